@@ -102,7 +102,7 @@ test.describe('with three websites on offer', () => {
     await page.getByRole('checkbox', { name: /^Mondgarten/ }).check();
     await expect(page.getByText('Verbleibendes Guthaben')).toBeVisible();
     await page.getByRole('checkbox', { name: SECOND }).check();
-    await expect(page.locator('.order')).toContainText('1 weitere Webseite120');
+    await expect(page.locator('.order')).toContainText('1 weitere Webseite 120');
     await expect(page.getByText('80 Credits', { exact: true })).toBeVisible();
     await expectAccessible(page);
     // Back keeps everything (BAN-53).

@@ -108,11 +108,6 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   const row = page.getByRole('row').filter({ hasText: 'Nina Neu' });
   await expect(row).toContainText('eingeladen');
   await expectSound(page);
-  // On a wide screen a person is one line.
-  const acts = row.getByRole('button');
-  expect(await acts.count()).toBeGreaterThan(1);
-  const tops = await acts.evaluateAll((all) => all.map((act) => act.getBoundingClientRect().top));
-  expect(new Set(tops).size).toBe(1);
 
   // The head of a column sorts by pointer and by keyboard.
   const head = page.getByRole('columnheader', { name: 'Person' });
@@ -166,13 +161,10 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Nochmals versuchen' }).click();
   await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
-  // An update that fails leaves what is shown.
+  // An update that fails says so and leaves what is shown.
   await page.route('**/betrieb/api?action=get_approvals*', (route) => route.abort());
-  const failed = page.waitForEvent('requestfailed', { timeout: 30_000 });
-  await failed;
-  await page.waitForEvent('requestfailed', { timeout: 30_000 });
+  await expect(page.getByText('Das konnten wir nicht laden.')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
-  await expect(page.getByText('Das konnten wir nicht laden.')).toHaveCount(0);
   await page.unrouteAll({ behavior: 'wait' });
 
   // The open page is the same document afterwards.

@@ -88,7 +88,7 @@ test('the list opens without layout shift, passes axe, and shows a success for t
   const { ads } = await account(page);
   await expect(card).toContainText(`Start ${ads[0]!.start_zeit}`);
   await expect(card).toContainText(`bis ${ads[0]!.end_zeit}`);
-  await expect(card).toContainText('0Aufrufe');
+  await expect(card).toContainText('0 Aufrufe');
   await expect(card.getByRole('button', { name: 'Farbe gebucht' })).toBeVisible();
   await expectStandsStill(page);
   await expectAccessible(page);

@@ -11,7 +11,7 @@ test('the overview links what waits, shows health and charts with table and CSV 
   await expect(page.getByText('Pikett heute:')).toBeVisible();
   const health = page.getByRole('region', { name: 'Zustand' });
   await expect(health.getByText(/^Puls vor \d+ Sek\.$/)).toBeVisible();
-  await expect(health.getByText('Noch kein Backup')).toBeVisible();
+  await expect(health.getByText('Noch keine Sicherung')).toBeVisible();
   await expect(health.getByText(/^schreibt, \d+ ms$/)).toBeVisible();
 
   const charts = page.getByRole('region', { name: 'Zahlen' });

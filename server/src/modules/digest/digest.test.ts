@@ -71,7 +71,7 @@ test('it says what waits, yesterday and health, revenue by right, or that all is
   const textOf = async (who: Staff) => (await digests(who)).at(-1)!.text;
   expect(await textOf(moderator)).toContain('Alles ruhig.');
   expect(await textOf(moderator)).toContain('Neue Konten: 1');
-  expect(await textOf(moderator)).toContain('Sicherung: Noch kein Backup');
+  expect(await textOf(moderator)).toContain('Sicherung: Noch keine Sicherung');
   expect(await textOf(moderator)).not.toContain('Umsatz');
   expect(await textOf(finance)).toContain('Umsatz bezahlt: CHF 0.-');
 
