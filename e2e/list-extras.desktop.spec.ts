@@ -24,7 +24,9 @@ test('with under a day left a TopAd is sold for its hours, a story with the rene
     /Dein Inserat läuft am \d\d\.\d\d\., \d\d:\d\d ab\. TopAd läuft dann nur 23 statt 24 Stunden\. Reaktivierst du es automatisch/,
   );
   await expect(dialog).toContainText(/24 Stunden bis \d\d\.\d\d\., \d\d:\d\d80 Credits/);
-  await expect(dialog).toContainText(/23 Stunden bis zum Ende am \d\d\.\d\d\., \d\d:\d\d77 Credits/);
+  await expect(dialog).toContainText(
+    /23 Stunden bis zum Ende am \d\d\.\d\d\., \d\d:\d\d77 Credits/,
+  );
   await expect(dialog).toContainText('Guthaben danach110 oder 113 Credits');
   await expect(dialog.getByRole('button')).toHaveText([
     ...[/^Abbrechen/, /^23 Stunden für 77 Credits/, /^Automatisch reaktivieren, 80 Credits/],
