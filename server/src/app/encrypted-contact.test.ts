@@ -153,4 +153,17 @@ test('saving the same contact data leaves the ciphertext and its print; another 
     first.contact_print,
     first.telefon_hash,
   ]);
+
+  // As of a row that was converted: what no review shows leaves its print.
+  const converted = Buffer.from('converted');
+  await world.db
+    .updateTable('inserat')
+    .set({ contact_print: converted })
+    .where('id', '=', id)
+    .execute();
+  const abroad = await save({ land: 'Deutschland' });
+  expect(abroad.contact).not.toEqual(back.contact);
+  expect(abroad.contact_print).toEqual(converted);
+  const ended = await save({ land: 'Deutschland', telefon: '+41 78 765 43 21' });
+  expect(ended.contact_print).not.toEqual(converted);
 });

@@ -109,12 +109,15 @@ export function contactData<const Blank extends Readonly<Record<string, string>>
     const textOf = (fields: typeof written) =>
       JSON.stringify({ ...salted, ...Object.fromEntries(fields) });
     const text = textOf(written);
-    const seen = written.filter(([name]) => !unseen.includes(name));
+    const isSeen = ([name]: readonly [Names, string]) => !unseen.includes(name);
+    const seen = written.filter(isSeen);
+    // Not computed again where nothing seen changes: converted rows have prints of another form.
+    const print = after.filter(isSeen).some(([name, value]) => value !== before[name]) && {
+      contact_print: seen.length > 0 ? hashToken(textOf(seen)) : null,
+    };
     return {
       ...rest,
-      contact: column.encrypt(text, of.id),
-      contact_print: seen.length > 0 ? hashToken(textOf(seen)) : null,
-      ...column.partHashes(text),
+      ...{ contact: column.encrypt(text, of.id), ...print, ...column.partHashes(text) },
     };
   };
   return {
