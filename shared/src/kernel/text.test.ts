@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasUnwantedCharacters, lengthProblem, textLength, tidyLine, tidyText } from './text.ts';
+import {
+  hasUnwantedCharacters,
+  lengthProblem,
+  textLength,
+  tidyLine,
+  tidyText,
+  withoutUnwanted,
+} from './text.ts';
 
 test('the shared field messages [ERR-079, ERR-080, ERR-081, ERR-082]', () => {
   expect(lengthProblem('', 3, 5)).toBe('Dieses Feld ist erforderlich');
@@ -69,5 +76,11 @@ test('tidying twice changes nothing more', () => {
       expect(tidyLine(tidyLine(typed))).toBe(tidyLine(typed));
       expect(tidyText(tidyText(typed))).toBe(tidyText(typed));
     }),
+  );
+});
+
+test('a text from elsewhere loses control and direction characters, not its lines [BOF-85]', () => {
+  expect(withoutUnwanted('Zürich\r\n\teins\rzwei \u001b[2Jx\u0000 \u202efdp.exe\ud800')).toBe(
+    'Zürich\n\teins\nzwei [2Jx fdp.exe\ufffd',
   );
 });

@@ -11,6 +11,7 @@ export const fieldTexts = {
 const UNWANTED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFF9-\uFFFB]/;
+const EACH_UNWANTED = new RegExp(UNWANTED, 'g');
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /**
@@ -19,6 +20,10 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
  */
 export const hasUnwantedCharacters = (text: string): boolean =>
   UNWANTED.test(text) || LONE_SURROGATE.test(text);
+
+/** A text that nobody checked, without these characters; its lines stay. */
+export const withoutUnwanted = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(EACH_UNWANTED, '').toWellFormed();
 
 /** Length as people count: code points of the composed form. */
 export const textLength = (text: string): number => [...text.normalize('NFC')].length;

@@ -326,6 +326,27 @@ describe('attachments', () => {
     }
   });
 
+  test('and texts bring no characters that steer a terminal or turn a name around [BOF-85]', async () => {
+    const hostile = (word: string) => `=?utf-8?b?${Buffer.from(word).toString('base64')}?=`;
+    await receive(
+      withFiles(
+        {
+          from: `${hostile('Lena\u001b[8m\u202ex')} <${ASKED.email}>`,
+          subject: hostile('Frage\u001b]0;t\u0007\u202e?'),
+        },
+        [
+          { name: hostile('Beleg\u202efdp.pdf'), type: 'application/pdf', bytes: PDF },
+          { name: hostile('Bild\u202egpj.svg'), type: 'image/svg+xml', bytes: Buffer.from('<') },
+        ],
+      ).replace('Mit Anhang.', 'Mit\u001b[2J Anhang\u0000.'),
+    );
+    const { who, entries } = await read(await newest());
+    expect([who, entries[0].files[0].name]).toEqual(['Lena[8mx', 'Belegfdp.pdf']);
+    expect(entries[0].text).toBe(
+      'Betreff: Frage]0;t?\n\nMit[2J Anhang.\n\n[Ohne Anhang: Bildgpj.svg]',
+    );
+  });
+
   test('above five or 10 MB are named as left out [BOF-85]', async () => {
     const { ticket, address } = await answered();
     const big = Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)]);

@@ -1,5 +1,5 @@
 import { DISPOSABLE_EMAIL, emailProblem } from '@samtrot/shared/accounts/rules.ts';
-import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
+import { tidyLine, tidyText, withoutUnwanted } from '@samtrot/shared/kernel/text.ts';
 import { FILE_NAME_MAX } from '@samtrot/shared/support/file-rules.ts';
 import {
   automaticEvent,
@@ -33,7 +33,8 @@ type Kept = NonNullable<Awaited<ReturnType<typeof keepAttachment>>>;
  * Stores a mail: into the thread of its signed address, else as a new thread. What a program wrote
  * opens nothing; without a thread it is left in the mailbox (BOF-85).
  */
-export async function takeMail({ db, now }: Taking, deps: TakeDeps, mail: IncomingMail) {
+export async function takeMail({ db, now }: Taking, deps: TakeDeps, given: IncomingMail) {
+  const mail = cleaned(given);
   const known = store.receivedAs(
     JSON.stringify([mail.from?.address, mail.messageId, mail.subject, mail.text]),
   );
@@ -77,12 +78,19 @@ export async function takeMail({ db, now }: Taking, deps: TakeDeps, mail: Incomi
   });
 }
 
+/** Fields of a form refuse such characters; a terminal or a list of files would obey them. */
+const cleaned = ({ from, attachments, ...mail }: IncomingMail): IncomingMail => ({
+  ...mail,
+  from: from && { ...from, name: withoutUnwanted(from.name) },
+  subject: withoutUnwanted(mail.subject),
+  text: withoutUnwanted(mail.text.slice(0, TEXT_READ)),
+  attachments: attachments.map(({ name, content }) => ({ name: withoutUnwanted(name), content })),
+});
+
 /** More than is ever kept, and little enough to search for quotes. */
 const TEXT_READ = 5 * MAIL_TEXT_MAX;
-function textOf({ text }: IncomingMail, joins: boolean): string {
-  const read = text.slice(0, TEXT_READ);
-  return joins ? withoutQuote(read) : tidyText(read);
-}
+const textOf = ({ text }: IncomingMail, joins: boolean) =>
+  joins ? withoutQuote(text) : tidyText(text);
 
 /** Disposable addresses may write: whoever asks wants an answer. */
 function usable(from: { name: string; address: string }) {
