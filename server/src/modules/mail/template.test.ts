@@ -49,7 +49,7 @@ test('a preview shows the neutral line followed by blanks, not the content [T-PR
 });
 
 test('every mail uses the colours of the design tokens', () => {
-  const css = readFileSync(join(SERVER, '../../web/src/styles/tokens.css'), 'utf8');
+  const css = readFileSync(join(SERVER, '../../ad-view/src/styles/tokens.css'), 'utf8');
   const [light, dark] = css.split('[data-theme="dark"]') as [string, string];
   const names = {
     canvas: 'canvas',
