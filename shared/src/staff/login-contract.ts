@@ -29,10 +29,7 @@ export const staffLogin = action({
   right: null,
   summary:
     'The first step: address and password. The answer is FACTOR_REQUIRED with `pending`, or one refusal for whatever is wrong.',
-  limits: [
-    { per: 'address', attempts: 30, seconds: QUARTER },
-    { per: { field: 'email' }, attempts: 10, seconds: QUARTER, returnedBySuccess: true },
-  ],
+  limits: [{ per: 'address', attempts: 30, seconds: QUARTER }],
   input: z.object({ email: lookup(254), password: lookup(1000) }),
   output: done,
   errors: ['STAFF_LOGIN_FAILED', 'FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'],

@@ -10,7 +10,12 @@ export const staffRestsSince = (now: Date): Date => new Date(now.getTime() - STA
 /** How long a log-in waits for its second factor, and how many wrong ones end it (BOF-08). */
 export const HALF_LOGIN_MS = 15 * MINUTE_MS;
 export const WRONG_FACTORS = 5;
-/** Beyond so many wrong codes of a person in 24 hours only passkeys count. */
+/**
+ * So many wrong passwords for an address in 15 minutes are looked at, of all browsers together that
+ * she has not logged in with. One that she has, has a count of its own: others cannot keep her out.
+ */
+export const WRONG_PASSWORDS = { attempts: 10, seconds: (15 * MINUTE_MS) / 1000 };
+/** Beyond so many wrong codes of a person in 24 hours only passkeys count; counted by browser alike. */
 export const WRONG_FACTORS_A_DAY = 100;
 
 /** BOF-04 */

@@ -9,7 +9,7 @@ export {
   saveLink,
 } from './link-store.ts';
 export { createLink, linkInvalid } from './links.ts';
-export { takeAttempt } from './login/attempts.ts';
+export { returnAttempt, takeAttempt } from './login/attempts.ts';
 export { findByLoginForShare, setDeleteAt, setPassword } from './login/credential-store.ts';
 export { deleteGuesses, deleteWaits } from './login/guesses.ts';
 export { login } from './login/login.ts';

@@ -20,3 +20,13 @@ export async function takeAttempt(
   );
   return rows[0]!.free_at === null;
 }
+
+/** Takes an attempt back that was no guess. */
+export async function returnAttempt(
+  db: Sql,
+  { name, key }: Pick<Bucket, 'name' | 'key'>,
+): Promise<void> {
+  await sql`
+    update rate_limit set hits = trim_array(hits, 1)
+    where key = ${bucketKey({ name, key })} and cardinality(hits) > 0`.execute(db);
+}

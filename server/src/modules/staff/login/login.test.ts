@@ -12,6 +12,11 @@ import {
   staffPasskeyChallenge,
   staffSecondFactor,
 } from '@samtrot/shared/staff/login-contract.ts';
+import {
+  WRONG_FACTORS,
+  WRONG_FACTORS_A_DAY,
+  WRONG_PASSWORDS,
+} from '@samtrot/shared/staff/login-rules.ts';
 import { getTeam, resetStaffFactor, setStaffRole } from '@samtrot/shared/staff/team-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
@@ -282,6 +287,40 @@ describe('the log-in', () => {
     world.clock.advance(15 * MINUTE_MS);
     const late = await nobody().call(staffSecondFactor, { pending: slow, code: later(secret) });
     expect(late.body.code).toBe('LOGIN_EXPIRED');
+  });
+
+  test('wrong passwords elsewhere never keep a person out of her own browser [BOF-07]', async () => {
+    const { email, cookie } = await enrolled();
+    const other = await enrolled();
+    const inBrowserOf = (known: string, address = email) =>
+      staffCaller(world, known).call(staffLogin, { email: address, password: PASSWORD });
+    for (let n = 0; n < WRONG_PASSWORDS.attempts; n++)
+      expect((await begin(email, 'falsch')).body.code).toBe('STAFF_LOGIN_FAILED');
+    for (const known of ['', other.cookie])
+      for (const spelled of [email, email.toUpperCase()])
+        expect((await inBrowserOf(known, spelled)).body.code).toBe('TOO_MANY_ATTEMPTS');
+    expect((await inBrowserOf(cookie)).body.code).toBe('FACTOR_REQUIRED');
+    // Her browser has a limit, too.
+    for (let n = 0; n < WRONG_PASSWORDS.attempts; n++)
+      await staffCaller(world, cookie).call(staffLogin, { email, password: 'falsch' });
+    expect((await inBrowserOf(cookie)).body.code).toBe('TOO_MANY_ATTEMPTS');
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await inBrowserOf('')).body.code).toBe('FACTOR_REQUIRED');
+  });
+
+  test('wrong codes elsewhere never keep a person out of her own browser [BOF-08]', async () => {
+    const { email, secret, cookie } = await enrolled();
+    for (let round = 0; round < WRONG_FACTORS_A_DAY / WRONG_FACTORS; round++) {
+      const pending = await pendingOf(email);
+      for (let n = 0; n < WRONG_FACTORS; n++)
+        expect([422, 401]).toContain(
+          (await nobody().call(staffSecondFactor, { pending, code: '000000' })).status,
+        );
+    }
+    const pending = await pendingOf(email);
+    const right = { pending, code: later(secret) };
+    expect((await nobody().call(staffSecondFactor, right)).body.code).toBe('TOO_MANY_ATTEMPTS');
+    expect((await staffCaller(world, cookie).call(staffSecondFactor, right)).status).toBe(200);
   });
 
   test('from another browser is mailed, from a known one not', async () => {

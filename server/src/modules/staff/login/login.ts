@@ -8,7 +8,11 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type * as contract from '@samtrot/shared/staff/login-contract.ts';
-import { WRONG_FACTORS, WRONG_FACTORS_A_DAY } from '@samtrot/shared/staff/login-rules.ts';
+import {
+  WRONG_FACTORS,
+  WRONG_FACTORS_A_DAY,
+  WRONG_PASSWORDS,
+} from '@samtrot/shared/staff/login-rules.ts';
 import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { verifyPassword } from '../../../platform/crypto.ts';
@@ -19,7 +23,7 @@ import {
 } from '../../../platform/factors/passkeys.ts';
 import { consumeRecoveryCode } from '../../../platform/factors/recovery-codes.ts';
 import { consumeTotpCode } from '../../../platform/factors/totp.ts';
-import { takeAttempt } from '../../access/service.ts';
+import { returnAttempt, takeAttempt } from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { newBrowserMail, recoveryCodeUsedMail, wrongFactorsMail } from '../mail-templates.ts';
 import * as people from '../store.ts';
@@ -37,17 +41,37 @@ type Factor = Pick<Input<typeof contract.staffSecondFactor>, 'code' | 'recovery_
 
 const LOGIN = 'staff login';
 const confirmationOf = (staffId: number) => `staff confirmation:${staffId}`;
+/** For an address of nobody the same is asked. */
+const NOBODY = 0;
 const WRONG = { name: 'staff_factor', attempts: WRONG_FACTORS_A_DAY, seconds: DAY_MS / 1000 };
+
+/** The party whose wrong tries are counted: a browser that the person knows has its own count. */
+async function guesser(
+  { db, now, client }: Pick<Ctx<Caller | Staff>, 'db' | 'now' | 'client'>,
+  staffId: number,
+  others: string,
+): Promise<string> {
+  const { browserHash } = client;
+  const known = await store.isKnownBrowser({ db, now }, staffId, browserHash);
+  return known ? `browser ${browserHash!.toString('hex')}` : others;
+}
 
 /**
  * The first step. A wrong address, password or state gives the same answer in the same time.
- * @throws STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half log-in
+ * @throws TOO_MANY_ATTEMPTS; STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half log-in
  */
 export async function login(
   ctx: OwnCtx<Caller>,
   { email, password }: Input<typeof contract.staffLogin>,
 ): Promise<void> {
-  const person = await ctx.transaction((inner) => people.findByEmail(inner.db, email));
+  const { person, guess } = await ctx.transaction(async (inner) => {
+    const found = await people.findByEmail(inner.db, email);
+    const key = await guesser(inner, found?.id ?? NOBODY, email.trim().toLowerCase());
+    const attempt = { ...WRONG_PASSWORDS, name: 'staff_password', key };
+    if (!(await takeAttempt(inner.db, { ...attempt, now: inner.now })))
+      throw tooManyAttempts(attempt.seconds);
+    return { person: found, guess: attempt };
+  });
   const active = person?.state === 'active' && person.password_hash !== null;
   // No connection is held meanwhile.
   const fits = await verifyPassword(active ? person.password_hash! : undefined, password);
@@ -56,6 +80,7 @@ export async function login(
     const current = await people.loadForUpdate(inner.db, person.id);
     if (current?.state !== 'active' || current.password_hash !== person.password_hash)
       throw new AppError('STAFF_LOGIN_FAILED');
+    await returnAttempt(inner.db, guess);
     inner.effects.pendingLogin = await store.insertPending(inner, person.id);
   });
 }
@@ -143,17 +168,18 @@ export async function logout({ db, actor, effects }: Ctx<Caller>): Promise<void>
 
 /** Whether one of the proofs was given and is right. @throws TOO_MANY_ATTEMPTS */
 async function proves(
-  { db, now }: Ctx<Caller> | Ctx<Staff>,
+  ctx: Ctx<Caller> | Ctx<Staff>,
   { party }: LoginDeps,
   { staffId, purpose, given }: { staffId: number; purpose: string; given: Factor },
 ): Promise<boolean> {
+  const { db, now } = ctx;
   if (given.passkey) {
     const answer = { sent: given.passkey, purpose, now };
     const use = await verifiedUse(party, factors.passkeyStore(db, now), answer);
     return use?.passkey.staffId === staffId;
   }
-  if (!(await takeAttempt(db, { ...WRONG, key: String(staffId), now })))
-    throw tooManyAttempts(WRONG.seconds);
+  const key = await guesser(ctx, staffId, String(staffId));
+  if (!(await takeAttempt(db, { ...WRONG, key, now }))) throw tooManyAttempts(WRONG.seconds);
   if (given.code !== undefined)
     return consumeTotpCode(factors.totpStore(db, staffId), given.code, now);
   if (given.recovery_code === undefined) return false;
