@@ -22,7 +22,6 @@ export { deleteNotices, shortenNotices } from './login/login-notice-store.ts';
 export { assertStrongPassword } from './login/password-strength.ts';
 export { keepAccount } from './login/pending-deletion.ts';
 export { maySendLoginMail, mayWriteTo } from './mail-limit.ts';
-export { erasePasskeysSince } from './passkeys/passkey-store.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
 export { hasFactor, removeFactorByHouse } from './second-factor/factor-removal.ts';
 export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/factor-store.ts';

@@ -189,6 +189,11 @@ test('a link is no way in, and a forged one does nothing [ACC-34]', async () => 
 
 test('a completed password reset stops it, for its owner reads the mailbox [ACC-13, ACC-34]', async () => {
   const { user } = await person();
+  await world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: START })
+    .where('id', '=', user.userId)
+    .execute();
   const at = await asked(user.email);
   await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
   await world.runTasks('accounts/password-reset-requests');

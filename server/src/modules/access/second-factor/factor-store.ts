@@ -262,7 +262,7 @@ export async function eraseRecoveryCodesSince(
     .execute();
 }
 
-/** When the account is erased. */
+/** All of them, passkeys too: when the account is erased, or was made with another's address. */
 export async function eraseFactors(db: Sql, accountId: number): Promise<void> {
   for (const table of ['recovery_code', 'second_factor', 'passkey', 'pending_login'] as const)
     await db.deleteFrom(table).where('account_id', '=', accountId).execute();

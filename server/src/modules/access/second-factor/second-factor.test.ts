@@ -260,6 +260,11 @@ describe('a login with a second step', () => {
 
   test('a new password ends it, and the factor stays on [ACC-13]', async () => {
     const { user, secret } = await person();
+    await world.db
+      .updateTable('account')
+      .set({ email_confirmed_at: START })
+      .where('id', '=', user.userId)
+      .execute();
     const before = await pendingOf(world, user.email);
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
     await world.runTasks('accounts/password-reset-requests');

@@ -119,7 +119,7 @@ export async function resetPassword(
     }
     await access.setPassword(db, account.id, passwordHash);
     // Whoever had it before never proved to read this mailbox.
-    if (!account.email_confirmed_at) await access.erasePasskeysSince(db, account.id, new Date(0));
+    if (!account.email_confirmed_at) await access.eraseFactors(db, account.id);
     await confirmAddress(inner, account);
     await access.endAccess(inner, account.id);
     await access.deleteGuesses(db, account.id);
