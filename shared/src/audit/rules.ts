@@ -1,3 +1,4 @@
+import { REASONS } from '../holds/rules.ts';
 import { HOLD_LABELS } from '../holds/status.ts';
 import { fieldTexts } from '../kernel/text.ts';
 import { DAY_MS } from '../kernel/time.ts';
@@ -147,9 +148,11 @@ const OBJECT_LABELS: Record<string, string> = {
   case: 'Zahlungsfall',
   club: 'Club',
   coupon: 'Gutschein',
+  export: 'Kopie von Konto',
   hold: 'Sperre',
   image: 'Bild',
   inserat: 'Inserat',
+  look: 'Zugriff',
   newsletter: 'Rundmail',
   payment: 'Zahlung',
   report: 'Meldung',
@@ -220,6 +223,7 @@ const FIGURE_LABELS: Record<string, string> = {
   forfeited: 'Verfallen',
   format: 'Format',
   hint: 'Endet auf',
+  hits: 'Treffer',
   hold: 'Sperre',
   inserate: 'Inserate',
   kind: 'Art',
@@ -265,7 +269,23 @@ export const figureLabel = (name: string): string => FIGURE_LABELS[name] ?? name
 /** Names of values that stand in English in the database. */
 const FIGURE_WORDS: Record<string, Readonly<Record<string, string>>> = {
   role: ROLE_LABELS,
-  kind: { ...OBJECT_LABELS, ...HOLD_LABELS },
+  kind: {
+    ...OBJECT_LABELS,
+    ...HOLD_LABELS,
+    contact: 'Kontaktangaben',
+    export: 'Kopie der Daten',
+    images: 'Bilder',
+    messages: 'Nachrichten',
+  },
+  reason: Object.fromEntries(Object.entries(REASONS).map(([id, { label }]) => [id, label])),
+  startedBy: { house: 'Betrieb', owner: 'Kundin' },
+  state: {
+    new: 'Neu',
+    in_review: 'In Prüfung',
+    justified: 'Begründet',
+    unjustified: 'Unbegründet',
+  },
+  thing: { ...OBJECT_LABELS, message: 'Nachricht' },
 };
 
 /** A figure of a line as people read it; a dash for none. */

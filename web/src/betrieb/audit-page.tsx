@@ -151,7 +151,7 @@ function Lines({ lines }: { lines: Line[] }) {
           label: 'Warum',
           cell: ({ reason, right }) => (
             <>
-              {reason}
+              {reason && figureText('reason', reason)}
               {right && <p className="muted">Recht: {right}</p>}
             </>
           ),
