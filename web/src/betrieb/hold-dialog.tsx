@@ -14,7 +14,7 @@ import { Input } from '../ui/input.tsx';
 import { useMe } from './api.ts';
 import { HoldFields, HoldReason, HoldText, isShort } from './hold-fields.tsx';
 import { Choice } from './reason-dialog.tsx';
-import { THING_LABELS } from './thing.ts';
+import { THING_LABELS, thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
 
@@ -27,6 +27,20 @@ interface Props {
   of?: { type: HeldThing; id: number };
   onClose: () => void;
 }
+
+const wordsOf = (of: Props['of']) =>
+  of?.type === 'account'
+    ? {
+        title: `${thingName(of)} sperren`,
+        description:
+          'Alles geht sofort von allen Webseiten, alle Anmeldungen enden. Die Besitzerin bekommt eine Mail.',
+        act: 'Konto sperren',
+      }
+    : {
+        title: of ? `${thingName(of)} vom Netz nehmen` : 'Vom Netz nehmen',
+        description: 'Gilt sofort, auf allen Webseiten. Die Besitzerin bekommt eine Mail.',
+        act: 'Vom Netz nehmen',
+      };
 
 /** «Vom Netz nehmen»: what, why, and what its owner reads (BOF-25). */
 export function HoldDialog({ of, onClose }: Props) {
@@ -69,10 +83,8 @@ export function HoldDialog({ of, onClose }: Props) {
     <>
       <ConfirmDialog
         open
-        title="Vom Netz nehmen"
-        description="Gilt sofort, auf allen Webseiten. Die Besitzerin bekommt eine Mail."
+        {...wordsOf(of)}
         safe="Zurück"
-        act="Vom Netz nehmen"
         danger
         busy={busy}
         busyLabel="Einen Moment …"
@@ -80,14 +92,24 @@ export function HoldDialog({ of, onClose }: Props) {
         onAct={() => void act()}
       >
         <div className="house-form">
-          <Choice label="Was" value={type} ids={things} labels={THING_LABELS} onChange={setType} />
-          <Field label="Nummer" error={pressed && id === 0 ? 'Gib die Nummer ein' : null}>
-            <Input
-              value={number}
-              inputMode="numeric"
-              onChange={({ target }) => setNumber(target.value)}
-            />
-          </Field>
+          {!of && (
+            <>
+              <Choice
+                label="Was"
+                value={type}
+                ids={things}
+                labels={THING_LABELS}
+                onChange={setType}
+              />
+              <Field label="Nummer" error={pressed && id === 0 ? 'Gib die Nummer ein' : null}>
+                <Input
+                  value={number}
+                  inputMode="numeric"
+                  onChange={({ target }) => setNumber(target.value)}
+                />
+              </Field>
+            </>
+          )}
           <HoldReason
             value={reason}
             ids={REASON_IDS}
