@@ -53,12 +53,21 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   await expect(house.getByRole('main').getByRole('listitem')).toHaveCount(before + 1);
   await row.getByRole('link', { name: 'Bilder ohne Zustimmung' }).click();
   await expect(house.getByText('«Das bin ich auf dem Bild.»')).toBeVisible();
-  await expect(house.getByText('Du bearbeitest diese Meldung.')).toBeVisible();
+  await expect(house.getByText('Du bearbeitest diese Meldung.').first()).toBeVisible();
   await expect(house.getByRole('row', { name: /Titel/ })).toContainText(word);
   await expect(row.getByText('Moni Meldung bearbeitet das')).toBeVisible();
   // The list stays beside the report, which has the focus.
   await expect(house.getByRole('heading', { name: `Meldung ${number}` })).toBeFocused();
   await expect(row.getByRole('link')).toHaveAttribute('aria-current', 'page');
+  await house.keyboard.press('?');
+  await expect(house.getByRole('dialog')).toContainText('Nächstes');
+  await house.keyboard.press('Escape');
+  await expect(house.getByRole('dialog')).toHaveCount(0);
+  await house.keyboard.press('j');
+  await expect(row.getByRole('link')).not.toHaveAttribute('aria-current', 'page');
+  await house.keyboard.press('k');
+  await expect(row.getByRole('link')).toHaveAttribute('aria-current', 'page');
+  await expect(house.getByRole('heading', { name: `Meldung ${number}` })).toBeFocused();
 
   const other = await otherBrowser(browser);
   await enrolled(other, (await invited(page, 'Zora Zweit', 'moderator')).link);
@@ -72,13 +81,12 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   await house.getByLabel('Folge').selectOption('blocked');
   await house.getByLabel('Grund').selectOption('bilder_ohne_zustimmung');
   await expect(house.getByLabel('Begründung an die Besitzerin')).toHaveValue(/ihrem Nachweis/);
-  await house
-    .getByLabel('Antwort an die Meldenden')
-    .fill('Wir haben das Inserat vom Netz genommen.');
+  await expect(house.getByLabel('Antwort an die Meldenden')).toHaveValue(/^Danke für deine/);
   await expectSound(house);
   await house.getByRole('button', { name: 'Entscheiden' }).click();
   await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();
   await expect(house.getByRole('button', { name: 'Entscheiden' })).toHaveCount(0);
+  await expect(house.getByRole('heading', { name: `Meldung ${number}` })).toBeFocused();
   await expect(house.getByRole('main')).toContainText('Begründet');
 
   await page.goto('/inserate');

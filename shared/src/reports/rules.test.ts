@@ -5,6 +5,7 @@ import { nonEmpty } from '../testing/non-empty.ts';
 import {
   CLAIM_MS,
   DECISION_MS,
+  decisionSentences,
   INDEPENDENT_WITHIN_MS,
   independentUrgent,
   isDiscredited,
@@ -12,6 +13,8 @@ import {
   nextAlertAt,
   REPORT_REASON_IDS,
   REPORT_REASONS,
+  REPORT_TEXT_MAX,
+  REPORT_TEXT_MIN,
   REPORTED_THINGS,
   type ReportReason,
   type ReportSource,
@@ -245,4 +248,22 @@ test('an urgent report is mailed at once and after 30, 60 and 120 minutes [BOF-5
     ...[AT, after(30 * MINUTE_MS), after(HOUR_MS), after(2 * HOUR_MS)],
     null,
   ]);
+});
+
+test.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])('a decision, justified %s and held %s, has sentences that the form takes', (justified, held) => {
+  const { answer, statement } = decisionSentences(justified, held);
+  // What an owner has to change without a hold, only a person can say.
+  const texts = justified && !held ? [answer] : [answer, statement];
+  for (const text of texts) {
+    expect(text.length).toBeGreaterThanOrEqual(REPORT_TEXT_MIN);
+    expect(text.length).toBeLessThanOrEqual(REPORT_TEXT_MAX);
+  }
+  expect(answer).toMatch(/^Danke für deine Meldung\./);
+  expect(statement === '').toBe(justified && !held);
+  expect(answer.includes('genommen')).toBe(justified && held);
 });

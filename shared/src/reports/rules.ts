@@ -52,6 +52,30 @@ export const REPORT_NAME_MAX = 80;
 /** Of the sentences to the reporters and to the owner. */
 export const REPORT_TEXT_MIN = 20;
 export const REPORT_TEXT_MAX = 1000;
+
+/** What reporters and owner read unless somebody writes other sentences. */
+export function decisionSentences(
+  justified: boolean,
+  held: boolean,
+): { answer: string; statement: string } {
+  if (!justified)
+    return {
+      answer: 'Danke für deine Meldung. Wir haben sie geprüft und keinen Verstoss gefunden.',
+      statement: 'Es gab eine Meldung zu deinem Eintrag. Wir haben keinen Verstoss gefunden.',
+    };
+  return held
+    ? {
+        answer: 'Danke für deine Meldung. Wir haben den Eintrag von allen Webseiten genommen.',
+        // A new hold says its reason instead.
+        statement: 'Die Meldung zu deinem Eintrag war begründet. Er bleibt vom Netz.',
+      }
+    : {
+        answer: 'Danke für deine Meldung. Sie war begründet. Wir haben die Besitzerin informiert.',
+        // What she has to change, only a person can say.
+        statement: '',
+      };
+}
+
 /** Of the list of open reports. */
 export const REPORTS_PER_PAGE = 50;
 /** How long a report is somebody's without a further call. */

@@ -139,13 +139,7 @@ function Frame() {
       </nav>
       <StillThere onLogout={logout} />
       <LoginAgain staffId={queryClient.getQueryData(meQuery.queryKey)!.staff_id} />
-      <HouseKeys
-        open={keysShown}
-        inQueue={here.startsWith('/pruefen')}
-        inThread={here.startsWith('/postfach/S-')}
-        rights={rights}
-        onClose={() => showKeys(false)}
-      />
+      <HouseKeys open={keysShown} here={here} rights={rights} onClose={() => showKeys(false)} />
     </div>
   );
 }

@@ -49,10 +49,15 @@ export function useKeys(rights: readonly string[], showKeys: () => void): void {
   });
 }
 
-/** On the pages of the queue; each has a button with the same name. */
-const REVIEW_KEYS = [
+/** On the pages of reports. */
+const LIST_KEYS = [
   ['J', 'Nächstes'],
   ['K', 'Voriges'],
+] as const;
+
+/** On the pages of the queue; each has a button with the same name. */
+const REVIEW_KEYS = [
+  ...LIST_KEYS,
   ['A', 'In Ordnung'],
   ['R', 'Überarbeiten lassen'],
   ['H', 'Vom Netz nehmen'],
@@ -63,16 +68,21 @@ const REVIEW_KEYS = [
 
 const THREAD_KEYS = [['E', 'Erledigt']] as const;
 
+const keysAt = (here: string): readonly (readonly [string, string])[] => {
+  if (here.startsWith('/pruefen')) return REVIEW_KEYS;
+  if (here.startsWith('/meldungen')) return LIST_KEYS;
+  return here.startsWith('/postfach/S-') ? THREAD_KEYS : [];
+};
+
 interface Props {
   open: boolean;
-  inThread: boolean;
-  /** Whether the page is one of the queue. */
-  inQueue: boolean;
+  /** The path of the page. */
+  here: string;
   rights: readonly string[];
   onClose: () => void;
 }
 
-export const HouseKeys = ({ open, inQueue, inThread, rights, onClose }: Props) => (
+export const HouseKeys = ({ open, here, rights, onClose }: Props) => (
   <Dialog open={open} onClose={onClose} title="Tasten">
     <dl className="house-keys">
       {keysFor(rights).map(({ key, label }) => (
@@ -83,7 +93,7 @@ export const HouseKeys = ({ open, inQueue, inThread, rights, onClose }: Props) =
           <dd>{label}</dd>
         </div>
       ))}
-      {[...(inQueue ? REVIEW_KEYS : []), ...(inThread ? THREAD_KEYS : [])].map(([key, label]) => (
+      {keysAt(here).map(([key, label]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>

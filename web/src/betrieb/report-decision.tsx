@@ -1,7 +1,11 @@
 import { REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { REPORT_TEXT_MAX, REPORT_TEXT_MIN } from '@samtrot/shared/reports/rules.ts';
+import {
+  decisionSentences,
+  REPORT_TEXT_MAX,
+  REPORT_TEXT_MIN,
+} from '@samtrot/shared/reports/rules.ts';
 import { decideReport, type report } from '@samtrot/shared/reports/staff-contract.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -16,8 +20,13 @@ type Read = Output<typeof report>;
 const KINDS = ['revise', 'blocked'] as const;
 type Kind = (typeof KINDS)[number];
 
+interface Props {
+  of: Read;
+  onDecided: () => void;
+}
+
 /** «Begründet» or «Unbegründet», with what reporters and owner read (BOF-61). */
-export function ReportDecision({ of: { report: it, hold } }: { of: Read }) {
+export function ReportDecision({ of: { report: it, hold }, onDecided }: Props) {
   const { rights } = useMe();
   const { run, busy, dialog } = useChange();
   const [pressed, setPressed] = useState(false);
@@ -25,12 +34,17 @@ export function ReportDecision({ of: { report: it, hold } }: { of: Read }) {
   const [chosen, setKind] = useState<Kind | ''>('');
   const [reason, setReason] = useState<ReasonId | ''>('');
   const [release, setRelease] = useState(false);
-  const [answer, setAnswer] = useState('');
-  const [statement, setStatement] = useState('');
+  const [typedAnswer, setAnswer] = useState<string | null>(null);
+  const [typedStatement, setStatement] = useState<string | null>(null);
 
   const kinds = KINDS.filter((kind) => reason === '' || reasonOf(reason).kinds.includes(kind));
   const kind = chosen !== '' && !kinds.includes(chosen) ? kinds[0]! : chosen;
   const holds = justified === 'yes' && kind !== '';
+  const usual = justified === '' ? null : decisionSentences(justified === 'yes', holds || !!hold);
+  const answer = typedAnswer ?? usual?.answer ?? '';
+  const statement =
+    typedStatement ??
+    (holds && reason !== '' ? reasonOf(reason).sentence : (usual?.statement ?? ''));
   const short = (text: string) => text.trim().length < REPORT_TEXT_MIN;
   const problem = (text: string) =>
     pressed && short(text) ? `Schreibe mindestens ${REPORT_TEXT_MIN} Zeichen.` : null;
@@ -38,7 +52,7 @@ export function ReportDecision({ of: { report: it, hold } }: { of: Read }) {
   const decide = async () => {
     setPressed(true);
     if (justified === '' || short(answer) || short(statement) || (holds && reason === '')) return;
-    await run(decideReport, {
+    const done = await run(decideReport, {
       number: it.number,
       justified: justified === 'yes',
       answer,
@@ -49,6 +63,7 @@ export function ReportDecision({ of: { report: it, hold } }: { of: Read }) {
         }),
       ...(justified === 'no' && hold && { release }),
     });
+    if (done) onDecided();
   };
   return (
     <section className="house-panel" aria-labelledby="entscheid">
@@ -87,11 +102,7 @@ export function ReportDecision({ of: { report: it, hold } }: { of: Read }) {
               value={reason}
               placeholder="Wähle einen Grund"
               options={REASON_IDS.map((value) => ({ value, label: reasonOf(value).label }))}
-              onChange={({ target }) => {
-                const next = target.value as ReasonId | '';
-                setReason(next);
-                if (next !== '' && statement.trim() === '') setStatement(reasonOf(next).sentence);
-              }}
+              onChange={({ target }) => setReason(target.value as ReasonId | '')}
             />
           </Field>
         )}

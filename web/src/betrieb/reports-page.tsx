@@ -3,7 +3,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
 import { REPORT_REASONS, URGENCIES } from '@samtrot/shared/reports/rules.ts';
 import { claimReport, report, reports } from '@samtrot/shared/reports/staff-contract.ts';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HoldDialog } from './hold-dialog.tsx';
+import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { Panes } from './panes.tsx';
@@ -47,6 +48,14 @@ export function ReportsPage() {
   const query = useList(reports, { page });
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
+  const router = useRouter();
+  const move = (step: 1 | -1) => {
+    const items = query.data?.items ?? [];
+    const at = items.findIndex((item) => item.number === number);
+    const next = number === undefined ? items[0] : items[at + step];
+    if (next) void router.navigate({ to: `/meldungen/${next.number}` as never });
+  };
+  useLetterKeys({ j: () => move(1), k: () => move(-1) });
   return (
     <Panes
       label="Offen"
@@ -127,12 +136,14 @@ function ReportItem({ number }: { number: string }) {
       <h2 className="h2" tabIndex={-1} ref={heading}>
         Meldung {number}
       </h2>
-      <Loaded query={query}>{() => <Report of={query.data!} />}</Loaded>
+      <Loaded query={query}>
+        {() => <Report of={query.data!} onDecided={() => heading.current?.focus()} />}
+      </Loaded>
     </>
   );
 }
 
-function Report({ of }: { of: Read }) {
+function Report({ of, onDecided }: { of: Read; onDecided: () => void }) {
   const { report: it, others } = of;
   const { name, rights } = useMe();
   const { run, busy, dialog } = useChange();
@@ -214,7 +225,7 @@ function Report({ of }: { of: Read }) {
           </Button>
         </Alert>
       )}
-      {decides && !foreign && <ReportDecision of={of} />}
+      {decides && !foreign && <ReportDecision of={of} onDecided={onDecided} />}
       {isOpen(it) && !it.may_decide && <p>Darüber entscheidet eine andere Person.</p>}
       {it.may_object && rights.includes('report.decide') && <ReportObjection number={it.number} />}
       {holding && <HoldDialog of={it.object} onClose={() => setHolding(false)} />}
