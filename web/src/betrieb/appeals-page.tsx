@@ -68,6 +68,9 @@ export function AppealPage() {
   const query = useList(appeals, {});
   return (
     <>
+      <HouseLink to="/einspruch" className="house-back">
+        Alle Einsprüche
+      </HouseLink>
       <h1 className="h1">Einspruch</h1>
       <section className="house-panel" aria-label="Einspruch">
         <Loaded query={query}>
@@ -81,9 +84,6 @@ export function AppealPage() {
           }}
         </Loaded>
       </section>
-      <p>
-        <HouseLink to="/einspruch">Alle Einsprüche</HouseLink>
-      </p>
     </>
   );
 }
@@ -93,34 +93,47 @@ function Decision({ appeal }: { appeal: Appeal }) {
   const { run, busy, dialog } = useChange();
   const navigate = useNavigate();
   const [answer, setAnswer] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const empty = answer.trim() === '';
   const decide = async (upheld: boolean) => {
+    setPressed(true);
+    if (empty) return;
     if (await run(decideAppeal, { appeal_id: appeal.id, upheld, answer }))
       void navigate({ to: '/einspruch' as never });
   };
-  const empty = answer.trim() === '';
   return (
     <div className="house-state house-form">
       <Facts appeal={appeal} />
-      <p>Text an die Besitzerin: {appeal.text}</p>
-      <blockquote>«{appeal.message}»</blockquote>
+      <div>
+        <h2 className="strong">Unser Text an die Besitzerin</h2>
+        <blockquote>«{appeal.text}»</blockquote>
+      </div>
+      <div>
+        <h2 className="strong">Ihr Einspruch</h2>
+        <blockquote>«{appeal.message}»</blockquote>
+      </div>
       {appeal.may_decide && rights.includes('appeal.decide') ? (
         <>
-          <Field label="Antwort" help="Die Besitzerin liest sie und bekommt sie als Mail.">
+          <Field
+            label="Antwort"
+            help="Die Besitzerin liest sie und bekommt sie als Mail."
+            error={pressed && empty ? 'Schreib ihr eine Antwort.' : null}
+          >
             <Textarea
+              rows={4}
               value={answer}
               maxLength={2000}
               onChange={({ target }) => setAnswer(target.value)}
             />
           </Field>
           <div className="house-acts">
-            <Button disabled={busy || empty} onClick={() => void decide(false)}>
+            <Button disabled={busy} onClick={() => void decide(false)}>
               Ablehnen
             </Button>
             <Button
               variant="primary"
               busy={busy}
               busyLabel="Einen Moment …"
-              disabled={empty}
               onClick={() => void decide(true)}
             >
               Gutheissen und freigeben

@@ -27,6 +27,7 @@ import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { loginEnded } from './login-state.ts';
+import { mayOpen } from './navigation.ts';
 import { ReviewContents } from './review-contents.tsx';
 import { LevelMark } from './review-level.tsx';
 import { ReviewObjection } from './review-objection.tsx';
@@ -96,6 +97,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   const [failed, setFailed] = useState('');
   const [uncovered, setUncovered] = useState<Uncovered | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const path = `/kundinnen/${account.id}`;
   const open = it.state === 'open';
   const foreign = it.claimed_by !== null && it.claimed_by !== name;
   const may = open && rights.includes('review.decide') && it.may_decide;
@@ -143,104 +145,135 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   });
   return (
     <>
-      <section className="house-panel" aria-label="Prüfung">
-        <div className="house-state review-head">
-          <HouseLink to="/pruefen" className="panes-back">
-            Alle Prüfungen
-          </HouseLink>
-          <h2 className="review-title" tabIndex={-1} ref={heading}>
-            {it.title || 'Ohne Titel'}
-          </h2>
-          <p className="muted">
-            {REVIEWED_LABELS[it.object.type]} {it.object.id} · {CAUSE_LABELS[it.cause]} ·
-            eingereicht {time(it.waiting_since)}
-          </p>
-          {!open && (
-            <p>
-              <Badge tone="neutral">{REVIEW_STATE_LABELS[it.state]}</Badge>{' '}
-              {it.decided_by && `${it.decided_by}, ${time(it.decided_at!)}`}
-            </p>
-          )}
-          {newer !== null && (
-            <Alert tone="info">
-              Es gibt eine neuere Fassung.{' '}
-              <HouseLink to={`/pruefen/${newer}`}>Neue Fassung ansehen</HouseLink>
-            </Alert>
-          )}
-          {failed && <Alert tone="danger">{failed}</Alert>}
-          {may && foreign && (
-            <Alert tone="warning">
-              {it.claimed_by} bearbeitet das.{' '}
-              <Button
-                size="sm"
-                busy={busy}
-                busyLabel="Einen Moment …"
-                onClick={() =>
-                  void run(claimReview, { review_id: it.review_id, take_over: true }, 'Übernommen.')
-                }
-              >
-                Übernehmen
-              </Button>
-            </Alert>
-          )}
-          {open && !it.may_decide && (
-            <Alert tone="info">Stichprobe: Das prüft eine zweite Person.</Alert>
-          )}
-          {hold && <p>Zurzeit gesperrt: «{hold.message}»</p>}
-          <LevelMark level={it.level} points={it.points} />
-          {it.signals.length > 0 && (
-            <ol className="review-signals">
-              {it.signals.map(({ code, points, sentence }) => (
-                <li key={code}>
-                  <b>{points > 0 ? `+ ${points}` : `− ${-points}`}</b> {sentence}
-                </li>
-              ))}
-            </ol>
-          )}
-        </div>
-      </section>
-      <ReviewContents of={of} uncovered={uncovered} onUncover={uncovers ? uncover : null} />
-      <section className="house-panel" aria-labelledby="konto">
-        <h2 id="konto">Konto {account.id}</h2>
-        <dl className="house-state review-facts">
-          <div>
-            <dt>Seit</dt>
-            <dd>{time(account.since)}</dd>
-          </div>
-          <div>
-            <dt>Veröffentlicht</dt>
-            <dd>
-              {account.things}, online {account.online}
-            </dd>
-          </div>
-          <div>
-            <dt>Sperren</dt>
-            <dd>{account.holds || 'keine'}</dd>
-          </div>
-          <div>
-            <dt>Meldungen</dt>
-            <dd>{account.reports || 'keine'}</dd>
-          </div>
-        </dl>
-      </section>
-      <section className="house-panel" aria-labelledby="frueher">
-        <h2 id="frueher">Frühere Entscheide</h2>
-        {earlier.length === 0 ? (
-          <p className="house-state">Keine.</p>
-        ) : (
-          <ul className="house-list">
-            {earlier.map(({ state, at, by, note, sample }) => (
-              <li key={at}>
+      <div className="review-columns">
+        <div>
+          <section className="house-panel" aria-label="Prüfung">
+            <div className="house-state review-head">
+              <HouseLink to="/pruefen" className="panes-back">
+                Alle Prüfungen
+              </HouseLink>
+              <h2 className="review-title" tabIndex={-1} ref={heading}>
+                {it.title || 'Ohne Titel'}
+              </h2>
+              <p className="muted">
+                {REVIEWED_LABELS[it.object.type]} {it.object.id} · {CAUSE_LABELS[it.cause]} ·
+                eingereicht {time(it.waiting_since)}
+              </p>
+              {!open && (
                 <p>
-                  {REVIEW_STATE_LABELS[state]}, {by}, {time(at)}
-                  {sample && ' (Stichprobe)'}
-                  {note && `: ${note}`}
+                  <Badge tone="neutral">{REVIEW_STATE_LABELS[it.state]}</Badge>{' '}
+                  {it.decided_by && `${it.decided_by}, ${time(it.decided_at!)}`}
                 </p>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+              )}
+              {newer !== null && (
+                <Alert tone="info">
+                  Es gibt eine neuere Fassung.{' '}
+                  <HouseLink to={`/pruefen/${newer}`}>Neue Fassung ansehen</HouseLink>
+                </Alert>
+              )}
+              {failed && <Alert tone="danger">{failed}</Alert>}
+              {may && foreign && (
+                <Alert tone="warning">
+                  {it.claimed_by} bearbeitet das.{' '}
+                  <Button
+                    size="sm"
+                    busy={busy}
+                    busyLabel="Einen Moment …"
+                    onClick={() =>
+                      void run(
+                        claimReview,
+                        { review_id: it.review_id, take_over: true },
+                        'Übernommen.',
+                      )
+                    }
+                  >
+                    Übernehmen
+                  </Button>
+                </Alert>
+              )}
+              {may && it.claimed_by === name && (
+                <p className="house-acts muted">
+                  Du bearbeitest das.
+                  <Button
+                    size="sm"
+                    onClick={() =>
+                      void run(releaseReview, { review_id: it.review_id }, 'Losgelassen.').then(
+                        onLeave,
+                      )
+                    }
+                  >
+                    Loslassen
+                  </Button>
+                </p>
+              )}
+              {open && !it.may_decide && (
+                <Alert tone="info">Stichprobe: Das prüft eine zweite Person.</Alert>
+              )}
+              {hold && <p>Zurzeit gesperrt: «{hold.message}»</p>}
+              <LevelMark level={it.level} points={it.points} />
+              {it.signals.length > 0 && (
+                <ol className="review-signals">
+                  {it.signals.map(({ code, points, sentence }) => (
+                    <li key={code}>
+                      <b>{points > 0 ? `+ ${points}` : `− ${-points}`}</b> {sentence}
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </div>
+          </section>
+          <ReviewContents of={of} uncovered={uncovered} onUncover={uncovers ? uncover : null} />
+        </div>
+        <aside aria-label="Konto und Verlauf">
+          <section className="house-panel" aria-labelledby="konto">
+            <h2 id="konto">
+              {mayOpen(path, rights) ? (
+                <HouseLink to={path}>Konto {account.id}</HouseLink>
+              ) : (
+                `Konto ${account.id}`
+              )}
+            </h2>
+            <dl className="house-state review-facts">
+              <div>
+                <dt>Seit</dt>
+                <dd>{time(account.since)}</dd>
+              </div>
+              <div>
+                <dt>Veröffentlicht</dt>
+                <dd>
+                  {account.things}, online {account.online}
+                </dd>
+              </div>
+              <div>
+                <dt>Sperren</dt>
+                <dd>{account.holds || 'keine'}</dd>
+              </div>
+              <div>
+                <dt>Meldungen</dt>
+                <dd>{account.reports || 'keine'}</dd>
+              </div>
+            </dl>
+          </section>
+          <section className="house-panel" aria-labelledby="frueher">
+            <h2 id="frueher">Frühere Entscheide</h2>
+            {earlier.length === 0 ? (
+              <p className="house-state">Keine.</p>
+            ) : (
+              <ul className="house-list">
+                {earlier.map(({ state, at, by, note, sample }) => (
+                  <li key={at}>
+                    <p>
+                      {REVIEW_STATE_LABELS[state]}, {by}, {time(at)}
+                      {sample && ' (Stichprobe)'}
+                      {note && `: ${note}`}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </aside>
+      </div>
       {noting && (
         <Note
           text={it.note}
@@ -293,16 +326,6 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
             <Button variant="ghost" onClick={() => onMove(1)}>
               Nächstes <kbd aria-hidden>J</kbd>
             </Button>
-            {it.claimed_by === name && (
-              <Button
-                variant="ghost"
-                onClick={() =>
-                  void run(releaseReview, { review_id: it.review_id }, 'Losgelassen.').then(onLeave)
-                }
-              >
-                Loslassen
-              </Button>
-            )}
           </div>
         </section>
       )}
