@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
-import { expect, PASSWORD, test } from './support.ts';
+import { expect, PASSWORD, PHONE, test } from './support.ts';
 
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
@@ -108,6 +108,18 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   const row = page.getByRole('row').filter({ hasText: 'Nina Neu' });
   await expect(row).toContainText('eingeladen');
   await expectSound(page);
+  // On a wide screen a person is one line.
+  const acts = row.getByRole('button');
+  expect(await acts.count()).toBeGreaterThan(1);
+  const tops = await acts.evaluateAll((all) => all.map((act) => act.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  // On a phone the changes unfold.
+  await page.setViewportSize(PHONE);
+  await expect(acts).toHaveCount(0);
+  await row.getByText('Ändern').click();
+  expect(await acts.count()).toBeGreaterThan(1);
+  await row.getByText('Ändern').click();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // The head of a column sorts by pointer and by keyboard.
   const head = page.getByRole('columnheader', { name: 'Person' });
@@ -127,7 +139,6 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   await head.getByRole('button').press('Space');
   await expect.poll(order).toEqual(came);
 
-  await row.getByText('Ändern').click();
   await row.getByRole('button', { name: 'Rolle' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Rolle').selectOption('owner');

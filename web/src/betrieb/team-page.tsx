@@ -211,7 +211,7 @@ function Acts({
     </Button>
   );
   return (
-    <details>
+    <details className="house-fold">
       <summary className="house-summary" aria-label={`Ändern: ${name}`}>
         Ändern
       </summary>
