@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectStandsStill,
+  PARTNER_URL,
   phonePhoto,
   test,
 } from './support.ts';
@@ -147,6 +148,8 @@ test('an ad of any status opens its preview, one that is online its page there [
 
   const link = page.getByRole('link', { name: `Inserat ${ids.aktiv} ansehen auf Mondgarten` });
   await expect(async () => {
+    // The website fetches an ad when somebody visits it.
+    await page.request.get(`${PARTNER_URL}/?suche=Vorschau`, { headers: { cookie: 'alter=18' } });
     await page.goto('/inserate?tab=aktiv');
     await expect(link).toBeVisible({ timeout: 2_000 });
   }).toPass();
