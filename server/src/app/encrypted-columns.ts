@@ -5,11 +5,12 @@ import {
   secretColumn,
 } from '../modules/access/service.ts';
 import { pendingColumns } from '../modules/accounts/service.ts';
+import { encryptedColumns as bannerColumns } from '../modules/banners/service.ts';
 import { encryptedColumns as clubColumns } from '../modules/clubs/service.ts';
 import { noteColumn } from '../modules/customer-notes/service.ts';
 import { encryptedColumns as adColumns } from '../modules/inserate/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
-import { reviewContent } from '../modules/moderation/service.ts';
+import { replacedColumn, reviewContent } from '../modules/moderation/service.ts';
 import { reportColumns } from '../modules/reports/service.ts';
 import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
 import { threadColumns } from '../modules/support/service.ts';
@@ -28,8 +29,10 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...reportColumns,
   noteColumn,
   ...adColumns,
+  ...bannerColumns,
   ...clubColumns,
   reviewContent,
+  replacedColumn,
   answerColumn,
   staffEmail,
   staffSecret,

@@ -22,6 +22,7 @@ export type FailPoint =
   | 'export.half_written'
   | 'export.after_file_before_row'
   | 'webhook.after_answer'
+  | 'change.mid'
   | 'hold.mid'
   | 'final.mid'
   | 'release.mid'

@@ -191,6 +191,8 @@ export interface Banner {
   monate: number;
   open_end: Timestamp | null;
   paused_at: Timestamp | null;
+  pending: import("./encryption.ts").Ciphertext | null;
+  pending_print: Buffer | null;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
@@ -319,6 +321,8 @@ export interface Club {
   id: Generated<number>;
   monate: Generated<number>;
   oeffnungszeiten: Generated<Json>;
+  pending: import("./encryption.ts").Ciphertext | null;
+  pending_print: Buffer | null;
   placed_at: Timestamp | null;
   public_id: Generated<string>;
   publish_date: Generated<string>;
@@ -559,6 +563,7 @@ export interface Image {
   position: number;
   rating: Generated<string>;
   rating_fixed: Generated<boolean>;
+  seen_by: Generated<string>;
   width: number;
   widths: number[];
 }
@@ -598,6 +603,8 @@ export interface Inserat {
   name: Generated<string>;
   offerings: Generated<number[]>;
   originalbilder: Generated<string>;
+  pending: import("./encryption.ts").Ciphertext | null;
+  pending_print: Buffer | null;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
@@ -610,6 +617,7 @@ export interface Inserat {
   start_at: Timestamp | null;
   status: string;
   story_posted: Generated<boolean>;
+  story_print: Buffer | null;
   story_title: Generated<string>;
   story_until: Timestamp | null;
   telefon_hash: Buffer | null;
@@ -1084,6 +1092,7 @@ export interface ReservedUsername {
 
 export interface Review {
   account_id: number;
+  answer: Generated<string>;
   assess_at: Timestamp | null;
   cause: string;
   claimed_by: number | null;
@@ -1100,6 +1109,7 @@ export interface Review {
   note: Generated<string>;
   place: Generated<number>;
   points: Generated<number>;
+  replaced: import("./encryption.ts").Ciphertext | null;
   signals: Generated<Json>;
   state: Generated<string>;
   thing: string;
@@ -1342,6 +1352,7 @@ export interface Video {
   progress: Generated<number>;
   rating: Generated<string>;
   rating_fixed: Generated<boolean>;
+  seen_by: Generated<string>;
   status: Generated<string>;
   upload_id: string | null;
   width: number | null;

@@ -73,6 +73,8 @@ export const inserateTexts = {
   twice: 'Dieser Zeitpunkt steht zweimal da',
   storyPicture: 'Für eine Story braucht das Inserat mindestens ein Bild.',
   storyTitle: 'Die Story braucht einen Titel',
+  storyWaits:
+    'Wir sehen die Story zuerst an. Speichere sie, ohne sie zu buchen. Sobald sie geprüft ist, kannst du sie buchen.',
 } as const;
 
 /** What keeps an ad from being published, a message per field; empty when nothing does. */

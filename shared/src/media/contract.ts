@@ -38,6 +38,8 @@ export const ImageSource = z.object({
   mainImage: z.boolean(),
   sortName: z.string(),
   rating: z.enum(RATINGS),
+  /** Whether it waits for a review before visitors see it; its place is not paid for until then. */
+  waiting: z.boolean(),
   /** Always empty: the picture is fetched from its address. */
   base64ImageString: z.literal(''),
 });

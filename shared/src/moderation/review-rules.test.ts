@@ -205,7 +205,7 @@ test('what the queue shows has its German words [BOF-42]', () => {
   expect(REVIEW_FILTERS.map((filter) => FILTER_LABELS[filter])).toEqual([
     ...['Alle', 'Hoch', 'Neu', 'Geändert', 'Erneut', 'Meine'],
   ]);
-  expect(MODERATION_MODES).toEqual(['after', 'first']);
+  expect(MODERATION_MODES).toEqual(['after', 'first', 'before']);
 });
 
 test('a claim lasts ten minutes, a way back ten seconds, an undecided thing a week [BOF-47, BOF-48, BOF-52]', () => {

@@ -376,8 +376,11 @@ export function promiseText(medianMs: number): string {
   return `Wir prüfen neue Inserate zurzeit in etwa ${time}.`;
 }
 
-/** `first`: the first ad, banner and club of an account wait until one of the kind is approved. */
-export const MODERATION_MODES = ['after', 'first'] as const;
+/**
+ * `first`: the first ad, banner and club of an account wait until one of the kind is approved.
+ * `before`: all of them wait, and every change of name, text or picture.
+ */
+export const MODERATION_MODES = ['after', 'first', 'before'] as const;
 export type ModerationMode = (typeof MODERATION_MODES)[number];
 
 /** What waits and is not decided for so long is taken off. */

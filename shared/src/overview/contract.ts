@@ -7,6 +7,7 @@ import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
 import { RATINGS } from '../media/rules.ts';
+import { Change } from '../moderation/change-contract.ts';
 import { DEBT_REASONS } from '../topups/debt.ts';
 import { NEXT_STEPS, PAYMENT_VIEWS } from '../topups/status.ts';
 
@@ -82,6 +83,8 @@ export const state = action({
         Clubs: z.array(Club),
         /** What the house keeps off the websites, and what it has released within a day. */
         holds: z.array(Hold),
+        /** What its owner has changed and visitors do not see yet. */
+        changes: z.array(Change),
         /** How long a first look takes, while something waits for it; null with too few decisions. */
         review_promise: z.nullable(z.string()),
         /** Numbers of conversations with an answer of the support that nobody has opened. */

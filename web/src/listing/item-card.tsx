@@ -1,10 +1,12 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import type { Change } from '@samtrot/shared/moderation/change-contract.ts';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { RuntimeBar } from '../ui/runtime-bar.tsx';
 import { StatusBadge, type StatusName } from '../ui/status-badge.tsx';
+import { ChangeNotes } from './change-note.tsx';
 import { isOpen } from './hold.ts';
 import { HoldBadge, HoldPanel } from './hold-panel.tsx';
 import { type Runtime, standingStill } from './runtime.ts';
@@ -26,6 +28,7 @@ export interface Fact {
 
 interface Props {
   id: number;
+  type: Change['object']['type'];
   /** `ad-card` */
   slot: string;
   status: StatusName;
@@ -98,7 +101,7 @@ export function ItemCard(props: Props) {
         <div className="item-side only-desktop">{side}</div>
         <div className="only-desktop">{main}</div>
       </div>
-      {held && <HoldPanel hold={hold} />}
+      {held ? <HoldPanel hold={hold} /> : <ChangeNotes type={props.type} id={id} />}
       {props.middle}
       {props.foot}
       <div className="item-foot-m">

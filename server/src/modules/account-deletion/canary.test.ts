@@ -30,8 +30,10 @@ import { withPasskey } from '../../testing/world/factors.ts';
 import { house } from '../../testing/world/house.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { pendingEmail, reservedFor } from '../accounts/registration/registration-store.ts';
+import * as banners from '../banners/store.ts';
+import * as clubs from '../clubs/store.ts';
 import { mailTask } from '../mail/jobs.ts';
-import { decide } from '../moderation/service.ts';
+import { decide, noteMode } from '../moderation/service.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
 /** Part of everything the account's owner writes; no look-alike rule changes it. */
@@ -53,6 +55,7 @@ const WRITTEN = [
     'account_link.email',
   ],
   ...['appeal.message', 'hold.message', 'hold.seen', 'review.content'],
+  ...['banner.pending', 'club.pending', 'inserat.pending', 'review.replaced'],
   ...[
     'banner.text',
     'banner.unsaved',
@@ -142,7 +145,8 @@ const OTHER: Record<string, string[]> = {
     ...['account.email_hash', 'account_link.email_hash', 'pending_registration.email_hash'],
     'password_reset_request.login_hash',
     ...['inserat.contact_print', 'inserat.telefon_hash', 'inserat.whatsapp_hash'],
-    ...['club.contact_print', 'club.telefon_hash'],
+    ...['club.contact_print', 'club.telefon_hash', 'club.pending_print'],
+    ...['banner.pending_print', 'inserat.pending_print', 'inserat.story_print'],
     ...['data_key.id', 'mail.recipient_hash', 'mail.reply_to_hash', 'thread.email_hash'],
     ...['file_removal.names', 'video.content_id', 'data_export.file'],
     ...[
@@ -237,10 +241,12 @@ const OTHER: Record<string, string[]> = {
     ...['paper_month.month', 'paper_number.kind'],
     ...[
       'image.place',
+      'image.seen_by',
       'image.rating',
       'upload.kind',
       'video.failure',
       'video.place',
+      'video.seen_by',
       'video.rating',
       'video.status',
     ],
@@ -319,6 +325,7 @@ const OTHER: Record<string, string[]> = {
     ...['data_access_log.thing', 'data_access_log.thing_number', 'data_access_log.reason'],
     'data_access_delay.reason',
     ...['hold_version.text', 'hold_version.note', 'review.note', 'review.thing'],
+    'review.answer',
     ...['review.cause', 'review.state', 'review.content_hash', 'review.signals'],
   ],
   'written by the operator': [
@@ -352,6 +359,7 @@ const OTHER: Record<string, string[]> = {
 /** What the copy of an account's data leaves out: made of other columns, or mails not sent yet. */
 const KEPT_BACK = ['account.username_key', 'inserat.search', 'mail.letter'].concat(
   'pending_registration.username_key',
+  'review.replaced',
 );
 
 let world: World;
@@ -431,19 +439,28 @@ async function objected(user: Caller): Promise<void> {
   const message = `Das ist von ${CANARY} und stimmt so.`;
   expect((await user.call(appeal, { hold_id: first.id, message })).status).toBe(200);
   await team.release(moderator, first.id);
-  const [open] = await world.db
-    .selectFrom('review')
-    .select(['id', 'version'])
-    .where('item_id', '=', id)
-    .where('state', '=', 'open')
-    .execute();
-  const approval = {
-    review_id: open!.id,
-    seen_version: open!.version,
-    decision: 'approve',
-  } as const;
   const deps = { sessionSecret: '', moderationSample: 0 };
-  await team.as(moderator, (ctx) => decide(ctx, deps, approval));
+  const approve = async () => {
+    const [open] = await world.db
+      .selectFrom('review')
+      .select(['id', 'version'])
+      .where('item_id', '=', id)
+      .where('thing', '=', 'inserat')
+      .where('state', '=', 'open')
+      .execute();
+    const approval = {
+      review_id: open!.id,
+      seen_version: open!.version,
+      decision: 'approve',
+    } as const;
+    await team.as(moderator, (ctx) => decide(ctx, deps, approval));
+  };
+  await approve();
+  await noteMode(world.db, 'before');
+  await on.place(user, { inserat_id: id, titel: `Anderer Titel ${CANARY}` });
+  await approve();
+  await on.place(user, { inserat_id: id, titel: `Dritter Titel ${CANARY}` });
+  await noteMode(world.db, 'after');
   const { id: hold_id } = await team.hold(moderator, 'inserat', id);
   expect((await user.call(resubmit, { hold_id, message })).status).toBe(200);
 }
@@ -533,7 +550,7 @@ async function fill(): Promise<Caller> {
     const typed = { text: CANARY, url: `https://${CANARY}.example/` };
     const ID = await place.banner(user.userId, { ...typed, ...more });
     expect((await user.call(keepBanner, { ID, typ: 'a4', ...typed })).status).toBe(200);
-    await place.club(user.userId, {
+    const clubId = await place.club(user.userId, {
       club_name: CANARY,
       titel: CANARY,
       beschreibung: CANARY,
@@ -546,6 +563,12 @@ async function fill(): Promise<Caller> {
       edits: { titel: CANARY, telefon: `+41${PHONE}` },
       ...more,
     });
+    await noteMode(world.db, 'before');
+    await world.db.transaction().execute(async (db) => {
+      await banners.update(db, ID, { text: `Neu ${CANARY}` });
+      await clubs.update(db, clubId, { titel: `Neu ${CANARY}` });
+    });
+    await noteMode(world.db, 'after');
   }
   // The rows of a discreet registration.
   const expires_at = new Date(START.getTime() + 7 * DAY_MS);

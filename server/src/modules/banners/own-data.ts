@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Owner, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { encryptedColumns } from './pending.ts';
 
 const bannersOf = ({ accountId }: Owner) =>
   sql`(select id from banner where account_id = ${accountId})`;
@@ -22,6 +23,8 @@ export const ownTables: readonly OwnTable[] = [
       publish_time: 'Zeit dazu',
       auto_extend: 'ob er sich verlängert',
       booking_id: 'Bestellung',
+      pending: 'was auf unsere Prüfung wartet',
+      pending_print: null,
       unsaved: 'noch nicht Gespeichertes',
       version: 'wie oft geändert',
       created_at: 'wann angelegt',
@@ -36,6 +39,8 @@ export const ownTables: readonly OwnTable[] = [
       deleted_at: 'wann gelöscht',
     },
     where: ofAccount,
+    encrypted: encryptedColumns,
+    parsed: { pending: JSON.parse },
   }),
   ownTable('banner_webseite', {
     file: 'banner',

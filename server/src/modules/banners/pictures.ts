@@ -83,9 +83,13 @@ export async function showPicture(
     else if (row.unsaved?.no_picture) await media.removeFromBanner(ctx.db, row.id);
     return;
   }
-  await media.removeFromBanner(ctx.db, row.id);
-  if (change !== 'none')
-    await attach(ctx, ports, { bannerId: row.id, place: 'banner', picture: change });
+  if (change === 'none') {
+    await media.removeFromBanner(ctx.db, row.id);
+    return;
+  }
+  await media.removeFromBanner(ctx.db, row.id, ['banner_neu']);
+  await media.makeRoom(ctx.db, { kind: 'banner', itemId: row.id, place: 'banner' });
+  await attach(ctx, ports, { bannerId: row.id, place: 'banner', picture: change });
 }
 
 /** Attaches the chosen picture to a booked banner as an autosaved edit. */

@@ -35,6 +35,7 @@ export async function runningBanners(db: Database, now: Date): Promise<RunningBa
       from banner_booking k
       join banner b on b.id = k.banner_id and b.booking_id = k.id
       left join image p on p.banner_id = b.id and p.place = 'banner'
+        and p.seen_by in ('all', 'visitors')
      where k.end_at > ${now} and b.hidden_at is null and b.held_at is null
        and b.deleted_at is null
        and case when b.typ = 'a4' then b.text <> '' else p.id is not null end

@@ -13,6 +13,7 @@ export * as life from './lifecycle.ts';
 export { order } from './order.ts';
 export { ownTables } from './own-data.ts';
 export { pauseAll, resumeAll } from './pause-all.ts';
+export { bannerPending, encryptedColumns } from './pending.ts';
 export { refundUnused, unused } from './rest.ts';
 export { type RunningBanner, runningBanners } from './running-store.ts';
 export { keep, save } from './save.ts';

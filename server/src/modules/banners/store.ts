@@ -7,7 +7,9 @@ import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
+import type { Ciphertext } from '../../platform/encryption.ts';
 import { pausedRun } from '../listings/service.ts';
+import { bannerPending } from './pending.ts';
 import { startAsBooked } from './presenter.ts';
 
 /** Content by column; websites have a table of their own. */
@@ -56,10 +58,12 @@ export const find = async (db: Sql, id: number, now: Date): Promise<BannerRow | 
 
 async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<BannerRow[]> {
   const { waits, startAt, endAt } = pausedRun(['b.paused_at', 'b.held_at'], now);
-  const { rows } = await sql<Omit<BannerRow, 'unsaved'> & { unsaved: unknown }>`
+  const { rows } = await sql<
+    Omit<BannerRow, 'unsaved'> & { unsaved: unknown; pending: Ciphertext | null }
+  >`
     select b.id, b.account_id, ${sql.raw(NAMES.map((name) => `b.${name}`).join(', '))},
            case when not ${waits} then b.hidden_at end as hidden_at, b.paused_at, b.held_at, b.created_at,
-             b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
+             b.version, b.saved_at, b.unsaved, b.pending, b.open_end, b.booking_id, k.total,
            ${startAt} as start_at, ${endAt} as end_at,
            array(select w.website_id::integer from banner_webseite w
              join website s on s.id = w.website_id
@@ -70,7 +74,8 @@ async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<Ban
                from banner_day d where d.banner_id = b.id group by website_id) n), '[]') as counts
       from banner b left join banner_booking k on k.id = b.booking_id
      where ${which}`.execute(db);
-  return rows.map((row) => {
+  return rows.map((stored) => {
+    const row = bannerPending.overlay(stored);
     const asBooked = { ...row, ...startAsBooked(row, bannerStatus(row, now)), no_picture: false };
     return { ...row, unsaved: readStored(Unsaved, row.unsaved, asBooked) };
   });
@@ -105,7 +110,8 @@ export async function update(
   id: number,
   columns: Partial<Content & State>,
 ): Promise<void> {
-  await db.updateTable('banner').set(columns).where('id', '=', id).execute();
+  const values = await bannerPending.heldBack(db, id, columns);
+  await db.updateTable('banner').set(values).where('id', '=', id).execute();
 }
 
 export async function setWebsites(db: Sql, id: number, websites: readonly number[]): Promise<void> {
@@ -166,7 +172,8 @@ export const sameOrder = (websites: readonly number[], contentId: string | null)
   booking.renews is null
   and array(select website_id from banner_webseite where banner_id = listing.id order by 1)
     = array(select unnest(${[...websites]}::bigint[]) order by 1)
-  and (select content_id from image where banner_id = listing.id and place = 'banner')
+  and (select content_id from image where banner_id = listing.id and place = 'banner'
+         and seen_by in ('all', 'owner'))
       is not distinct from ${contentId}`;
 
 /** Leaves an empty row for the bookings of a booked banner; deletes a draft. */
@@ -191,7 +198,8 @@ async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<voi
   await sql`select from banner where ${which} order by id for update`.execute(db);
   await db
     .updateTable('banner')
-    .set({ ...blankOf(TYPED), unsaved: null, alert_at: null, open_end: null, changed_at: at })
+    .set({ ...blankOf(TYPED), pending: null, pending_print: null })
+    .set({ unsaved: null, alert_at: null, open_end: null, changed_at: at })
     .set({ deleted_at: sql`coalesce(deleted_at, ${at})` })
     .where(sql<boolean>`${which}`)
     .execute();

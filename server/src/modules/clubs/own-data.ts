@@ -37,6 +37,8 @@ export const ownTables: readonly OwnTable[] = [
       publish_date: 'Datum dazu',
       publish_time: 'Zeit dazu',
       booking_id: 'Bestellung',
+      pending: 'was auf unsere Prüfung wartet',
+      pending_print: null,
       unsaved: 'noch nicht Gespeichertes',
       version: 'wie oft geändert',
       created_at: 'wann angelegt',
@@ -52,7 +54,7 @@ export const ownTables: readonly OwnTable[] = [
     },
     where: ofAccount,
     encrypted: encryptedColumns,
-    parsed: { unsaved: JSON.parse },
+    parsed: { unsaved: JSON.parse, pending: JSON.parse },
     parts: { contact: { fields: CONTACT, read: clubContact.parse } },
   }),
   ownTable('club_booking', {

@@ -178,7 +178,7 @@ export async function ratedClubs(
     select ${COLUMNS}, 0 as changed_tx, true as shown, false as over from club c
      where ${published(filter)} and c.id > ${afterId}
        and exists (select from image m where m.club_id = c.id
-         and m.rating = any(${ratings}::text[]))
+         and m.rating = any(${ratings}::text[]) and m.seen_by in ('all', 'visitors'))
      order by c.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 export type { OrderRules } from '../listings/service.ts';
 export type { BookingRecord } from './booking-store.ts';
-export { clubContact, encryptedColumns } from './contact.ts';
+export { clubContact, clubPending, encryptedColumns } from './contact.ts';
 export { continueTime, standing, withdraw } from './held.ts';
 export { addImage, removeImage, sortImages } from './images.ts';
 export { ownTables } from './own-data.ts';

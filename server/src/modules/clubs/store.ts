@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { pausedRun } from '../listings/service.ts';
-import { clubContact, unsavedColumn } from './contact.ts';
+import { clubContact, clubPending, unsavedColumn } from './contact.ts';
 
 /** Content by column; an empty canton is null for the foreign key. */
 export type Content = Omit<ClubContent, 'canton'> & { canton: string | null };
@@ -42,6 +42,7 @@ const CLEAR = Object.keys(content).filter((name) => !(name in BLANK_CLUB_CONTACT
 type StoredRow = Omit<ClubRow, keyof typeof BLANK_CLUB_CONTACT | 'unsaved'> & {
   contact: Ciphertext | null;
   unsaved: Ciphertext | null;
+  pending: Ciphertext | null;
 };
 
 async function select(
@@ -52,7 +53,7 @@ async function select(
 ): Promise<ClubRow[]> {
   const { rows } = await sql<StoredRow>`${rowsOf(which, now)} ${order}`.execute(db);
   return rows.map(({ unsaved, ...row }) => ({
-    ...clubContact.open(row),
+    ...clubPending.overlay(clubContact.open(row)),
     unsaved: unsaved && JSON.parse(unsavedColumn.decrypt(unsaved, row.id)),
   }));
 }
@@ -61,7 +62,7 @@ function rowsOf(which: RawBuilder<unknown>, now: Date) {
   const { startAt, endAt } = pausedRun(['c.hidden_at', 'c.held_at'], now);
   return sql`
   select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at,
-    c.unsaved, c.held_at, c.hidden_at,
+    c.unsaved, c.pending, c.held_at, c.hidden_at,
          ${sql.raw(CLEAR.map((name) => `c.${name}`).join(', '))}, c.contact,
          ${startAt} as start_at, ${endAt} as end_at, k.total,
          (select coalesce(sum(total), 0)::integer from club_booking a
@@ -147,7 +148,7 @@ export async function update(
 ): Promise<void> {
   const { unsaved, ...given } = columnsOf(values);
   const columns = {
-    ...(await clubContact.changed(db, id, given)),
+    ...(await clubContact.changed(db, id, await clubPending.heldBack(db, id, given))),
     ...(unsaved !== undefined && {
       unsaved: unsaved === null ? null : unsavedColumn.encrypt(unsaved, id),
     }),
@@ -198,5 +199,6 @@ const ERASED = {
   ...columnsOf({ ...clubContact.without(typed), canton: null }),
   ...clubContact.erased,
   unsaved: null,
+  ...{ pending: null, pending_print: null },
   alert_at: null,
 };

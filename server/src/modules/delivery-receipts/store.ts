@@ -103,7 +103,7 @@ async function findBanner(
            case when k.id is not null then nullif(least(b.hidden_at, b.held_at, case when k.end_at <= ${now} then k.end_at else 'infinity' end), 'infinity') end as ended_at
       from banner b
       left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now} and not ${waits(['b.paused_at', 'b.held_at'])}
-      left join image p on p.banner_id = b.id and p.place = 'banner'
+      left join image p on p.banner_id = b.id and p.place = 'banner' and p.seen_by in ('all', 'visitors')
      where b.id = ${id} and b.account_id = ${accountId} and b.deleted_at is null`.execute(db);
   const [row] = rows;
   return row && { ...row, title: bannerTitle(row), rating: row.typ === 'a4' ? null : row.rating };

@@ -1,6 +1,6 @@
 import { BLANK_CONTACT } from '@samtrot/shared/inserate/contract.ts';
 import { encryptedColumn } from '../../platform/encryption.ts';
-import { contactData } from '../listings/service.ts';
+import { contactData, pendingTexts } from '../listings/service.ts';
 
 /** How an ad is reached. */
 export const adContact = contactData('inserat', BLANK_CONTACT, {
@@ -13,4 +13,13 @@ export const unsavedColumn = encryptedColumn({
   column: 'unsaved',
   row: ['id'],
 });
-export const encryptedColumns = [adContact.column, unsavedColumn];
+/** What of a published ad waits for an approval. */
+export const adPending = pendingTexts({
+  table: 'inserat',
+  parts: {
+    pending_print: ['titel', 'name', 'beschreibung', ...Object.keys(BLANK_CONTACT)],
+    story_print: ['story_title'],
+  },
+  contact: adContact,
+});
+export const encryptedColumns = [adContact.column, unsavedColumn, adPending.column];

@@ -17,7 +17,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { assertPrice, charge, type Owner } from '../listings/service.ts';
+import { assertPrice, changeWaits, charge, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import { INSERATE } from './kind.ts';
 import { latestBooking, loadForEvent, resultOf } from './load.ts';
@@ -177,6 +177,20 @@ async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): 
   return resultOf(ctx, row.id, price, `${runs} ${formatDateTime(until)}.`);
 }
 
+/** @throws INVALID_INPUT */
+export async function assertStoryApproved(
+  { db }: Pick<Ctx<Owner>, 'db'>,
+  { id, story_title }: Pick<store.InseratRow, 'id' | 'story_title'>,
+  wanted = story_title,
+): Promise<void> {
+  if (
+    wanted !== story_title
+      ? await changeWaits(db, 'inserat', id)
+      : !(await store.storyApproved(db, id))
+  )
+    throw invalid({ story_posted: inserateTexts.storyWaits });
+}
+
 async function assertStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void> {
   const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   if (images.length === 0 && !hasStoryMedia(storyImage, storyVideo)) {
@@ -184,6 +198,7 @@ async function assertStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void
   }
   if (row.story_title === '') throw invalid({ story_title: inserateTexts.storyTitle });
   if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
+  await assertStoryApproved(ctx, row);
 }
 
 /** Colour until the booking ends, charged once. */

@@ -58,6 +58,9 @@ export const ownTables: readonly OwnTable[] = [
       story_until: 'Story bis',
       auto_extend: 'ob es sich verlängert',
       booking_id: 'Bestellung',
+      pending: 'was auf unsere Prüfung wartet',
+      pending_print: null,
+      story_print: null,
       unsaved: 'noch nicht Gespeichertes',
       search: null,
       version: 'wie oft geändert',
@@ -74,7 +77,7 @@ export const ownTables: readonly OwnTable[] = [
     },
     where: ofAccount,
     encrypted: encryptedColumns,
-    parsed: { unsaved: JSON.parse },
+    parsed: { unsaved: JSON.parse, pending: JSON.parse },
     parts: { contact: { fields: CONTACT, read: adContact.parse } },
   }),
   ownTable('inserat_phase', {

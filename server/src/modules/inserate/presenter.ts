@@ -10,6 +10,7 @@ import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { clockOf } from '../holds/service.ts';
 import { AT_ONCE } from '../listings/service.ts';
 import type { AdMedia } from '../media/service.ts';
@@ -17,7 +18,7 @@ import { presentOffer } from './promotions.ts';
 import { type Booking, type Content, contentIn, type InseratRow } from './store.ts';
 
 /** States with a running or planned booking. */
-const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
+export const BOOKED: readonly string[] = ['geplant', 'aktiv', 'ausgeblendet'];
 
 /** What a booking has paid for, as the price function reads it. */
 export const paidBy = (booking: Booking): Required<Wishes> => ({
@@ -167,7 +168,9 @@ export function present(
     story_offer: presentOffer(row, 'story', now),
     next_push_at: nextPush?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
-    renewal_price: quote(renewalWishes(row, media.images.length)).total,
+    renewal_price: quote(
+      renewalWishes(row, payableImages(media.images, BOOKED.includes(row.status))),
+    ).total,
     planned_refund: refund,
     hidden_at: row.hidden_at?.toISOString() ?? null,
     hidden_days_left: Math.ceil(

@@ -13,6 +13,7 @@ import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { internationalNumber, phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -33,10 +34,19 @@ import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { assertFreeDay, place } from './booking.ts';
 import { cleanDescription } from './description.ts';
+import { assertStoryApproved } from './extras.ts';
 import { INSERATE } from './kind.ts';
 import { latestBooking, loadForUpdate, loadOrCreateForUpdate, presented, reload } from './load.ts';
 import { packageChangeOf } from './package-change.ts';
-import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './presenter.ts';
+import { payableOf } from './payable.ts';
+import {
+  BOOKED,
+  bookingOf,
+  nominalEnd,
+  presentContent,
+  replacedBy,
+  unsavedOf,
+} from './presenter.ts';
 import { newRun } from './pricing.ts';
 import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
@@ -44,8 +54,6 @@ import * as store from './store.ts';
 type Saving = Input<typeof contract.saveInserat>;
 type Typed = Input<typeof contract.keepInserat>;
 type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
-
-const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
 
 /** Saves a draft or orders the ad. @throws what the contract declares */
 export async function save(
@@ -126,7 +134,7 @@ export async function quoteChange(
   if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, row.account_id);
   await assertFreeDay(ctx, row, content);
   assertNoProblems(withoutNull(startProblems(typed, ctx.now)));
-  const images = await media.countOf(ctx.db, row.id);
+  const images = await payableOf(ctx.db, row);
   const change = await packageChangeOf(ctx, { row, content, images, booking: undefined, previous });
   return { change, credits, message: 'Das ändert sich mit dem anderen Paket.' };
 }
@@ -165,11 +173,13 @@ async function publish(
   assertNoProblems(problems);
   if (booking) retainPast(content, row, ctx.now);
 
+  if (input.story_posted && !(booking ?? previous)?.paid_story)
+    await assertStoryApproved(ctx, row, content.story_title);
   if (!booking) assertChangeable(row, input);
   const { charged, credits, columns } = await place(ctx, {
     row,
     content,
-    images,
+    images: payableImages(attached.images, BOOKED.includes(row.status)),
     booking,
     previous,
     expectedTotal: input.expected_total,

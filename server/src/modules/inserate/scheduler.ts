@@ -14,6 +14,7 @@ import {
 import * as media from '../media/service.ts';
 import { place } from './booking.ts';
 import { INSERATE, WORDING } from './kind.ts';
+import { payableOf } from './payable.ts';
 import { renewalWishes } from './presenter.ts';
 import { renewedLate } from './promotion-store.ts';
 import * as clock from './scheduler-store.ts';
@@ -30,7 +31,7 @@ const EXPIRY: Expiry<store.InseratRow, 'text' | 'details'> = {
   closeDue: ({ db, now }) => clock.expireDue(db, now, { batch: BATCH }),
   close: ({ db, now }, { id }) => clock.expireDue(db, now, { id, renewing: true }),
   async renewalOf(ctx, row) {
-    const images = await media.countOf(ctx.db, row.id);
+    const images = await payableOf(ctx.db, row);
     return {
       price: quote(renewalWishes(row, images)).total,
       refused: await refusalOf(ctx, row),

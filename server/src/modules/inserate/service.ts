@@ -9,6 +9,7 @@ import * as media from '../media/service.ts';
 import { INSERATE } from './kind.ts';
 import { findForUpdate, latestBooking, presented } from './load.ts';
 import * as orders from './order-store.ts';
+import { payableOf } from './payable.ts';
 import { bookingOf, paidOf, replacedBy } from './presenter.ts';
 import { paidBefore, wishesOf } from './pricing.ts';
 import { cancelPromotions } from './promotion-store.ts';
@@ -18,7 +19,7 @@ const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
 export type { OrderRules } from '../listings/service.ts';
-export { adContact, encryptedColumns } from './contact.ts';
+export { adContact, adPending, encryptedColumns } from './contact.ts';
 export { readDescription } from './description.ts';
 export * as extras from './extras.ts';
 export { continueTime, standing, withdraw } from './held.ts';
@@ -58,7 +59,7 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
   const row = await findForUpdate(ctx, inseratId);
   if (!row) return undefined;
   const latest = await latestBooking(ctx.db, row);
-  const images = await media.countOf(ctx.db, row.id);
+  const images = await payableOf(ctx.db, row);
   return {
     running: paidOf(row, latest)?.package ?? null,
     async paid(chosen) {

@@ -11,7 +11,7 @@ import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { type Ciphertext, nextId } from '../../platform/encryption.ts';
 import type { DB } from '../../platform/schema.generated.ts';
-import { adContact, unsavedColumn } from './contact.ts';
+import { adContact, adPending, unsavedColumn } from './contact.ts';
 
 /** The lists from which an advertiser chooses (decisions, section 5). */
 export async function referenceLists(db: Sql) {
@@ -112,13 +112,14 @@ const CLEAR = Object.keys(content).filter((name) => !(name in BLANK_CONTACT));
 type StoredRow = Omit<InseratRow, keyof typeof BLANK_CONTACT | 'unsaved'> & {
   contact: Ciphertext | null;
   unsaved: Ciphertext | null;
+  pending: Ciphertext | null;
 };
 
 const COLUMNS = sql.raw(
   `id, account_id, status, ${CLEAR.join(', ')}, contact, start_at, end_at, lifted_at,
    topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, held_at,
    version, saved_at,
-   unsaved`,
+   unsaved, pending`,
 );
 
 /** The one untouched draft of an account; another request restarts its 24 hours. */
@@ -131,11 +132,11 @@ export async function blank(db: Sql, accountId: number, at: Date): Promise<numbe
   return rows[0]!.id;
 }
 
-/** The ads that this condition, order or lock selects. */
+/** The ads that this condition, order or lock selects, with what of them waits for an approval. */
 export async function select(db: Sql, which: RawBuilder<unknown>): Promise<InseratRow[]> {
   const { rows } = await sql<StoredRow>`select ${COLUMNS} from inserat where ${which}`.execute(db);
   return rows.map(({ unsaved, ...row }) => ({
-    ...adContact.open(row),
+    ...adPending.overlay(adContact.open(row)),
     unsaved: unsaved && JSON.parse(unsavedColumn.decrypt(unsaved, row.id)),
   }));
 }
@@ -167,7 +168,7 @@ type Values = Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & {
 /** Updates an ad that the caller has locked. */
 export async function update(db: Sql, id: number, { unsaved, ...values }: Values): Promise<void> {
   const columns = {
-    ...(await adContact.changed(db, id, values)),
+    ...(await adContact.changed(db, id, await adPending.heldBack(db, id, values))),
     ...(unsaved !== undefined && {
       unsaved: unsaved === null ? null : unsavedColumn.encrypt(unsaved, id),
     }),
@@ -285,6 +286,7 @@ const ERASED: Updateable<DB['inserat']> = {
   colour: false,
   hidden_at: null,
   unsaved: null,
+  ...{ pending: null, pending_print: null, story_print: null },
   views: 0,
 };
 
@@ -296,6 +298,14 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
        limit ${batch}
       for update skip locked) returning id`.execute(db);
   return rows.length;
+}
+
+/** Whether what its story shows is approved, where changes wait for that. */
+export async function storyApproved(db: Sql, id: number): Promise<boolean> {
+  const { rows } = await sql<{
+    approved: boolean;
+  }>`select story_approved(${id}) as approved`.execute(db);
+  return rows[0]!.approved;
 }
 
 /** How many ads were online at the end of each span; of one that is not over, now. */

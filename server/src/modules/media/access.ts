@@ -16,21 +16,23 @@ interface Access {
 export async function accessTo(db: Database, contentId: string, now: Date): Promise<Access> {
   const { rows } = await sql<{ published: boolean; owners: string[] | null }>`
     select coalesce(bool_or(m.published), false) as published, array_agg(distinct m.account_id) as owners from (
-      select p.account_id, ${onAd('p', now)} as published
+      select p.account_id, p.seen_by in ('all', 'visitors') and ${onAd('p', now)} as published
         from image p join inserat i on i.id = p.inserat_id
        where p.content_id = ${contentId} and i.status <> 'geloescht'
       union all
-      select v.account_id, v.status = 'bereit' and ${onAd('v', now)}
+      select v.account_id, v.status = 'bereit' and v.seen_by in ('all', 'visitors')
+             and ${onAd('v', now)}
         from video v join inserat i on i.id = v.inserat_id
        where v.content_id = ${contentId} and i.status <> 'geloescht'
       union all
-      select p.account_id, p.place = 'banner' and b.hidden_at is null and b.held_at is null and ${running('k', now)}
+      select p.account_id, p.place = 'banner' and p.seen_by in ('all', 'visitors')
+          and b.hidden_at is null and b.held_at is null and ${running('k', now)}
           and exists (select from banner_webseite w join website s on s.id = w.website_id
                        where w.banner_id = b.id and s.status = 'on')
         from image p join banner b on b.id = p.banner_id left join banner_booking k on k.id = b.booking_id
        where p.content_id = ${contentId} and b.deleted_at is null
       union all
-      select p.account_id, c.placed_at is not null and c.hidden_at is null and c.held_at is null and (k.id is null or ${running('k', now)})
+      select p.account_id, p.seen_by in ('all', 'visitors') and c.placed_at is not null and c.hidden_at is null and c.held_at is null and (k.id is null or ${running('k', now)})
         from image p join club c on c.id = p.club_id left join club_booking k on k.id = c.booking_id
        where p.content_id = ${contentId} and c.deleted_at is null
     ) m`.execute(db);

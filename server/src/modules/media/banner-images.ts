@@ -1,6 +1,7 @@
 import type { BannerImage } from '@samtrot/shared/banners/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
+import { makeRoom } from './held-back.ts';
 import { columnsOf, initialRating, type NewImage } from './image-row.ts';
 import type { Picture } from './ports.ts';
 import { presentBannerImage } from './presenter.ts';
@@ -47,7 +48,7 @@ export const removeFromBanners = (db: Sql, accountId: number): Promise<void> =>
 
 /** Replaces the shown image by the chosen one; the caller has locked the banner. */
 export async function showChosen(db: Sql, bannerId: number): Promise<void> {
-  await store.removeFromBanner(db, bannerId, ['banner']);
+  await makeRoom(db, { kind: 'banner', itemId: bannerId, place: 'banner' });
   await store.showChosen(db, bannerId);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { SEEN_BY_VISITORS } from './held-back.ts';
 import { fileName } from './presenter.ts';
 import { lockContent } from './store.ts';
 
@@ -17,14 +18,16 @@ interface Of {
 export async function keepImages(db: Sql, holder: string, { kind, itemId }: Of): Promise<string[]> {
   const column = sql.ref(COLUMNS[kind]);
   const { rows } = await sql<{ content_id: string }>`
-    select distinct content_id from image where ${column} = ${itemId} order by 1`.execute(db);
+    select distinct content_id from image where ${column} = ${itemId} and ${SEEN_BY_VISITORS}
+     order by 1`.execute(db);
   for (const { content_id } of rows) await lockContent(db, content_id, 'shared');
   const kept = await sql<{ content_id: string; position: number }>`
     insert into kept_image (holder, content_id, widths, position)
     select ${holder}, content_id, max(widths),
            row_number() over (order by min((place = 'story')::int), min(position), min(id))
       from image
-     where ${column} = ${itemId} and content_id = any(${rows.map((row) => row.content_id)})
+     where ${column} = ${itemId} and ${SEEN_BY_VISITORS}
+       and content_id = any(${rows.map((row) => row.content_id)})
      group by content_id
     returning content_id, position`.execute(db);
   return kept.rows.toSorted((a, b) => a.position - b.position).map((row) => row.content_id);

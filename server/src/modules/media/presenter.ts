@@ -20,6 +20,7 @@ export function present(image: StoredImage, index: number): ImageSource {
     mainImage: index === 0,
     sortName: String(index + 1).padStart(2, '0'),
     rating: image.rating,
+    waiting: image.seen_by === 'owner',
     base64ImageString: '',
   };
 }

@@ -3,6 +3,7 @@ import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts
 import { DEFAULT_RATING, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { copyVideos } from './conversion-store.ts';
+import { makeRoom } from './held-back.ts';
 import { columnsOf, initialRating, type NewImage } from './image-row.ts';
 import { present } from './presenter.ts';
 import { requireQuota } from './quota.ts';
@@ -32,6 +33,13 @@ export {
 } from './club-images.ts';
 export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
 export { backlog as videoBacklog } from './conversion-store.ts';
+export {
+  hideAgain,
+  makeRoom,
+  purgeReplaced,
+  type ShownMedia,
+  showWaiting,
+} from './held-back.ts';
 export { bytesOf } from './image-row.ts';
 export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './intake.ts';
 export { keepImages, keptFile, releaseImages } from './kept.ts';
@@ -128,10 +136,9 @@ export async function copyMedia(
   await copyVideos(db, copy);
 }
 
-/** Deletes the story image or video of an ad locked by the caller. */
+/** Makes room for another story image or video of an ad locked by the caller. */
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {
-  await store.removeStory(db, inseratId);
-  await videoStore.removeStory(db, inseratId);
+  await makeRoom(db, { kind: 'inserat', itemId: inseratId, place: 'story' });
 }
 
 /** Deletes all media and uploads of an ad locked by the caller. */

@@ -1,6 +1,7 @@
 import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import { SEEN_BY_OWNER } from './held-back.ts';
 import type { StoredRating } from './rating-store.ts';
 
 export interface StoredImage {
@@ -12,6 +13,7 @@ export interface StoredImage {
   widths: number[];
   placeholder: string;
   rating: Rating;
+  seen_by: string;
 }
 
 const COLUMNS = [
@@ -23,6 +25,7 @@ const COLUMNS = [
   'widths',
   'placeholder',
   'rating',
+  'seen_by',
 ] as const;
 
 /** The images of these ads, of both places, each list in order. */
@@ -34,6 +37,7 @@ export const imagesOf = (
     .selectFrom('image')
     .select([...COLUMNS, 'inserat_id', 'place'])
     .where('inserat_id', 'in', inseratIds)
+    .where(SEEN_BY_OWNER)
     .orderBy('inserat_id')
     .orderBy('position')
     .orderBy('id')
@@ -51,6 +55,7 @@ export const bannerImages = (
     .selectFrom('image')
     .select([...COLUMNS, 'banner_id', 'place'])
     .where('banner_id', 'in', bannerIds)
+    .where(SEEN_BY_OWNER)
     .$narrowType<{ banner_id: NotNull; place: BannerPlace; rating: Rating }>()
     .execute();
 
@@ -63,6 +68,7 @@ export const clubImages = (
     .selectFrom('image')
     .select([...COLUMNS, 'club_id'])
     .where('club_id', 'in', clubIds)
+    .where(SEEN_BY_OWNER)
     .orderBy('club_id')
     .orderBy('position')
     .orderBy('id')
@@ -109,7 +115,7 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
   return count;
 }
 
-type NewImage = Omit<StoredImage, 'id'> &
+type NewImage = Omit<StoredImage, 'id' | 'seen_by'> &
   StoredRating & {
     account_id: number;
     phash: string;
@@ -131,7 +137,9 @@ export async function insert(
            ${image.height}, ${image.widths}::integer[], ${image.placeholder}, ${image.phash}::bit(64), ${image.bytes},
            ${image.rating}, ${image.rating_fixed}, coalesce(max(position), 0) + 1, ${image.created_at}
       from image where ${sql.ref(column)} = ${of} and place = ${image.place}
-    returning id, content_id, name, width, height, widths, placeholder, rating`.execute(db);
+    returning id, content_id, name, width, height, widths, placeholder, rating, seen_by`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
@@ -175,6 +183,7 @@ export async function bytesOfBanner(db: Sql, bannerId: number): Promise<number> 
     .select('bytes')
     .where('banner_id', '=', bannerId)
     .where('place', '=', 'banner')
+    .where(SEEN_BY_OWNER)
     .executeTakeFirst();
   return row?.bytes ?? 0;
 }
@@ -188,7 +197,7 @@ export async function copyBannerImage(
                        phash, rating, rating_fixed, bytes)
     select account_id, ${to}, place, content_id, name, width, height, widths, placeholder, position, ${at},
            phash, rating, rating_fixed, bytes from image
-     where banner_id = ${from} and place = 'banner'`.execute(db);
+     where banner_id = ${from} and place = 'banner' and ${SEEN_BY_OWNER}`.execute(db);
 }
 
 /** Deletes the images of every banner of an account. */
@@ -300,14 +309,6 @@ export async function lockContent(
     mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
   );
   await sql`select ${lock}(hashtext('media'), hashtext(${contentId}))`.execute(db);
-}
-
-export async function removeStory(db: Sql, inseratId: number): Promise<void> {
-  await db
-    .deleteFrom('image')
-    .where('inserat_id', '=', inseratId)
-    .where('place', '=', 'story')
-    .execute();
 }
 
 export interface SimilarImage {

@@ -1,6 +1,7 @@
 import type { Place, Rating, VideoState } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { SEEN_BY_OWNER } from './held-back.ts';
 
 export interface StoredVideo {
   id: number;
@@ -28,6 +29,7 @@ export async function videosOf(db: Sql, inseratIds: number[]): Promise<StoredVid
     .selectFrom('video')
     .select(COLUMNS)
     .where('inserat_id', 'in', inseratIds)
+    .where(SEEN_BY_OWNER)
     .orderBy('inserat_id')
     .orderBy('position')
     .orderBy('id')
@@ -100,12 +102,4 @@ export async function removeAll(
     ? query.where('inserat_id', '=', of.inseratId)
     : query.where('account_id', '=', of.accountId)
   ).execute();
-}
-
-export async function removeStory(db: Sql, inseratId: number): Promise<void> {
-  await db
-    .deleteFrom('video')
-    .where('inserat_id', '=', inseratId)
-    .where('place', '=', 'story')
-    .execute();
 }

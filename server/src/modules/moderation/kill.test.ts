@@ -131,3 +131,37 @@ test('killed while it takes off what nobody decided about: nothing; repeated, al
   expect(await called(work)).toBe(0);
   expect(await everything()).toEqual(after);
 });
+
+test('killed in the middle, an approved change is not shown; repeated, all of it is [BOF-52]', {
+  timeout: 120_000,
+}, async () => {
+  const { on, world } = fixture;
+  const user = await on.rich(500);
+  await noteMode(world.db, 'after');
+  const { id } = await on.place(user, { inserat_typ: '1_week', titel: 'Alte Fassung' });
+  await noteMode(world.db, 'before');
+  await on.place(user, { inserat_id: id, inserat_typ: '1_week', titel: 'Neue Fassung' });
+  const everything = async () => ({
+    inserat: await world.db.selectFrom('inserat').selectAll().where('id', '=', id).execute(),
+    review: await world.db
+      .selectFrom('review')
+      .selectAll()
+      .where('item_id', '=', id)
+      .where('thing', '=', 'inserat')
+      .orderBy('version', 'desc')
+      .execute(),
+  });
+  const before = await everything();
+  expect(before.inserat).toMatchObject([{ titel: 'Alte Fassung' }]);
+  const { id: review_id, version: seen_version } = before.review[0]!;
+  const input = JSON.stringify({ review_id, seen_version, decision: 'approve' });
+  const deps = `{ sessionSecret: 'x', moderationSample: 0 }`;
+  const approve = `moderation.decide(ctx, ${deps}, ${input})`;
+  expect(await called(approve, 'change.mid:1')).toBe('SIGKILL');
+  expect(await everything()).toEqual(before);
+  expect(await called(approve)).toBe(0);
+  expect(await everything()).toMatchObject({
+    inserat: [{ titel: 'Neue Fassung', pending: null, pending_print: null }],
+    review: [{ id: review_id, state: 'approved' }, {}],
+  });
+});

@@ -99,6 +99,41 @@ export const undecidedMail = ({
   ...button({ thing, id }),
 });
 
+/** Says that a change was not approved, and why; what was published stays. */
+export const refusedChangeMail = ({
+  to,
+  name,
+  thing,
+  id,
+  cause,
+  reason,
+  text,
+}: About & { reason: string; text: string }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [
+    `Hallo ${name}`,
+    `Deine Änderung an Nummer ${id} zeigen wir so nicht. Grund: ${reason}.`,
+    text,
+    'Die bisherige Fassung bleibt. Ändere, was nicht passt, und speichere: Dann sehen wir es uns wieder an.',
+  ],
+  ...button({ thing, id }),
+});
+
+/** Says that nobody has decided in time about a change. */
+export const undecidedChangeMail = ({ to, name, thing, id, cause }: About): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [
+    `Hallo ${name}`,
+    `Deine Änderung an Nummer ${id} haben wir innert 7 Tagen nicht geprüft. Das tut uns leid.`,
+    'Die bisherige Fassung bleibt. Speichere die Änderung nochmals: Dann sehen wir sie uns wieder an.',
+  ],
+  ...button({ thing, id }),
+});
+
 /** Answers an appeal. */
 export const appealMail = ({
   to,

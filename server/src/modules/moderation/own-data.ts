@@ -1,4 +1,5 @@
 import { type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { replacedColumn } from './changes.ts';
 import { reviewContent } from './review-content.ts';
 
 /** The tables of this module that hold data of an account. */
@@ -30,9 +31,11 @@ export const ownTables: readonly OwnTable[] = [
       decided_by: null,
       hold_id: 'Sperre dazu',
       content: 'was wir geprüft haben',
+      answer: 'was wir dir dazu geschrieben haben',
+      replaced: null,
     },
     where: ofAccount,
-    encrypted: [reviewContent],
+    encrypted: [reviewContent, replacedColumn],
     parsed: { content: JSON.parse },
   }),
 ];

@@ -2,8 +2,9 @@ import type { ReviewContent, ReviewedThing } from '@samtrot/shared/moderation/re
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
-import { clubContact } from '../clubs/service.ts';
-import { adContact } from '../inserate/service.ts';
+import { bannerPending } from '../banners/service.ts';
+import { clubContact, clubPending } from '../clubs/service.ts';
+import { adContact, adPending } from '../inserate/service.ts';
 
 /** What a decision was about, with its contact data. */
 export const reviewContent = encryptedColumn({ table: 'review', column: 'content', row: ['id'] });
@@ -16,29 +17,47 @@ export interface Item {
   item_id: number;
 }
 
-/** What visitors see of a thing now. */
+/** What visitors see of a thing now, or would see if what waits of it were approved. */
 export async function contentOf(db: Sql, { thing, item_id }: Item): Promise<ReviewContent> {
   const { rows } = await sql<{ content: ReviewContent | null }>`
     select review_content(${thing}, ${item_id}) as content`.execute(db);
   // Of the contact data the database holds but a hash in clear.
-  const { contact: _hash, ...content } = rows[0]!.content ?? {};
-  if (thing === 'banner' || thing === 'story') return content;
+  const { contact: _hash, pending: _print, ...shown } = rows[0]!.content ?? {};
+  if (thing === 'banner') {
+    const row = await db
+      .selectFrom('banner')
+      .select(['id', 'pending'])
+      .where('id', '=', item_id)
+      .executeTakeFirst();
+    return row ? known(shown, bannerPending.overlay(row)) : shown;
+  }
   const row = await db
-    .selectFrom(thing)
-    .select(['id', 'contact'])
+    .selectFrom(thing === 'story' ? 'inserat' : thing)
+    .select(['id', 'contact', 'pending'])
     .where('id', '=', item_id)
     .executeTakeFirst();
-  if (!row) return content;
+  if (!row) return shown;
+  if (thing === 'story') return known(shown, adPending.overlay(row));
   const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
   if (thing === 'club') {
-    const { telefon, homepage, strasse_und_nummer, postleitzahl, ort } = clubContact.read(row);
+    const waiting = clubPending.overlay({ ...row, ...clubContact.read(row) });
+    const content = known(shown, waiting);
+    const { telefon, homepage, strasse_und_nummer, postleitzahl, ort } = waiting;
     const address = line([strasse_und_nummer, postleitzahl, ort]);
     return { ...content, telefon, homepage, ort: address };
   }
-  const { telefon, whatsapp, homepage, ...at } = adContact.read(row);
+  const waiting = adPending.overlay({ ...row, ...adContact.read(row) });
+  const content = known(shown, waiting);
+  const { telefon, whatsapp, homepage, ...at } = waiting;
   const address = line([at.strasse_und_nummer, at.adressezusatz, at.postleitzahl, at.ort]);
   return { ...content, telefon, whatsapp, homepage, ort: address };
 }
+
+/** A content with the texts that wait of it. */
+const known = (content: ReviewContent, waiting: object): ReviewContent => ({
+  ...content,
+  ...Object.fromEntries(Object.entries(waiting).filter(([name]) => name in content)),
+});
 
 /** The content of a review: that of its decision, or what visitors see now. */
 export async function reviewedContent(db: Sql, row: Item & { id: number }): Promise<ReviewContent> {

@@ -223,11 +223,30 @@ export async function decide(
      where id = ${row.id}`.execute(db);
 }
 
+/** What the owner of a thing is told with its refused change. */
+export async function setAnswer(db: Sql, id: number, answer: string): Promise<void> {
+  await db.updateTable('review').set({ answer }).where('id', '=', id).execute();
+}
+
+/** Another open review of what the same hold keeps off: of an ad its story, of a story its ad. */
+export async function otherOpen(db: Sql, { thing, item_id }: Item): Promise<number | undefined> {
+  if (thing !== 'inserat' && thing !== 'story') return undefined;
+  const other = await newestOpen(db, { thing: thing === 'story' ? 'inserat' : 'story', item_id });
+  if (other === undefined || thing === 'story') return other;
+  const { story_until } = await db
+    .selectFrom('inserat')
+    .select('story_until')
+    .where('id', '=', item_id)
+    .executeTakeFirstOrThrow();
+  // A story that is not bought is in nobody's way.
+  return story_until ? other : undefined;
+}
+
 /** Opens a decided review again. */
 export async function reopen(db: Sql, id: number): Promise<void> {
   await sql`
     update review set state = 'open', decided_at = null, decided_by = null, hold_id = null,
-           content = null
+           content = null, answer = ''
      where id = ${id}`.execute(db);
 }
 
@@ -292,8 +311,8 @@ export async function setSignals(
 /** Its pictures, of a story those of the story. */
 const PICTURES = {
   inserat: sql`inserat_id = r.item_id and p.place = 'inserat'`,
-  story: sql`inserat_id = r.item_id and p.place = 'story'`,
-  banner: sql`banner_id = r.item_id and p.place = 'banner'`,
+  story: sql`inserat_id = r.item_id and p.place = 'story' and p.seen_by in ('all', 'owner')`,
+  banner: sql`banner_id = r.item_id and p.place = 'banner' and p.seen_by in ('all', 'owner')`,
   club: sql`club_id = r.item_id`,
 };
 
@@ -411,7 +430,7 @@ export async function picturesIn(
 /** For account deletion: erases every word, closes what is open. */
 export async function erase(db: Sql, accountId: number): Promise<void> {
   await sql`
-    update review set signals = '[]', content = null, note = '', assess_at = null,
+    update review set signals = '[]', content = null, replaced = null, answer = '', note = '', assess_at = null,
            claimed_by = null, claimed_until = null,
            state = case when state = 'open' then 'gone' else state end
      where account_id = ${accountId}`.execute(db);

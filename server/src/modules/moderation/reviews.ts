@@ -26,7 +26,9 @@ import { failPoint } from '../../platform/failpoints.ts';
 import { recordLook } from '../access/service.ts';
 import * as holds from '../holds/service.ts';
 import { withdrawMails } from '../mail/service.ts';
+import { isHeldBack, publish, takeBack } from './changes.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
+import { refuseChange, refusedCause } from './refusal.ts';
 import { contentOf, reviewedContent } from './review-content.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
@@ -304,7 +306,11 @@ export async function decide(
   if (row.first_by !== null && row.first_by === staffId) throw new AppError('SAME_PERSON');
   const undoUntil = new Date(now.getTime() + UNDO_MS);
   const open = await holds.findOpen(db, heldOf(row));
-  const holdId = await holdFor(ctx, row, open, input, undoUntil);
+  if (decision === 'approve') await publish(ctx, row);
+  const refused = decision === 'revise' && !open && (await isHeldBack(db, row));
+  const holdId = refused
+    ? await refuseChange(ctx, { ...row, held: heldOf(row) }, input, undoUntil)
+    : await holdFor(ctx, row, open, input, undoUntil);
   failPoint('hold.mid');
   await store.decide(db, row, {
     state: STATES[decision],
@@ -347,6 +353,8 @@ async function holdFor(
     // Only what waits for it, or what its owner has handed in again.
     const waits = open?.unapproved && open.kind === 'waiting';
     if (!open || !(waits || open.resubmitted_at)) return null;
+    // An ad and its story go online together.
+    if (open.unapproved && (await store.otherOpen(ctx.db, row)) !== undefined) return open.id;
     if (!waits) assertRight(ctx.actor, 'hold.release');
     await release(ctx, { hold_id: open.id, reason: 'Geprüft und in Ordnung' }, mailAt);
     return open.id;
@@ -384,6 +392,8 @@ export async function undo(ctx: StaffCtx, id: number): Promise<void> {
   await samples.drop(db, row);
   if ((await store.newestOpen(db, row)) !== undefined) throw new AppError('STAFF_VERSION_CONFLICT');
   await store.reopen(db, id);
+  if (row.state === 'approved') await takeBack(ctx, row);
+  else if (row.hold_id === null) await withdrawMails(ctx, refusedCause(id));
   if (row.hold_id !== null) await undoHold(ctx, row, row.hold_id);
   await auditChange(ctx, 'review_undone', {
     right: 'review.decide',

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/db.ts';
 import * as store from './review-store.ts';
 
+export { changesOf, replacedColumn } from './changes.ts';
 export { finalOperation, makeFinal, previewFinal } from './final.ts';
 export { decideAppeal, type Holding, hold, type Releasing, release } from './holding.ts';
 export { ownTables } from './own-data.ts';

@@ -16,7 +16,8 @@ export async function findUndecided(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select h.id from hold h
-      join review r on r.thing = h.thing and r.item_id = h.item_id and r.state = 'open'
+      join review r on (r.thing = h.thing or (h.thing = 'inserat' and r.thing = 'story'))
+       and r.item_id = h.item_id and r.state = 'open'
      where h.closed_at is null and h.unapproved
        and (h.kind = 'waiting' or h.resubmitted_at is not null)
        and r.waiting_since <= ${since} and ${holdId === undefined ? sql`true` : sql`h.id = ${holdId}`}

@@ -6,6 +6,7 @@ import {
   medianWait,
   promiseText,
   UNDECIDED_MS,
+  UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -16,12 +17,13 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import { enqueueMail } from '../mail/service.ts';
+import { endUndecidedChange, purgeReplaced } from './changes.ts';
 import { lockHeld } from './holding.ts';
 import { undecidedMail } from './mail-templates.ts';
 import { decidedSince } from './review-store.ts';
 import * as store from './waiting-store.ts';
 
-/** Whether what is published from now on waits for an approval. */
+/** Whether what is published or changed from now on waits for an approval. */
 export const noteMode = (db: Database, mode: ModerationMode): Promise<void> =>
   store.setMode(db, mode);
 
@@ -50,7 +52,10 @@ export async function withdrawUndecided(ctx: { db: Sql; now: Date }): Promise<nu
   const since = new Date(now.getTime() - UNDECIDED_MS);
   const holdId = await store.findUndecided(db, since);
   const known = holdId === undefined ? undefined : await holds.find(db, holdId);
-  if (!known || known.thing === 'account') return 0;
+  if (!known || known.thing === 'account') {
+    await purgeReplaced(db, new Date(now.getTime() - UNDO_MS));
+    return endUndecidedChange(ctx);
+  }
   const { thing, item_id: id, account_id } = known;
   const system = { ...ctx, actor: { kind: 'system' as const } };
   try {

@@ -34,9 +34,10 @@ export async function loadState(ctx: Ctx): Promise<State> {
   const ownClubs = await clubs.listOwn(ctx, userId);
   const lists = await inserate.referenceLists(ctx.db);
   const ownHolds = await holds.ownHolds(ctx, userId);
-  const waits = ownHolds.some(
-    ({ first, kind, released_at }) => first && kind === 'waiting' && !released_at,
-  );
+  const changes = await moderation.changesOf(ctx.db, userId);
+  const waits =
+    changes.some(({ state: how }) => how === 'waiting') ||
+    ownHolds.some(({ first, kind, released_at }) => first && kind === 'waiting' && !released_at);
   return {
     user_id: userId,
     user_login: account.username,
@@ -61,6 +62,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
     Banners: ownBanners,
     Clubs: ownClubs,
     holds: ownHolds,
+    changes,
     review_promise: waits ? await moderation.promise(ctx) : null,
     unread_threads: await support.unreadThreads(ctx.db, userId),
     webseiten: (await partners.showingWebsites(ctx.db)).map(({ id, name, url, accepts }) => ({

@@ -39,6 +39,7 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
   const figures = figuresOf(banner, websites);
   return (
     <ItemCard
+      type="banner"
       id={ID}
       slot="banner-card"
       status={status}

@@ -6,6 +6,7 @@ import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/edit
 import { call } from '../../lib/api/api.ts';
 import { focusControl } from '../../lib/page/focus-control.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
+import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
 import type { Source } from './picture-field.tsx';
@@ -125,6 +126,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
       </WizardHead>
       <Stepper step={step} furthest={furthest} onStep={goTo} />
       {hold && <HoldPanel hold={hold} inEditor />}
+      {!hold && banner && <ChangeNotes type="banner" id={banner.ID} />}
       <EditorAlerts
         editor={item}
         account={account}

@@ -32,6 +32,7 @@ export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMo
   const params = { id: String(ID) };
   return (
     <ItemCard
+      type="club"
       id={ID}
       slot="club-card"
       status={status}

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
+import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
 import { isMoving } from '../../media/upload-queue.ts';
@@ -144,6 +145,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
               onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
             />
           )}
+          {!hold && club.ID > 0 && <ChangeNotes type="club" id={club.ID} />}
           <ClubSection editor={editor} />
           <ContactSection editor={editor} />
           <AddressSection editor={editor} cantons={account.cantons} />

@@ -34,6 +34,7 @@ export function AdCard(props: Props) {
   const word = views === 1 ? 'Aufruf' : 'Aufrufe';
   return (
     <ItemCard
+      type="inserat"
       id={ID}
       slot="ad-card"
       status={inserat_status}

@@ -31,6 +31,7 @@ const image = {
   mainImage: true,
   sortName: '',
   rating: 'erotisch' as const,
+  waiting: false,
   base64ImageString: '' as const,
 };
 

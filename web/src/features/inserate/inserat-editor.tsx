@@ -7,6 +7,7 @@ import {
   keepInserat,
 } from '@samtrot/shared/inserate/contract.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
+import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
@@ -14,6 +15,7 @@ import { Fragment, useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
+import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
 import { Alert } from '../../ui/alert.tsx';
@@ -91,6 +93,7 @@ export function InseratEditor({
   const booked = running || inserat?.inserat_status === 'geplant';
   const saved = account.Inserats.find(({ ID }) => ID === inseratId);
   const images = saved?.imageSources ?? [];
+  const payable = payableImages(images, booked);
   const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
   const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
@@ -151,13 +154,13 @@ export function InseratEditor({
   const now = new Date();
   const ordered = ordering(form, inserat, now);
   const covers = paidFor(form, inserat, now);
-  const cost = costOf(ordered, images.length, covers, account, now);
+  const cost = costOf(ordered, payable, covers, account, now);
   const cart = useCart({
     number,
     inserat,
     form: ordered,
     uploading,
-    images: images.length,
+    images: payable,
     total: cost.total,
     missing: cost.missing,
     onSessionEnded: item.sessionEnded,
@@ -252,6 +255,7 @@ export function InseratEditor({
                 onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
               />
             )}
+            {!hold && saved && <ChangeNotes type="inserat" id={saved.ID} />}
             <Alert tone="warning">
               <p>
                 Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.

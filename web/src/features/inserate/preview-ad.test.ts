@@ -41,6 +41,7 @@ const image = (name: string, rating: Rating): ImageSource => ({
   attachment_id: 1,
   cloudflare_id: name,
   mainImage: false,
+  waiting: false,
   sortName: '01',
   rating,
   base64ImageString: '',

@@ -93,8 +93,10 @@ export async function withRatings(
     select ${COLUMNS}, 0 as changed_tx, true as shown, false as over
     from inserat i
     where ${published(now)} and ${within(filter)} and i.id > ${afterId}
-      and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[]))
-        or exists (select from video v where v.inserat_id = i.id and v.rating = any(${ratings}::text[])))
+      and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[])
+          and m.seen_by in ('all', 'visitors'))
+        or exists (select from video v where v.inserat_id = i.id and v.rating = any(${ratings}::text[])
+          and v.seen_by in ('all', 'visitors')))
     order by i.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -23,9 +23,11 @@ export async function mediaOf(db: Database, ids: number[], ratings: Rating[]): P
     select inserat_id, 'image' as kind, place, content_id, width, height, widths as sizes, placeholder, 0 as duration_ms,
            position, id
       from image where inserat_id = any(${ids}::bigint[]) and rating = any(${ratings}::text[])
+        and seen_by in ('all', 'visitors')
     union all
     select inserat_id, 'video', place, content_id, width, height, heights, '', duration_ms, position, id
-      from video where inserat_id = any(${ids}::bigint[]) and rating = any(${ratings}::text[]) and status = 'bereit'
+      from video where inserat_id = any(${ids}::bigint[]) and rating = any(${ratings}::text[])
+        and seen_by in ('all', 'visitors') and status = 'bereit'
     order by inserat_id, position, id`.execute(db);
   return rows;
 }
@@ -48,6 +50,7 @@ export async function imagesOfClubs(
   const { rows } = await sql<ClubImageRow>`
     select club_id, content_id, width, height, widths as sizes, placeholder
       from image where club_id = any(${ids}::bigint[]) and rating = any(${ratings}::text[])
+        and seen_by in ('all', 'visitors')
      order by club_id, position, id`.execute(db);
   return rows;
 }

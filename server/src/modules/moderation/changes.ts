@@ -1,0 +1,185 @@
+import {
+  CHANGE_LABELS,
+  type Change,
+  type ChangeState,
+  changeText,
+} from '@samtrot/shared/moderation/change-contract.ts';
+import { type ReviewedThing, UNDECIDED_MS } from '@samtrot/shared/moderation/review-rules.ts';
+import { sql } from 'kysely';
+import { audit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db.ts';
+import { encryptedColumn } from '../../platform/encryption.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
+import { bannerPending } from '../banners/service.ts';
+import { clubPending } from '../clubs/service.ts';
+import * as inserate from '../inserate/service.ts';
+import type { Exchanged } from '../listings/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import * as media from '../media/service.ts';
+import { undecidedChangeMail } from './mail-templates.ts';
+import type { Item } from './review-content.ts';
+
+/** What an approval has replaced, until it can no longer be undone. */
+export const replacedColumn = encryptedColumn({
+  table: 'review',
+  column: 'replaced',
+  row: ['id'],
+});
+
+interface Replaced {
+  texts: Exchanged;
+  media: media.ShownMedia;
+}
+
+/** Where a review has its texts and pictures. */
+const PARTS = {
+  inserat: { kind: 'inserat', texts: inserate.adPending, part: 'pending_print' },
+  story: { kind: 'inserat', texts: inserate.adPending, part: 'story_print' },
+  banner: { kind: 'banner', texts: bannerPending, part: 'pending_print' },
+  club: { kind: 'club', texts: clubPending, part: 'pending_print' },
+} as const;
+const shelfOf = ({ thing, item_id: itemId }: Item): Parameters<typeof media.showWaiting>[1] => ({
+  ...{ kind: PARTS[thing].kind, itemId, place: thing },
+});
+
+const waitsOf = (thing: ReviewedThing, item: unknown) => {
+  const { kind, part } = PARTS[thing];
+  const films =
+    kind === 'inserat'
+      ? sql`or exists (select from video v where v.inserat_id = t.id and v.place = ${thing}
+              and v.seen_by = 'owner')`
+      : sql``;
+  return sql<boolean>`exists (select from ${sql.table(kind)} t where t.id = ${item}
+    and (t.${sql.raw(part)} is not null
+      or exists (select from image p where p.${sql.raw(`${kind}_id`)} = t.id
+        and p.place = ${thing} and p.seen_by = 'owner') ${films}))`;
+};
+
+/** Whether something of it waits beside what visitors see. */
+export async function isHeldBack(db: Sql, { thing, item_id }: Item): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select ${waitsOf(thing, item_id)} as waits`.execute(db);
+  return rows[0]!.waits;
+}
+
+type Reviewed = Item & { id: number };
+
+/** Publishes what waits of an open review; its thing is locked. Keeps what it replaces. */
+export async function publish({ db, now }: { db: Sql; now: Date }, row: Reviewed): Promise<void> {
+  if (!(await isHeldBack(db, row))) return;
+  const { texts, part } = PARTS[row.thing];
+  await sameReview(db, row);
+  const replaced: Replaced = {
+    media: await media.showWaiting(db, shelfOf(row)),
+    texts: await texts.exchange(db, row.item_id, part),
+  };
+  failPoint('change.mid');
+  await touch(db, row, now);
+  await sql`
+    update review set replaced = ${replacedColumn.encrypt(JSON.stringify(replaced), row.id)}
+     where id = ${row.id}`.execute(db);
+}
+
+/** Takes an approval back: visitors see what they saw before it. */
+export async function takeBack({ db, now }: { db: Sql; now: Date }, row: Reviewed): Promise<void> {
+  const stored = await db
+    .selectFrom('review')
+    .select('replaced')
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  if (!stored.replaced) return;
+  const replaced = JSON.parse(replacedColumn.decrypt(stored.replaced, row.id)) as Replaced;
+  await sameReview(db, row);
+  await media.hideAgain(db, replaced.media);
+  await PARTS[row.thing].texts.takeBack(db, row.item_id, replaced.texts);
+  await touch(db, row, now);
+  await sql`update review set replaced = null where id = ${row.id}`.execute(db);
+}
+
+/** What this transaction changes of the thing is no new review. */
+async function sameReview(db: Sql, { id }: Reviewed): Promise<void> {
+  await sql`
+    update review set written_in = pg_current_xact_id()::text::bigint where id = ${id}`.execute(db);
+}
+
+async function touch(db: Sql, row: Reviewed, now: Date): Promise<void> {
+  await sql`
+    update ${sql.table(PARTS[row.thing].kind)} set changed_at = ${now}
+     where id = ${row.item_id}`.execute(db);
+  await sql`
+    update review set content_hash = review_hash(review_content(thing, item_id))
+     where id = ${row.id}`.execute(db);
+}
+
+/** Deletes what approvals have replaced that cannot be taken back any more. */
+export async function purgeReplaced(db: Sql, before: Date): Promise<void> {
+  await sql`
+    update review set replaced = null
+     where replaced is not null and decided_at < ${before}`.execute(db);
+  await media.purgeReplaced(db);
+}
+
+/**
+ * Ends one review of a change that nobody has decided about within seven days: the published
+ * version stays, and its owner is mailed (BOF-52). Returns how many it processed.
+ */
+export async function endUndecidedChange(ctx: { db: Sql; now: Date }): Promise<number> {
+  const { db, now } = ctx;
+  const since = new Date(now.getTime() - UNDECIDED_MS);
+  const { rows } = await sql<Reviewed & { account_id: number }>`
+    select r.id, r.thing, r.item_id, r.account_id from review r
+     where r.state = 'open' and r.waiting_since <= ${since}
+       and not exists (select from hold h where h.item_id = r.item_id and h.closed_at is null
+         and h.thing = case r.thing when 'story' then 'inserat' else r.thing end)
+       and case r.thing ${sql.join(
+         Object.keys(PARTS).map((thing) => {
+           const of = thing as ReviewedThing;
+           return sql`when ${sql.lit(thing)} then ${waitsOf(of, sql.ref('r.item_id'))}`;
+         }),
+         sql` `,
+       )} end
+     order by r.waiting_since, r.id limit 1 for update of r skip locked`.execute(db);
+  const [row] = rows;
+  if (!row) return 0;
+  await sql`
+    update review set state = 'gone', claimed_by = null, claimed_until = null, assess_at = null
+     where id = ${row.id}`.execute(db);
+  failPoint('withdraw.mid');
+  const system = { ...ctx, actor: { kind: 'system' as const } };
+  await audit(system, 'review_undecided', `${row.thing}:${row.item_id}`, { review: row.id });
+  const { email, nickname } = await accounts.getAccount(db, row.account_id);
+  const thing = PARTS[row.thing].kind;
+  const about = { to: email, name: nickname, thing, id: row.item_id };
+  await enqueueMail(ctx, undecidedChangeMail({ ...about, cause: `undecided:review:${row.id}` }));
+  return 1;
+}
+
+/** What of an account is changed and not seen by visitors yet, as its owner sees it. */
+export async function changesOf(db: Sql, accountId: number): Promise<Change[]> {
+  const things = Object.keys(PARTS) as ReviewedThing[];
+  const { rows } = await sql<Item & { state: ChangeState; answer: string }>`
+    select c.thing, c.item_id, coalesce(last.answer, '') as answer,
+           case last.state when 'open' then 'waiting' when 'revised' then 'refused'
+             when 'held' then 'refused' else 'undecided' end as state
+      from (${sql.join(
+        things.map((thing) => {
+          const { kind } = PARTS[thing];
+          return sql`select ${sql.lit(thing)}::text as thing, o.id as item_id
+            from ${sql.table(kind)} o
+           where o.account_id = ${accountId} and ${waitsOf(thing, sql.ref('o.id'))}`;
+        }),
+        sql` union all `,
+      )}) c
+      left join lateral (
+        select r.state, r.answer from review r where r.thing = c.thing and r.item_id = c.item_id
+         order by r.version desc limit 1) last on true
+     order by 1, 2`.execute(db);
+  return rows.map(({ thing, item_id: id, state, answer }) => ({
+    object: { type: PARTS[thing].kind, id },
+    story: thing === 'story',
+    state,
+    label: CHANGE_LABELS[state],
+    text: changeText(state, answer),
+  }));
+}

@@ -1,0 +1,37 @@
+import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
+import { assertRight, type StaffCtx } from '../../platform/action.ts';
+import * as accounts from '../accounts/service.ts';
+import type { Held } from '../holds/service.ts';
+import { enqueueMail } from '../mail/service.ts';
+import { assertDecision } from './holding.ts';
+import { refusedChangeMail } from './mail-templates.ts';
+import * as store from './review-store.ts';
+
+/** Refuses a change: what is published stays as it is, without a hold. */
+export async function refuseChange(
+  ctx: StaffCtx,
+  row: { id: number; account_id: number; held: Held },
+  { reason, fields, text, note: internal }: Input<typeof contract.decideReview>,
+  mailAt: Date,
+): Promise<null> {
+  assertRight(ctx.actor, 'hold.set');
+  const { thing: type, id } = row.held;
+  const said = assertDecision({
+    ...{ object: { type, id }, kind: 'revise' as const },
+    ...{ reason, fields, text, note: internal },
+  });
+  await store.setAnswer(ctx.db, row.id, said.text);
+  const { email, nickname } = await accounts.getAccount(ctx.db, row.account_id);
+  await enqueueMail(
+    { db: ctx.db, now: mailAt },
+    refusedChangeMail({
+      ...{ to: email, name: nickname, thing: type, id, cause: refusedCause(row.id) },
+      ...{ reason: reasonOf(said.reason).label, text: said.text },
+    }),
+  );
+  return null;
+}
+
+export const refusedCause = (reviewId: number) => `change:${reviewId}`;
