@@ -11,6 +11,7 @@ import {
 import { HOLD_LABELS, mayOwner } from '@samtrot/shared/holds/status.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Sql } from '../../platform/db.ts';
+import { contentOf } from './content-store.ts';
 import * as store from './store.ts';
 
 /** How long a lifted hold is still said to its owner. */
@@ -28,7 +29,7 @@ export async function seenOf(
   fields: readonly string[],
 ): Promise<Record<string, string>> {
   if (fields.length === 0) return {};
-  const { values, pictures } = await store.contentOf(db, held);
+  const { values, pictures } = await contentOf(db, held);
   return Object.fromEntries(
     fields.map((field) => {
       const place = pictureIn(field);
@@ -46,7 +47,7 @@ export async function fieldsOf(
   hold: Pick<store.HoldRow, 'thing' | 'item_id' | 'fields' | 'seen'>,
 ): Promise<Hold['fields']> {
   if (hold.fields.length === 0) return [];
-  const { values, pictures } = await store.contentOf(db, { thing: hold.thing, id: hold.item_id });
+  const { values, pictures } = await contentOf(db, { thing: hold.thing, id: hold.item_id });
   return hold.fields.map((name) => ({
     name,
     label: fieldWord(name),
@@ -60,7 +61,7 @@ export async function fieldsOf(
 /** When a free run ends, and whether it is one; null without a booking. */
 async function runOf(db: Sql, { thing, item_id, unapproved }: store.HoldRow) {
   if (thing === 'account') return { free: false, end: null, unapproved };
-  const { values } = await store.contentOf(db, { thing, id: item_id });
+  const { values } = await contentOf(db, { thing, id: item_id });
   if (values.booking_id == null) return null;
   const end = typeof values.end_at === 'string' ? new Date(values.end_at) : null;
   return { free: values.inserat_typ === 'free', end, unapproved };

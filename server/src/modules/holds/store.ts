@@ -398,30 +398,6 @@ export async function erase(db: Sql, accountId: number, at: Date): Promise<void>
      where account_id = ${accountId}`.execute(db);
 }
 
-/** Texts that can wait, as a ciphertext: each of them counts as changed then. */
-const PENDING = [
-  ...['titel', 'name', 'club_name', 'beschreibung', 'text', 'url', 'telefon', 'whatsapp'],
-  ...['homepage', 'strasse_und_nummer', 'postleitzahl', 'ort'],
-];
-
-/** Content of a thing by column, and its pictures in their order. */
-export async function contentOf(
-  db: Sql,
-  { thing, id }: Held,
-): Promise<{ values: Record<string, unknown>; pictures: string[] }> {
-  if (thing === 'account') return { values: {}, pictures: [] };
-  const table = sql.table(thing);
-  const of = sql.ref(`p.${thing}_id`);
-  const { rows } = await sql<{ values: Record<string, unknown>; pictures: string[] }>`
-    select to_jsonb(t) || coalesce((
-             select jsonb_object_agg(name, encode(t.pending_print, 'hex')) from unnest(${[...PENDING]}::text[]) name
-              where t.pending_print is not null), '{}') as values, array(
-      select p.content_id from image p where ${of} = t.id and p.place = ${thing} and p.seen_by in ('all', 'owner')
-       order by p.position, p.id) as pictures
-      from ${table} t where t.id = ${id}`.execute(db);
-  return rows[0] ?? { values: {}, pictures: [] };
-}
-
 /** Locks every thing of an account, in the order in which all of them are locked everywhere. */
 export async function lockThings(db: Sql, accountId: number): Promise<void> {
   for (const table of ['inserat', 'banner', 'club'])

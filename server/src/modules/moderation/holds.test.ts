@@ -263,6 +263,22 @@ describe('the owner', () => {
     expect((await user.call(contract.getHolds, {})).body.holds).toEqual([]);
   });
 
+  test('hands in a changed telephone number, which is stored as a ciphertext [BOF-35]', async () => {
+    const { on, user } = fixture;
+    const { id } = await on.place(user, { inserat_typ: '1_week', telefon: '079 111 22 33' });
+    const { id: hold } = await team.hold(moderator, 'inserat', id, {
+      kind: 'revise',
+      fields: ['telefon'],
+    });
+    const save = (changes: object) =>
+      user.call(saveInserat, { ...ad(id, { inserat_typ: '1_week', ...changes }) });
+    const press = () => user.raw('resubmit', { payload: { hold_id: hold } });
+    await save({ telefon: '079 111 22 33', titel: 'Stunden am Ufer' });
+    expect((await press()).status).toBe(409);
+    await save({ telefon: '079 111 22 34' });
+    expect((await press()).status).toBe(200);
+  });
+
   test('of a discreet reason reads nothing until it is decided', async () => {
     const { on, user } = fixture;
     const { id } = await on.place(user, {});
