@@ -72,7 +72,7 @@ function fileNames(): Collection {
   );
   const known = [
     'server/src/adapters/payments/bank/routes.ts',
-    'server/src/modules/data-export/routes.ts',
+    'server/src/modules/data-export/send.ts',
     'server/src/modules/documents/routes.ts',
     // The name that its sender gave a file.
     'server/src/modules/support/routes.ts',

@@ -21,7 +21,6 @@ const PASSWORD = 'Samt-und-Seide-24';
 const settings = () => ({
   DATABASE_URL: database.url,
   SESSION_SECRET: 'f'.repeat(48),
-  DATA_KEY: 'd'.repeat(48),
   LOG_LEVEL: 'warn',
   LIMIT_FACTOR: '1000',
 });

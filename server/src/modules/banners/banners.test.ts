@@ -133,7 +133,9 @@ test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async (
     url: `https://${name}.example`,
     status: 'on',
   }));
-  expect(await shown(user)).toEqual(sites.map((site, index) => ({ id: websites[index], ...site })));
+  expect(await shown(user)).toEqual(
+    sites.map((site, index) => ({ id: websites[index], accepts: 'erotisch', ...site })),
+  );
   expect(await shown(world.visitor)).toEqual(sites);
 });
 

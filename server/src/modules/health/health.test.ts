@@ -100,10 +100,10 @@ test('receipts that nobody has taken yet are counted, without an age [BOF-135]',
   await world.registered();
   await sql`insert into paper_due (kind, subject, account_id)
             select 'receipt', '1', id from account`.execute(world.db);
-  expect((await health()).of('papers')).toEqual(['1 wartet', 'ok']);
+  expect((await health()).of('documents')).toEqual(['1 wartet', 'ok']);
   await sql`update paper_due set due_at = ${world.clock.now()}`.execute(world.db);
   world.clock.advance(MINUTE_MS);
-  expect((await health()).of('papers')![0]).toBe('1 wartet, seit 1 Min.');
+  expect((await health()).of('documents')![0]).toBe('1 wartet, seit 1 Min.');
 });
 
 test('a database that takes no write is rust, and /readyz is 503 [BOF-135]', async () => {

@@ -174,7 +174,7 @@ test('a new tax rate changes no order, refund, line or document booked before [F
     const csv = (await fetched('history.csv')).toString().split('\r\n');
     const rates = csv
       .map((line) => line.split(';'))
-      .filter(([, , kind]) => ['Käufe', 'Rückerstattungen'].includes(kind!));
+      .filter(([, , kind]) => ['Kauf', 'Rückerstattung'].includes(kind!));
     expect(rates.map((cells) => cells.slice(8, 11))).toEqual([
       ['50.00', '8.1', '3.75'],
       ['50.00', '8.1', '3.74'],
