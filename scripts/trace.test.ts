@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Result } from './results.ts';
@@ -93,4 +93,26 @@ test('the committed catalogue has unique rows and no machine path', () => {
   expect(rows.length).toBeGreaterThanOrEqual(898);
   expect(new Set(rows).size).toBe(rows.length);
   expect(text).not.toContain(dirname(import.meta.dirname));
+});
+
+// The trace itself runs after all tests; a wrong ID is cheaper to hear of before them.
+test('every ID in brackets at the end of a title is a row of the catalogue', () => {
+  const root = join(import.meta.dirname, '..');
+  const catalogue = readCatalogue(readFileSync(join(root, 'docs/requirements.md'), 'utf8'));
+  const known = new Set(catalogue.flatMap(({ rows }) => rows));
+  const files = globSync(
+    ['{shared,server,web,partner-site,scripts}/**/*.test.{ts,tsx}', 'e2e/*.ts'],
+    {
+      cwd: root,
+      exclude: (name) => name === 'node_modules',
+    },
+  );
+  expect(files.length).toBeGreaterThan(400);
+  const unknown = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\[[A-Z]{3}-\d[^[\]\n]*\]['"`]/g)]
+      .flatMap(([ids]) => idsOf(ids, catalogue).bracketed)
+      .filter((id) => !known.has(id))
+      .map((id) => `${file}: ${id}`),
+  );
+  expect(unknown).toEqual([]);
 });

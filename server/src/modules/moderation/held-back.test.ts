@@ -348,7 +348,7 @@ const changesOf = async () =>
     ({ object, story, state: how }) => ({ ...object, story, how }),
   );
 
-test.each(THINGS)('its owner reads how a change of a %s stands [BOF-52, EXP-27]', async (thing) => {
+test.each(THINGS)('its owner reads how a change of the %s stands [BOF-52]', async (thing) => {
   const { id, change } = await online(thing);
   expect(await changesOf()).toEqual([]);
   await change(NEW);
