@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { bannersOf, bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
-import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
 import { noteMode } from './service.ts';
 
@@ -22,15 +22,9 @@ adStage(
 );
 let moderator: Staff;
 beforeEach(async () => {
-  const { db } = fixture.world;
-  await noteMode(db, 'first');
+  await noteMode(fixture.world.db, 'first');
   moderator = await staffOf(fixture.world, 'moderator');
-  // Logged in for as long as a test moves the clock.
-  const forever = new Date('2099-01-01T00:00:00Z');
-  await db
-    .updateTable('staff_login')
-    .set({ last_seen_at: forever, expires_at: forever, confirmed_at: forever })
-    .execute();
+  await keepStaffLogins(fixture.world);
 });
 
 type Thing = 'inserat' | 'banner' | 'club';

@@ -17,7 +17,7 @@ import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { house } from '../../testing/world/house.ts';
-import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 import { noteMode } from './service.ts';
@@ -40,14 +40,9 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  const { db } = fixture.world;
-  await noteMode(db, 'before');
+  await noteMode(fixture.world.db, 'before');
   moderator = await staffOf(fixture.world, 'moderator');
-  const forever = new Date('2099-01-01T00:00:00Z');
-  await db
-    .updateTable('staff_login')
-    .set({ last_seen_at: forever, expires_at: forever, confirmed_at: forever })
-    .execute();
+  await keepStaffLogins(fixture.world);
 });
 
 type Thing = 'inserat' | 'banner' | 'club' | 'story';

@@ -18,7 +18,7 @@ import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts'
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { house } from '../../testing/world/house.ts';
-import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
 import { queuePage } from './review-store.ts';
 import { decide, isSampledBy, sampleRegister, undo as undoDecision } from './reviews.ts';
@@ -37,12 +37,7 @@ beforeEach(async () => {
   await fixture.world.db.deleteFrom('mail').execute();
   moderator = await staffOf(fixture.world, 'moderator');
   other = await staffOf(fixture.world, 'moderator');
-  // Logged in for as long as a test moves the clock.
-  const forever = new Date('2099-01-01T00:00:00Z');
-  await fixture.world.db
-    .updateTable('staff_login')
-    .set({ last_seen_at: forever, expires_at: forever, confirmed_at: forever })
-    .execute();
+  await keepStaffLogins(fixture.world);
 });
 
 const rows = async (thing: string, id: number) =>

@@ -80,6 +80,15 @@ export async function staffLoginOf({ db, clock, config }: World, staffId: number
   return `${secure ? '__Secure-betrieb' : 'betrieb'}=${token}`;
 }
 
+/** Every login of the house lasts, however far a test moves the clock. */
+export async function keepStaffLogins({ db }: Pick<World, 'db'>): Promise<void> {
+  const forever = new Date('2099-01-01T00:00:00Z');
+  await db
+    .updateTable('staff_login')
+    .set({ last_seen_at: forever, expires_at: forever, confirmed_at: forever })
+    .execute();
+}
+
 /** An invited person, and the token of her link. */
 export async function invitedTo(
   world: World,
