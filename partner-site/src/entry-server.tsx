@@ -49,7 +49,7 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'reported':
       return <ReportedPage {...page} />;
     case 'terms':
-      return <TermsPage />;
+      return <TermsPage portalPublicUrl={frame.portalPublicUrl} />;
     case 'missing':
       return <MissingPage />;
     case 'gone':

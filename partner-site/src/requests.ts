@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AGE_COOKIE } from './cookies.ts';
 import type { Page } from './pages.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const AGE_COOKIE = 'alter';
 export const AGE = '18';
 
 export const isAdult = ({ cookies }: FastifyRequest): boolean => cookies[AGE_COOKIE] === AGE;

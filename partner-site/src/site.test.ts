@@ -549,6 +549,29 @@ test('every page is marked for adults, noindex, uncached, and loads nothing from
   expect((await get('/robots.txt')).body).toContain('Disallow: /');
 });
 
+test('the terms name each cookie with its time, what the portal receives, and where it says more [FIX-42]', async () => {
+  const { body } = await get('/nutzungsbedingungen');
+  const text = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+  const answers = [
+    await post('/alter', { ziel: '/' }),
+    await post('/ansicht', { verdeckt: '1', ziel: '/' }),
+  ];
+  const cookies = nonEmpty(answers.map(({ headers }) => String(headers['set-cookie'])));
+  for (const cookie of cookies) {
+    const [, name, seconds] = /^(\w+)=.*Max-Age=(\d+)/.exec(cookie)!;
+    expect(body).toContain(`<code>${name}</code>`);
+    expect(text).toContain(`jedes ${Number(seconds) / 3600} Stunden lang`);
+  }
+  expect(body).toContain('<code>popup</code>');
+  expect(text).not.toContain('lädt nichts von Dritten');
+  for (const part of [
+    'Bilder, Videos und Anzeigen kommen vom Portal',
+    'IP-Adresse und Browser bildet',
+  ])
+    expect(text).toContain(part);
+  expect(body).toContain('href="http://portal.example/datenschutz"');
+});
+
 test('pictures can be covered without a script, and stay so [decisions 7]', async () => {
   expect((await get('/')).body).toContain('aria-checked="false"');
   const covered = await post('/ansicht', { verdeckt: '1', ziel: '/?kanton=ZH' });

@@ -5,19 +5,11 @@ import fastifyStatic from '@fastify/static';
 import type { DeliveredBanner, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { contacts, counts } from './contacts.ts';
+import { AGE_COOKIE, COOKIE_HOURS, OVER_COOKIE, VEIL_COOKIE } from './cookies.ts';
 import { type Banners, clubsPath, type Frame, listPath, type Page, type Search } from './pages.ts';
 import { type Portal, PortalAway } from './portal.ts';
 import { reports } from './reports.ts';
-import {
-  AGE,
-  AGE_COOKIE,
-  formOf,
-  isAdult,
-  isAhead,
-  localPath,
-  type Show,
-  UUID,
-} from './requests.ts';
+import { AGE, formOf, isAdult, isAhead, localPath, type Show, UUID } from './requests.ts';
 import { robotsOf, searchEngines } from './search-engines.ts';
 import { webhook } from './webhook.ts';
 
@@ -54,10 +46,7 @@ export interface SiteOptions {
 }
 
 const PER_PAGE = 24;
-const VEIL_COOKIE = 'verdeckt';
-/** Cookie: the popup banner has been shown today. */
-const OVER_COOKIE = 'popup';
-const AGE_SECONDS = 24 * 3600;
+const COOKIE_SECONDS = COOKIE_HOURS * 3600;
 const TEXT_LINKS = 6;
 const RTA = 'RTA-5042-1996-1400-1577-RTA';
 
@@ -190,14 +179,14 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
 
   server.post('/alter', async (request, reply) => {
     const form = formOf(request);
-    reply.setCookie(AGE_COOKIE, AGE, { ...cookieOptions, maxAge: AGE_SECONDS });
+    reply.setCookie(AGE_COOKIE, AGE, { ...cookieOptions, maxAge: COOKIE_SECONDS });
     return reply.redirect(localPath(form.get('ziel') ?? '/'), 303);
   });
   server.post('/ansicht', async (request, reply) => {
     const form = formOf(request);
     reply.setCookie(VEIL_COOKIE, form.get('verdeckt') === '1' ? '1' : '0', {
       ...cookieOptions,
-      maxAge: AGE_SECONDS,
+      maxAge: COOKIE_SECONDS,
     });
     return reply.redirect(localPath(form.get('ziel') ?? '/'), 303);
   });
@@ -231,7 +220,8 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       if (!page && search.weiter) return reply.redirect(listPath({ ...search, weiter: '' }), 303);
       if (!page) throw new PortalAway('the portal refuses its own filters');
       // Counts as shown only on the page that shows it.
-      if (shown.over) reply.setCookie(OVER_COOKIE, '1', { ...cookieOptions, maxAge: AGE_SECONDS });
+      if (shown.over)
+        reply.setCookie(OVER_COOKIE, '1', { ...cookieOptions, maxAge: COOKIE_SECONDS });
       return show(request, reply, 200, { kind: 'list', ...page, search, lists, banners: shown });
     }),
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AGE_COOKIE, COOKIE_HOURS, OVER_COOKIE, VEIL_COOKIE } from '../cookies.ts';
 
 function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -47,7 +48,8 @@ export const AwayPage = ({ path }: { path: string }) => (
   </Notice>
 );
 
-export const TermsPage = () => (
+/** What the site does, for its visitors; a change of what it sends or keeps changes this too. */
+export const TermsPage = ({ portalPublicUrl }: { portalPublicUrl: string }) => (
   <article className="prose">
     <h1 className="h1">Nutzungsbedingungen</h1>
     <p>
@@ -57,15 +59,35 @@ export const TermsPage = () => (
     <h2 className="h2">Inserate</h2>
     <p>
       Die Inserate stammen von Privaten und Studios. Für ihren Inhalt sind die Inserierenden
-      verantwortlich. Melde ein Inserat, das gegen das Gesetz verstösst: Es wird geprüft und wenn
-      nötig entfernt.
+      verantwortlich. Melde ein Inserat oder einen Club, der gegen das Gesetz verstösst: Das Portal
+      Samtrot prüft die Meldung und entfernt ihn, wenn nötig.
     </p>
     <h2 className="h2">Datenschutz</h2>
     <p>
-      Diese Webseite lädt nichts von Dritten. Sie merkt sich nur, dass du dein Alter bestätigt hast,
-      ob Bilder verdeckt sein sollen und ob du die grosse Anzeige heute schon gesehen hast. «Seite
-      verlassen» löscht die Bestätigung. Gezählt wird, wie oft ein Inserat, ein Club oder eine
-      Anzeige gesehen und angeklickt wird, nicht von wem.
+      Inserate, Bilder, Videos und Anzeigen kommen vom Portal Samtrot, sonst lädt diese Webseite
+      nichts von anderen. Deine IP-Adresse erreicht dabei auch das Portal. Diese Webseite speichert
+      sie nicht.
+    </p>
+    <p>
+      In deinem Browser liegen höchstens drei Cookies, jedes {COOKIE_HOURS} Stunden lang:{' '}
+      <code>{AGE_COOKIE}</code>, dass du dein Alter bestätigt hast, <code>{VEIL_COOKIE}</code>, ob
+      Bilder verdeckt sein sollen, und <code>{OVER_COOKIE}</code>, dass du die grosse Anzeige
+      gesehen hast. «Seite verlassen» löscht die Bestätigung des Alters.
+    </p>
+    <p>
+      Gezählt wird, wie oft ein Inserat, ein Club oder eine Anzeige gesehen und angeklickt wird.
+      Damit derselbe Besuch nur einmal zählt, sendet diese Webseite dem Portal den Namen deines
+      Browsers und ein Merkmal, das sie aus IP-Adresse und Browser bildet. Das Merkmal wechselt
+      jeden Tag. Diese Webseite speichert es nicht; wer du bist, lässt sich daraus nicht lesen.
+    </p>
+    <p>
+      Meldest du ein Inserat oder einen Club, geht an das Portal, was du schreibst, zusammen mit
+      einem solchen Merkmal. Name und E-Mail sind freiwillig. Wie lange das Portal etwas behält,
+      steht unter{' '}
+      <a className="link" href={`${portalPublicUrl}/datenschutz`} rel="noopener">
+        Datenschutz von Samtrot
+      </a>
+      .
     </p>
     <a className="btn btn-secondary" href="/">
       Zurück
