@@ -183,6 +183,17 @@ test('the terms state the configured tax rate, inside and outside the applicatio
   expect(JSON.parse(json!)).toMatchObject({ vat: '7.7 %' });
 });
 
+test('the privacy page states the configured months of reports, inside too [BOF-66, FIX-42]', async () => {
+  await using other = await testWorld({ REPORT_KEEP_MONTHS: '36' });
+  const headers = { accept: 'text/html', cookie: (await other.user()).cookie };
+  const { body } = await other.server.inject({ url: '/datenschutz', headers });
+  expect(body).toContain('bis 36 Monate nach dem Entscheid');
+  expect(body).not.toContain('24 Monate');
+  const inside = (await other.server.inject({ url: '/dashboard/datenschutz', headers })).body;
+  const [, json] = inside.match(/id="operator">(.*?)<\/script>/)!;
+  expect(JSON.parse(json!)).toMatchObject({ reports: '36' });
+});
+
 test('a document is compressed for clients that accept it [PUB-12]', async () => {
   const plain = await open('/datenschutz');
   expect(plain.headers['content-encoding']).toBeUndefined();

@@ -202,11 +202,16 @@ ${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
 }
 
 /**
- * Replaces the placeholders for origin, operator and tax rate; inserted values are not expanded
+ * Replaces the placeholders for origin, operator and settings; inserted values are not expanded
  * again.
  */
-function filled(document: string, { publicUrl, operator, vatPermille }: Config): string {
-  const known = { ...operator, vat: formatRate(vatPermille) };
+function filled(document: string, config: Config): string {
+  const { publicUrl, operator, vatPermille, reportKeepMonths } = config;
+  const known = {
+    ...operator,
+    vat: formatRate(vatPermille),
+    reports: String(reportKeepMonths),
+  };
   const values: Record<string, string> = {
     '%PUBLIC_URL%': escapeHtml(publicUrl),
     'tel:%OPERATOR_PHONE%': `tel:${operator.phone.replace(/[^+\d]/g, '')}`,

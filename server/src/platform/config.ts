@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { REPORT_KEPT_MONTHS } from '@samtrot/shared/legal/retention-rules.ts';
 import { MODERATION_MODES, type ModerationMode } from '@samtrot/shared/moderation/review-rules.ts';
 import { z } from 'zod';
 import { type HashCost, LEAST_HASH_COST } from './crypto.ts';
@@ -261,7 +262,11 @@ export const portalSettings = defineSettings({
     REPORTS_AUTO_HOLD: z.coerce.number().int().min(0).default(2),
     MODERATION: z.enum(MODERATION_MODES).default('after'),
     MODERATION_SAMPLE: z.coerce.number().min(0).max(1).default(0.05),
-    REPORT_KEEP_MONTHS: z.coerce.number().int().min(6).default(24),
+    REPORT_KEEP_MONTHS: z.coerce
+      .number()
+      .int()
+      .min(REPORT_KEPT_MONTHS.reporter)
+      .default(REPORT_KEPT_MONTHS.usual),
     ...OPERATOR,
     REQUIRE_VERIFIED_EMAIL: flag.default(false),
     REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).optional(),

@@ -1,18 +1,11 @@
 import { restsSince } from '@samtrot/shared/access/session-rules.ts';
+import { CONSENT_KEPT_YEARS, KEPT_DAYS } from '@samtrot/shared/legal/retention-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { expired } from './idempotency.ts';
 import type { Task } from './worker.ts';
 
 const BATCH = 1000;
-/** Mails contain addresses; half a year suffices to answer questions about a missing one. */
-const KEEP_SENT_MAILS_DAYS = 180;
-/**
- * An unconfirmed consent expires with its link; a confirmed one is proof for years after its end.
- */
-const KEEP_UNCONFIRMED_CONSENT_DAYS = 7;
-const KEEP_CONSENT_DAYS = 3 * 365;
-/** ACC-14 */
-const KEEP_ACCOUNT_EVENTS_DAYS = 400;
+const KEEP_CONSENT_DAYS = CONSENT_KEPT_YEARS * 365;
 
 const purge = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
@@ -47,10 +40,10 @@ export const housekeepingTask: Task = {
       await purge('ended_session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('login_notice', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       // Nobody may update the log, and with that nobody may lock its rows.
-      await sql`delete from account_event where at <= ${now}::timestamptz - make_interval(days => ${KEEP_ACCOUNT_EVENTS_DAYS})`.execute(
+      await sql`delete from account_event where at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.accountEvent})`.execute(
         db,
       ),
-      await sql`delete from data_access_log where at <= ${now}::timestamptz - make_interval(days => ${KEEP_ACCOUNT_EVENTS_DAYS})`.execute(
+      await sql`delete from data_access_log where at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.accountEvent})`.execute(
         db,
       ),
       await purge('data_access_delay', 'account_id', sql`until <= ${now}`).execute(db),
@@ -70,17 +63,17 @@ export const housekeepingTask: Task = {
       await purge(
         'mail',
         'id',
-        sql`next_try_at is null and created_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`,
+        sql`next_try_at is null and created_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.mail})`,
       ).execute(db),
       await purge(
         'newsletter_consent',
         'id',
-        sql`confirmed_at is null and requested_at <= ${now}::timestamptz - make_interval(days => ${KEEP_UNCONFIRMED_CONSENT_DAYS})
+        sql`confirmed_at is null and requested_at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.unconfirmedConsent})
          or ended_at <= ${now}::timestamptz - make_interval(days => ${KEEP_CONSENT_DAYS})`,
       ).execute(db),
       await sql`
         delete from newsletter_sending s using newsletter_issue i where i.id = s.issue_id and i.next_at is null
-          and s.made_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`.execute(
+          and s.made_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.mail})`.execute(
         db,
       ),
     ];

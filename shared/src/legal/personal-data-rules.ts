@@ -1,3 +1,20 @@
+import { PENDING_LOGIN_MS } from '../access/factor-rules.ts';
+import { NOTICE_MS } from '../access/security-rules.ts';
+import { sessionTimes } from '../access/session-rules.ts';
+import { EXPORT_OFFERED_MS } from '../data-export/rules.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { UPLOAD_LIVES_MS } from '../media/rules.ts';
+import { INVITATION_MS, KNOWN_BROWSER_MS, STAFF_MOST_MS } from '../staff/login-rules.ts';
+import { HOURS_KEPT_DAYS } from '../statistics/rules.ts';
+import { KEEP_THREADS_MS } from '../support/thread-rules.ts';
+import {
+  BANNER_EVENT_HOURS,
+  CONSENT_KEPT_YEARS,
+  KEPT_DAYS,
+  REPORT_KEPT_MONTHS,
+  VISIT_HASH_HOURS,
+} from './retention-rules.ts';
+
 /**
  * Which personal data is kept, and in which tables: shown on the privacy page and repeated in each
  * table's comment (`comment on table …`). Change all three together.
@@ -18,6 +35,15 @@ const INTEREST = 'überwiegendes Interesse (Bst. f)';
 const BOOKS =
   'mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
 
+const [PLAIN, REMEMBERED] = [sessionTimes(false), sessionTimes(true)];
+const minutes = (ms: number) => `${ms / MINUTE_MS} Minuten`;
+const hours = (ms: number) => `${ms / HOUR_MS} Stunden`;
+const days = (ms: number) => (ms === DAY_MS ? '1 Tag' : `${ms / DAY_MS} Tage`);
+
+/** How long reports are kept, with the months of `REPORT_KEEP_MONTHS` (BOF-66). */
+export const reportsKept = (months: string): string =>
+  `bis ${months} Monate nach dem Entscheid, auch wenn du dein Konto vorher löschst; Angaben der meldenden Person ${REPORT_KEPT_MONTHS.reporter} Monate, ihre Netzadresse als Prüfsumme ${KEPT_DAYS.reportSource} Tage`;
+
 export const PERSONAL_DATA: readonly PersonalData[] = [
   {
     title: 'Konto',
@@ -32,7 +58,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Prüfsumme einer zufälligen Nummer, Browser und System in Worten, Beginn, letzter Gebrauch, letzte Bestätigung mit dem Passwort',
     purpose: 'dich angemeldet lassen und dir zeigen, wo du angemeldet bist',
     basis: CONTRACT,
-    kept: '30 Minuten nach der letzten Benutzung, längstens 24 Stunden; mit «Angemeldet bleiben» 30 Tage, längstens 90 Tage; oder bis du dich abmeldest',
+    kept: `${minutes(PLAIN.restMs)} nach der letzten Benutzung, längstens ${hours(PLAIN.mostMs)}; mit «Angemeldet bleiben» ${days(REMEMBERED.restMs)}, längstens ${days(REMEMBERED.mostMs)}; oder bis du dich abmeldest`,
     tables: ['session', 'reauthentication'],
   },
   {
@@ -40,7 +66,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Prüfsumme einer zufälligen Nummer, Grund',
     purpose: 'dir in einem offenen Fenster sagen, warum du abgemeldet bist',
     basis: CONTRACT,
-    kept: 'bis die Anmeldung von selbst geendet hätte, längstens 90 Tage',
+    kept: `bis die Anmeldung von selbst geendet hätte, längstens ${days(REMEMBERED.mostMs)}`,
     tables: ['ended_session'],
   },
   {
@@ -48,7 +74,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Browser und System in Worten, Zeitpunkt, Prüfsumme des Links in der E-Mail',
     purpose: 'dir sagen, wenn sich jemand mit einem neuen Browser bei deinem Konto anmeldet',
     basis: INTEREST,
-    kept: '7 Tage, längstens bis du dein Konto löschst',
+    kept: `${days(NOTICE_MS)}, längstens bis du dein Konto löschst`,
     tables: ['login_notice'],
   },
   {
@@ -56,7 +82,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Prüfsumme einer zufälligen Nummer, die dein Browser aufbewahrt, erster und letzter Gebrauch',
     purpose: 'dich anmelden lassen, auch wenn jemand dein Passwort errät oder es versucht',
     basis: INTEREST,
-    kept: '400 Tage, oder bis du dich überall abmeldest',
+    kept: `${KEPT_DAYS.knownBrowser} Tage, oder bis du dich überall abmeldest`,
     tables: ['known_browser'],
   },
   {
@@ -64,7 +90,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'verschlüsselter Schlüssel der Code-App, Prüfsummen der Wiederherstellungs-Codes, öffentliche Schlüssel, Namen und letzter Gebrauch deiner Passkeys, begonnene Anmeldungen',
     purpose: 'dein Konto auch dann schützen, wenn jemand dein Passwort kennt',
     basis: CONTRACT,
-    kept: 'bis du sie entfernst oder dein Konto löschst; eine begonnene Anmeldung 10 Minuten',
+    kept: `bis du sie entfernst oder dein Konto löschst; eine begonnene Anmeldung ${minutes(PENDING_LOGIN_MS)}`,
     tables: ['second_factor', 'recovery_code', 'passkey', 'pending_login'],
   },
   {
@@ -72,7 +98,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Anmeldungen mit Browser und System, falsche Passwörter je Tag, Änderungen am Konto, Zugriffe unseres Teams',
     purpose: 'dir zeigen, was mit deinem Konto geschieht',
     basis: INTEREST,
-    kept: '400 Tage, längstens bis du dein Konto löschst',
+    kept: `${KEPT_DAYS.accountEvent} Tage, längstens bis du dein Konto löschst`,
     tables: ['account_event', 'data_access_log', 'data_access_delay'],
   },
   {
@@ -88,7 +114,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'wann und warum eine Kopie verlangt wurde, ihr Fortschritt und ihre Grösse; die Kopie selbst verschlüsselt',
     purpose: 'dir eine Kopie deiner Daten geben',
     basis: DUTY,
-    kept: '7 Tage, längstens bis du dein Konto löschst',
+    kept: `${days(EXPORT_OFFERED_MS)}, längstens bis du dein Konto löschst`,
     tables: ['data_export'],
   },
   {
@@ -110,7 +136,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'deine Einwilligung mit Wortlaut und Zeiten, und welche Newsletter du bekommen hast',
     purpose: 'dir den Newsletter senden und die Einwilligung beweisen',
     basis: 'Einwilligung (Bst. a), jederzeit widerrufbar',
-    kept: 'die Einwilligung bis 3 Jahre nach ihrem Ende, die Liste 180 Tage, ein unbestätigter Wunsch 7 Tage; alles längstens bis du dein Konto löschst',
+    kept: `die Einwilligung bis ${CONSENT_KEPT_YEARS} Jahre nach ihrem Ende, die Liste ${KEPT_DAYS.mail} Tage, ein unbestätigter Wunsch ${KEPT_DAYS.unconfirmedConsent} Tage; alles längstens bis du dein Konto löschst`,
     tables: ['newsletter_consent', 'newsletter_sending'],
   },
   {
@@ -118,7 +144,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Adresse und Betreff (verschlüsselt) und Zeitpunkt; der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird',
     purpose: 'dir schreiben und Fragen zu E-Mails beantworten, die nicht ankamen',
     basis: CONTRACT,
-    kept: '180 Tage, längstens bis du dein Konto löschst',
+    kept: `${KEPT_DAYS.mail} Tage, längstens bis du dein Konto löschst`,
     tables: ['mail'],
   },
   {
@@ -126,7 +152,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), was du schreibst, uns mailst und hochlädst, unsere Antworten und Notizen dazu (alles verschlüsselt), Betreff',
     purpose: 'deine Fragen beantworten',
     basis: 'Vertrag oder unser Interesse, dir zu helfen (Bst. b und f)',
-    kept: '180 Tage, nachdem wir sie erledigt haben; offene, bis sie erledigt sind; längstens bis du dein Konto löschst',
+    kept: `${days(KEEP_THREADS_MS)}, nachdem wir sie erledigt haben; offene, bis sie erledigt sind; längstens bis du dein Konto löschst`,
     tables: ['thread', 'thread_entry', 'thread_file'],
   },
   {
@@ -159,7 +185,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Bilder ohne Metadaten, Videos, Dateinamen, Einstufung, ein Fingerabdruck des Bildes, um gleiche Bilder zu erkennen',
     purpose: 'sie in deinen Inseraten, Bannern und Clubs zeigen und gleiche Bilder erkennen',
     basis: 'Vertrag; gleiche Bilder erkennen: überwiegendes Interesse (Bst. b und f)',
-    kept: 'bis du sie oder dein Konto löschst; ein abgebrochener Upload 1 Tag; eine Einstufung, die wir festgelegt haben, bis du dein Konto löschst',
+    kept: `bis du sie oder dein Konto löschst; ein abgebrochener Upload ${days(UPLOAD_LIVES_MS)}; eine Einstufung, die wir festgelegt haben, bis du dein Konto löschst`,
     tables: ['image', 'video', 'upload', 'file_removal', 'fixed_rating'],
   },
   {
@@ -210,7 +236,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'wann eine Webseite dein Inserat, deinen Banner oder deinen Club erhalten, gezeigt und entfernt hat',
     purpose: 'dir zeigen, dass es ankam und wieder weg ist',
     basis: CONTRACT,
-    kept: '400 Tage nach der letzten Meldung dazu, längstens bis du dein Konto löschst; angenommene Meldungen an Webseiten 30 Tage, aufgegebene 400 Tage',
+    kept: `${KEPT_DAYS.receipt} Tage nach der letzten Meldung dazu, längstens bis du dein Konto löschst; angenommene Meldungen an Webseiten ${KEPT_DAYS.deliveredWebhook} Tage, aufgegebene ${KEPT_DAYS.deadWebhook} Tage`,
     tables: ['placement', 'webhook_message'],
   },
   {
@@ -218,7 +244,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'wie oft etwas angesehen und angetippt wurde, nach Tag und Webseite; bei Inseraten auch nach Stunde',
     purpose: 'dir zeigen, was ein Inserat, ein Banner oder ein Extra bewirkt',
     basis: CONTRACT,
-    kept: 'Tage so lange wie das Inserat, der Banner oder der Club, Stunden 60 Tage',
+    kept: `Tage so lange wie das Inserat, der Banner oder der Club, Stunden ${HOURS_KEPT_DAYS} Tage`,
     tables: ['visit_day', 'visit_hour', 'banner_day'],
   },
   {
@@ -226,7 +252,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'eine Prüfsumme aus dem, womit die Webseite Besuchende am selben Tag auseinanderhält (etwa IP-Adresse und Browser), mit einem Geheimnis, das täglich wechselt',
     purpose: 'denselben Besuch nur einmal zählen und ein Popup nur einmal am Tag zeigen',
     basis: INTEREST,
-    kept: 'bei Besuchen 1 Stunde, beim Popup bis zum Ende des Tages, die Nummer einer Banner-Anzeige 25 Stunden; danach mit dem Geheimnis weg',
+    kept: `bei Besuchen ${VISIT_HASH_HOURS} Stunde, beim Popup bis zum Ende des Tages, die Nummer einer Banner-Anzeige ${BANNER_EVENT_HOURS} Stunden; danach mit dem Geheimnis weg`,
     tables: ['visit_seen', 'overlay_seen', 'banner_event', 'day_secret'],
   },
   {
@@ -274,15 +300,15 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Grund und Zeitpunkt; Nachricht, Name, E-Mail-Adresse und Telefonnummer der meldenden Person, wenn sie sie nennt (verschlüsselt); Prüfsumme ihrer Netzadresse oder ihres Besuchs; das Gemeldete, wie es war: Titel, Name, Text, Kontaktangaben (verschlüsselt), Bilder, Webseiten; der Entscheid',
     purpose: 'Meldungen prüfen, entscheiden und den Entscheid belegen',
     basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
-    kept: 'bis 24 Monate nach dem Entscheid, auch wenn du dein Konto vorher löschst; Angaben der meldenden Person 6 Monate, ihre Netzadresse als Prüfsumme 30 Tage',
+    kept: reportsKept(String(REPORT_KEPT_MONTHS.usual)),
     tables: ['report', 'report_snapshot', 'kept_image'],
   },
   {
     title: 'Anmeldungen im Betrieb',
-    what: 'Mitarbeitende: Prüfsumme einer zufälligen Nummer, Browser und System in Worten, letzter Gebrauch, verschlüsselter Schlüssel der Code-App, öffentliche Schlüssel, Prüfsummen der Wiederherstellungscodes',
+    what: 'Mitarbeitende: Prüfsumme einer zufälligen Nummer, die in einem eigenen Cookie liegt, Browser und System in Worten, letzter Gebrauch, verschlüsselter Schlüssel der Code-App, öffentliche Schlüssel, Prüfsummen der Wiederherstellungscodes',
     purpose: 'den Betrieb schützen',
     basis: INTEREST,
-    kept: 'eine Anmeldung höchstens 12 Stunden, ein Link 24 Stunden, ein bekannter Browser 400 Tage, ein zweiter Faktor, bis er zurückgesetzt wird',
+    kept: `eine Anmeldung höchstens ${hours(STAFF_MOST_MS)}, ein Link ${hours(INVITATION_MS)}, ein bekannter Browser ${days(KNOWN_BROWSER_MS)}, ein zweiter Faktor, bis er zurückgesetzt wird`,
     tables: [
       ...['staff_login', 'staff_pending_login', 'staff_enrolment', 'staff_browser'],
       ...['staff_factor', 'staff_passkey', 'staff_recovery_code'],
@@ -301,41 +327,43 @@ export interface StoredInBrowser {
   key: string;
   place: 'Cookie' | 'localStorage' | 'sessionStorage';
   what: string;
-  /** Until when, beside logging out, which empties it all but the look of the pages. */
+  /** Until when; logging out empties all but what stays. */
   until: string;
+  /** Set where logging out leaves it. */
+  stays?: true;
 }
 
-/** Everything our own pages put into a browser. */
+/** Everything our own pages put into a browser, but for the cookies of the back office. */
 export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
   {
     key: 'sid',
     place: 'Cookie',
     what: 'zufällige Nummer deiner Anmeldung; über https heisst es __Host-sid',
-    until:
-      '24 Stunden, mit «Angemeldet bleiben» 90 Tage; ohne Benutzung gilt sie nach 30 Minuten oder 30 Tagen nicht mehr',
+    until: `${hours(PLAIN.mostMs)}, mit «Angemeldet bleiben» ${days(REMEMBERED.mostMs)}; ohne Benutzung gilt sie nach ${minutes(PLAIN.restMs)} oder ${days(REMEMBERED.restMs)}n nicht mehr; ohne «Angemeldet bleiben» löscht dein Browser es meist schon beim Schliessen`,
   },
   {
     key: 'browser',
     place: 'Cookie',
     what: 'zufällige Nummer, an der wir deinen Browser wiedererkennen, wenn jemand dein Passwort zu erraten versucht; über https heisst es __Host-browser',
-    until: '400 Tage, auch nach dem Abmelden',
+    until: `${KEPT_DAYS.knownBrowser} Tage, auch nach dem Abmelden`,
+    stays: true,
   },
   {
     key: 'session',
     place: 'localStorage',
-    what: 'deine Kontonummer und das zuletzt bearbeitete Inserat',
+    what: 'deine Kontonummer, ob du angemeldet bleiben willst, und das zuletzt bearbeitete Inserat',
     until: 'bis du dich abmeldest',
   },
   {
     key: 'login-mail',
     place: 'localStorage',
-    what: 'eine zufällige Nummer, an die der Link einer Anmeldung per Mail gebunden ist',
-    until: 'bis du angemeldet bist',
+    what: 'eine zufällige Nummer, an die der Link einer Anmeldung per Mail gebunden ist, und ob du angemeldet bleiben willst',
+    until: 'bis du mit dem Link angemeldet bist; sonst, bis du dich das nächste Mal abmeldest',
   },
   {
     key: 'return-to',
     place: 'sessionStorage',
-    what: 'welche Seite offen war, als deine Anmeldung endete',
+    what: 'deine Kontonummer und welche Seite offen war, als deine Anmeldung endete',
     until: 'bis du die Anmeldeseite siehst',
   },
   {
@@ -343,18 +371,21 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     place: 'localStorage',
     what: 'helles oder dunkles Aussehen',
     until: 'bis du es zurückstellst',
+    stays: true,
   },
   {
     key: 'neutral',
     place: 'localStorage',
     what: 'dass Titel und Symbol auf diesem Gerät neutral sind',
     until: 'bis du es zurückstellst',
+    stays: true,
   },
   {
     key: 'stay-logged-in',
     place: 'localStorage',
     what: 'dass du nach «Schnell weg» angemeldet bleibst',
     until: 'bis du es zurückstellst',
+    stays: true,
   },
   {
     key: 'left',
@@ -373,12 +404,13 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     place: 'localStorage',
     what: 'ob die Vorschau deiner Inserate Bilder verdeckt',
     until: 'bis du es zurückstellst',
+    stays: true,
   },
   {
     key: 'uploads',
     place: 'localStorage',
     what: 'Adressen begonnener Uploads, damit sie weitergehen; keine Dateinamen',
-    until: '1 Tag',
+    until: `${days(UPLOAD_LIVES_MS)}`,
   },
   {
     key: 'samtrot.payment',

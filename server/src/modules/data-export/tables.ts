@@ -1,3 +1,4 @@
+import { BANNER_EVENT_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { OwnTable } from '../../platform/own-data.ts';
 import { platformTables } from '../../platform/own-tables.ts';
 import * as access from '../access/service.ts';
@@ -63,7 +64,7 @@ export const UNLINKED: Readonly<Record<string, string>> = {
     'Gezählte Versuche: nur gekürzte Prüfsummen mit einem Schlüssel, höchstens 7 Tage lang.',
   visit_seen: 'Besuche auf den Webseiten: Prüfsummen fremder Besuche, 1 Stunde lang.',
   overlay_seen: 'Gezeigte Popups: Prüfsummen fremder Besuche, bis zum Ende des Tages.',
-  banner_event: 'Gezeigte Banner: zufällige Nummern, 25 Stunden lang.',
+  banner_event: `Gezeigte Banner: zufällige Nummern, ${BANNER_EVENT_HOURS} Stunden lang.`,
   day_secret: 'Das Geheimnis des Tages für diese Prüfsummen.',
   kept_image:
     'Bilder, wie sie bei einer Meldung waren: nur Prüfsummen ihres Inhalts, wie in der Meldung.',

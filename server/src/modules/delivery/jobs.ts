@@ -1,7 +1,7 @@
 import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import { BANNER_EVENT_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { Task } from '../../platform/worker.ts';
 import { purgeExpired } from './banner-serving/counting-store.ts';
-import { COUNTS_FOR_MS } from './banner-serving/tokens.ts';
 import { rebuildDictionary } from './search/spelling.ts';
 
 /** Purges counted events after their tokens have expired, and each day's overlay data. */
@@ -10,7 +10,7 @@ export const purgeEventsTask: Task = {
   everyMs: 60_000,
   // One hour longer than a token's validity: a view may be written after it was received.
   run: ({ db, now }) =>
-    purgeExpired(db, new Date(now.getTime() - COUNTS_FOR_MS - HOUR_MS), localDate(now)),
+    purgeExpired(db, new Date(now.getTime() - BANNER_EVENT_HOURS * HOUR_MS), localDate(now)),
 };
 
 /** Rebuilds the spelling dictionary of the search. */

@@ -1,3 +1,4 @@
+import { KEPT_DAYS, REPORT_KEPT_MONTHS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { ReportedThing, ReportReason, ReportSource } from '@samtrot/shared/reports/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
@@ -240,8 +241,6 @@ export async function noteAlert(
   await db.updateTable('report').set({ alerts, alert_at: nextAt }).where('id', '=', id).execute();
 }
 
-const SOURCES_DAYS = 30;
-const REPORTER_MONTHS = 6;
 const BATCH = 100;
 
 /** Erases the hashes of senders after 30 days; returns how many reports it changed. */
@@ -249,7 +248,9 @@ export async function eraseSources(db: Sql, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update report set network_hash = null, visit_hash = null
      where (network_hash is not null or visit_hash is not null)
-       and received_at <= ${now}::timestamptz - make_interval(days => ${SOURCES_DAYS})`.execute(db);
+       and received_at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.reportSource})`.execute(
+    db,
+  );
   return Number(numAffectedRows);
 }
 
@@ -258,7 +259,7 @@ export async function eraseReporters(db: Sql, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update report set name = null, email = null, email_hash = null, phone = null
      where (name is not null or email is not null or phone is not null)
-       and decided_at <= ${now}::timestamptz - make_interval(months => ${REPORTER_MONTHS})`.execute(
+       and decided_at <= ${now}::timestamptz - make_interval(months => ${REPORT_KEPT_MONTHS.reporter})`.execute(
     db,
   );
   return Number(numAffectedRows);

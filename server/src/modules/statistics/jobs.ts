@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { VISIT_HASH_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import { HOURS_KEPT_DAYS } from '@samtrot/shared/statistics/rules.ts';
 import type { Task } from '../../platform/worker.ts';
 import { purgeBefore } from './visits-store.ts';
@@ -10,7 +11,7 @@ export const purgeVisitsTask: Task = {
   run: ({ db, now }) =>
     purgeBefore(db, {
       // Longer than the repeat interval, because a visit may be written after it was received.
-      seen: new Date(now.getTime() - HOUR_MS),
+      seen: new Date(now.getTime() - VISIT_HASH_HOURS * HOUR_MS),
       // One hour more than is read, since a range may start within an hour.
       hours: new Date(now.getTime() - HOURS_KEPT_DAYS * DAY_MS - HOUR_MS),
     }),

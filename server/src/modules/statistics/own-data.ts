@@ -1,3 +1,4 @@
+import { HOURS_KEPT_DAYS } from '@samtrot/shared/statistics/rules.ts';
 import { sql } from 'kysely';
 import { type OwnTable, ownTable } from '../../platform/own-data.ts';
 
@@ -23,7 +24,7 @@ export const ownTables: readonly OwnTable[] = [
   }),
   ownTable('visit_hour', {
     file: 'inserate',
-    about: 'Dasselbe nach Stunden, 60 Tage zurück.',
+    about: `Dasselbe nach Stunden, ${HOURS_KEPT_DAYS} Tage zurück.`,
     fields: {
       hour: 'Stunde',
       inserat_id: 'Inserat',

@@ -1,10 +1,14 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { KEPT_DAYS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { Task } from '../../platform/worker.ts';
 import { dispatcher } from './dispatcher.ts';
 import { purge } from './dispatcher-store.ts';
 import { enqueueEvents } from './enqueue.ts';
 
-const RETENTION_MS = { delivered: 30 * DAY_MS, dead: 400 * DAY_MS };
+const RETENTION_MS = {
+  delivered: KEPT_DAYS.deliveredWebhook * DAY_MS,
+  dead: KEPT_DAYS.deadWebhook * DAY_MS,
+};
 const BATCH = 1000;
 
 /** The tasks that enqueue, send and purge webhook messages. */

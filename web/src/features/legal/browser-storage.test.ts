@@ -41,6 +41,14 @@ test('the privacy page names every key that our pages put into a browser, and no
   }
 });
 
+test('the privacy page names what stays after logging out, and no other key stays [FIX-42]', () => {
+  const { source } = files.find(({ name }) => name === 'src/lib/page/empty-storage.ts')!;
+  const restored = [...source.matchAll(/localStorage\.setItem\('([^']+)'/g)].map(([, key]) => key!);
+  const staying = BROWSER_STORAGE.filter(({ stays, place }) => stays && place !== 'Cookie');
+  expect(nonEmpty(restored).toSorted()).toEqual(staying.map(({ key }) => key).toSorted());
+  expect(staying.every(({ place }) => place === 'localStorage')).toBe(true);
+});
+
 test('no page of ours keeps anything in another place of the browser [FIX-42]', () => {
   for (const { name, source } of nonEmpty(files)) {
     expect(source, name).not.toMatch(

@@ -1,5 +1,9 @@
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
+import {
+  BROWSER_STORAGE,
+  PERSONAL_DATA,
+  reportsKept,
+} from '@samtrot/shared/legal/personal-data-rules.ts';
 import { UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
 import type { Operator } from '../../lib/api/operator.ts';
 import { Address } from './address.tsx';
@@ -233,7 +237,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
                 <dt>Grundlage</dt>
                 <dd>{basis}</dd>
                 <dt>Wie lange</dt>
-                <dd>{kept}</dd>
+                <dd>{tables.includes('report') ? reportsKept(operator.reports) : kept}</dd>
                 <dt>Tabellen</dt>
                 <dd className="legal-tables">
                   <code>{tables.join(', ')}</code>

@@ -1,4 +1,7 @@
-/** Who runs the portal, as the settings `OPERATOR_…` and `VAT_PERCENT` of the server say. */
+/**
+ * Who runs the portal, and the settings that its texts state: `OPERATOR_…`, `VAT_PERCENT` and
+ * `REPORT_KEEP_MONTHS` of the server.
+ */
 export interface Operator {
   name: string;
   street: string;
@@ -17,6 +20,8 @@ export interface Operator {
   eu: string;
   /** Rate of the value added tax in what credits buy: `8.1 %`. */
   vat: string;
+  /** Months for which decided reports are kept: `24`. */
+  reports: string;
 }
 
 /** Where the server puts each value into a document that was rendered at build time. */
@@ -34,6 +39,7 @@ const PLACES: Operator = {
   abroad: '%OPERATOR_ABROAD%',
   eu: '%OPERATOR_EU%',
   vat: '%OPERATOR_VAT%',
+  reports: '%OPERATOR_REPORTS%',
 };
 
 /**

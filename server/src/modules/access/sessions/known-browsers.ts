@@ -1,10 +1,8 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { KEPT_DAYS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
-
-/** As long as browsers keep a cookie at most. */
-const KNOWN_DAYS = 400;
 
 /**
  * Remembers the browser of a login for 400 days under a random value in a cookie of its own
@@ -24,7 +22,7 @@ export async function rememberBrowser(
     await db.deleteFrom('known_browser').where('token_hash', '=', browserHash).execute();
   }
   const token = randomToken();
-  const expiresAt = new Date(now.getTime() + KNOWN_DAYS * DAY_MS);
+  const expiresAt = new Date(now.getTime() + KEPT_DAYS.knownBrowser * DAY_MS);
   await db
     .insertInto('known_browser')
     .values({

@@ -1,5 +1,6 @@
 import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { BANNER_COUNTS_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import { hmacHex } from '../../../platform/crypto.ts';
 
 /** One view of a banner on a website. */
@@ -13,7 +14,7 @@ export interface View {
 }
 
 /** Validity of a view; its click redirects as long as the banner runs. */
-export const COUNTS_FOR_MS = DAY_MS;
+const COUNTS_FOR_MS = BANNER_COUNTS_HOURS * HOUR_MS;
 
 // Field lengths divide by three, so base64 is unambiguous. The signature is appended as text.
 const [BANNER_AT, WEBSITE_AT, TIME_AT, LENGTH] = [12, 18, 24, 30];
