@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { LOOK_DELAY_DAYS } from '@samtrot/shared/access/looks.ts';
+import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
+import { AUTOMATIC_SENTENCES, HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -192,6 +196,27 @@ test('the privacy page states the configured months of reports, inside too [BOF-
   const inside = (await other.server.inject({ url: '/dashboard/datenschutz', headers })).body;
   const [, json] = inside.match(/id="operator">(.*?)<\/script>/)!;
   expect(JSON.parse(json!)).toMatchObject({ reports: '36' });
+});
+
+test('the legal texts say what is looked at, held, decided by programs and encrypted [FIX-40, FIX-42]', async () => {
+  const textOf = async (url: string) =>
+    (await open(url)).body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  const [terms, privacy] = [await textOf('/rechtliches'), await textOf('/datenschutz')];
+  for (const sentence of nonEmpty(HOLD_SENTENCES)) expect(terms).toContain(sentence);
+  for (const sentence of nonEmpty(AUTOMATIC_SENTENCES)) expect(privacy).toContain(sentence);
+  for (const text of [terms, privacy]) {
+    expect(text).toContain(EMAIL_CHANGE_SENTENCE);
+    expect(text).toContain(`${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du`);
+  }
+  expect(privacy).toContain(`bis zu ${LOOK_DELAY_DAYS} Tage später`);
+  expect(privacy).toContain('In der Datenbank verschlüsseln wir');
+  expect(privacy).toContain('unser Postfach');
+  const cookies = BROWSER_STORAGE.filter(({ place }) => place === 'Cookie');
+  expect(privacy).toContain(
+    `wenn du dich anmeldest: ${nonEmpty(cookies)
+      .map(({ key }) => key)
+      .join(' und ')} .`,
+  );
 });
 
 test('a document is compressed for clients that accept it [PUB-12]', async () => {

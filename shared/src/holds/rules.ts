@@ -17,7 +17,7 @@ export const RECEIPT_LATE_MS = 60_000;
 /** After the owner has handed a thing in for another look (EXP-94). */
 export const RESUBMITTED = `Wird geprüft. Wir antworten innert ${SUPPORT_TIMES.reply}.`;
 
-interface Reason {
+export interface Reason {
   label: string;
   /** What the owner reads unless somebody writes another sentence. */
   sentence: string;

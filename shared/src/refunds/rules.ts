@@ -137,5 +137,5 @@ export const REFUND_SENTENCES = [
   TAKEN_OUT,
   'Für Stunden von TopAd und Story, in denen das Inserat nicht läuft, weil seine Laufzeit endet oder wegen einer Störung bei uns, bekommst du die Credits zurück, auch wenn du es danach löschst. Blendest du es aus oder löschst du es, läuft ihre restliche Zeit weiter.',
   'Wählst du für ein laufendes Inserat ein anderes Paket, fällt seine restliche Laufzeit weg. Extras, die noch laufen, gehen mit. In der ersten Stunde nach der Buchung zahlst du für ein grösseres Paket nur den Unterschied.',
-  'Sonst erstatten wir gebuchte Laufzeiten und Extras nicht.',
+  'Sonst erstatten wir gebuchte Laufzeiten und Extras nicht, ausser wenn wir etwas nicht freigeben oder endgültig sperren.',
 ] as const;

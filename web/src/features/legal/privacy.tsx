@@ -1,14 +1,29 @@
-import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { LOOK_DELAY_DAYS } from '@samtrot/shared/access/looks.ts';
+import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
+import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
+import { AUTOMATIC_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import {
   BROWSER_STORAGE,
   PERSONAL_DATA,
   reportsKept,
 } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { KEPT_DAYS, VISIT_HASH_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import { UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
 import type { Operator } from '../../lib/api/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';
+
+const COOKIES = BROWSER_STORAGE.filter(({ place }) => place === 'Cookie');
+const STAYING = BROWSER_STORAGE.filter(({ stays }) => stays);
+const names = (stored: typeof BROWSER_STORAGE) =>
+  stored.map(({ key }, index) => (
+    <span key={key}>
+      {index > 0 && (index === stored.length - 1 ? ' und ' : ', ')}
+      <code>{key}</code>
+    </span>
+  ));
 
 /**
  * How personal data is really processed. A change of what is kept, or for how long, changes this
@@ -17,7 +32,7 @@ import './legal-text.css';
 export const privacy = (operator: Operator): LegalDocument => ({
   title: 'Datenschutz',
   lead: 'Welche Daten wir bearbeiten, wozu, wie lange, und was du verlangen kannst.',
-  version: '23. November 2026',
+  version: '24. November 2026',
   sections: [
     {
       id: 'verantwortlich',
@@ -40,7 +55,10 @@ export const privacy = (operator: Operator): LegalDocument => ({
       title: 'Das Wichtigste in Kürze',
       body: (
         <ul>
-          <li>Wir setzen ein einziges Cookie. Es hält deine Anmeldung und ist dafür nötig.</li>
+          <li>
+            Cookies setzen wir erst, wenn du dich anmeldest: {names(COOKIES)}. Sie halten deine
+            Anmeldung und schützen sie.
+          </li>
           <li>
             Wir laden nichts von Dritten: keine Schriften, keine Karten, keine Werbung, keine
             fremden Zähldienste. Was wir selbst zählen, steht unter{' '}
@@ -59,7 +77,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
             bestätigt hast.
           </li>
           <li>Kartendaten sehen wir nie. Du gibst sie beim Zahlungsanbieter ein.</li>
-          <li>Du kannst dein Konto jederzeit selbst löschen.</li>
+          <li>Du kannst dein Konto selbst löschen. {EMAIL_CHANGE_SENTENCE}</li>
         </ul>
       ),
     },
@@ -72,7 +90,8 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Benutzername, Spitzname, E-Mail-Adresse, Passwort und deine Einstellungen für
             Benachrichtigungen. Vom Passwort speichern wir nur eine Prüfsumme (Argon2id), aus der
-            sich das Passwort nicht zurückrechnen lässt.
+            sich das Passwort nicht zurückrechnen lässt. Dazu kommt, was du unter «Sicherheit»
+            einrichtest, und mit welchem Browser und System du dich wann anmeldest.
           </p>
           <h3>Inserate</h3>
           <p>
@@ -86,17 +105,26 @@ export const privacy = (operator: Operator): LegalDocument => ({
             Von einem Banner: Text oder Bild, Zieladresse und die Webseiten, auf denen er steht;
             dazu zählen wir, wie oft er gezeigt und angeklickt wird. Von einem Club: Name, Texte,
             Adresse, Telefonnummer, Webseite, Öffnungszeiten und Bilder. Auch das veröffentlichst du
-            selbst. Den Namen der Kontaktperson eines Clubs zeigen wir niemandem.
+            selbst. Den Namen der Kontaktperson eines Clubs zeigen wir auf keiner Webseite.
           </p>
           <h3>Guthaben und Zahlungen</h3>
           <p>
             Aufladungen, Gutscheine, Bestellungen und dein Saldo. Von einer Zahlung erhalten wir
-            Betrag, Zeitpunkt, Zahlungsart, Zahlungsnummer und Ergebnis.
+            Betrag, Zeitpunkt, Zahlungsart, Zahlungsnummer und Ergebnis. Von einer Überweisung
+            speichern wir Betrag, Datum und Referenz, nicht den Namen auf dem Kontoauszug.
           </p>
           <h3>Nachrichten</h3>
           <p>
-            Was du uns über die Formulare schreibst: Name, E-Mail-Adresse, Telefonnummer
-            (freiwillig), Betreff und Nachricht.
+            Was du uns über die Formulare oder per E-Mail schreibst: Name, E-Mail-Adresse,
+            Telefonnummer (freiwillig), Betreff, Nachricht und Dateien. Ein Programm liest unser
+            Postfach und legt E-Mails zu deinen Nachrichten. Das Postfach selbst leeren wir von
+            Hand; die Fristen im Verzeichnis gelten für das, was im Portal liegt.
+          </p>
+          <h3>Meldungen</h3>
+          <p>
+            Wer ein Inserat, einen Banner oder einen Club meldet, muss keinen Namen nennen. Wir
+            halten fest, was gemeldet wurde und wie es in diesem Moment aussah, auch wenn es danach
+            geändert oder gelöscht wird.
           </p>
           <h3>Newsletter</h3>
           <p>
@@ -109,8 +137,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Deine IP-Adresse erreicht uns bei jedem Aufruf. Wir schreiben sie in kein Protokoll. Um
             Missbrauch zu bremsen, zählen wir Versuche unter einer gekürzten Prüfsumme der Adresse.
-            Unsere Protokolle nennen die aufgerufene Funktion, die Zeit und das Ergebnis, aber keine
-            Personendaten.
+            Bei einer Meldung behalten wir eine Prüfsumme {KEPT_DAYS.reportSource} Tage, damit
+            dieselbe Person nicht mehrfach zählt. Die Protokolle des Servers nennen die aufgerufene
+            Funktion, die Zeit und das Ergebnis, aber keine Personendaten.
           </p>
         </>
       ),
@@ -129,14 +158,18 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Damit derselbe Besuch nur einmal zählt, sendet uns die Webseite ein Merkmal, das am
             selben Tag gleich bleibt, etwa aus IP-Adresse und Browser. Wir speichern davon nur eine
-            Prüfsumme mit einem Geheimnis, das wir täglich wegwerfen; bei Besuchen bleibt sie eine
-            Stunde. Beim Popup-Banner bilden wir die Prüfsumme selbst aus IP-Adresse und Browser und
-            behalten sie bis zum Ende des Tages. Den Namen des Browsers lesen wir, um Programme
-            nicht mitzuzählen, und speichern ihn nicht.
+            Prüfsumme mit einem Geheimnis, das wir täglich wegwerfen; bei Besuchen bleibt sie{' '}
+            {VISIT_HASH_HOURS} Stunde. Beim Popup-Banner bilden wir die Prüfsumme selbst aus
+            IP-Adresse und Browser und behalten sie bis zum Ende des Tages. Den Namen des Browsers
+            lesen wir, um Programme nicht mitzuzählen, und speichern ihn nicht.
           </p>
           <p>
-            Wir erkennen niemanden wieder: kein Cookie, kein Profil. Auf den Seiten dieses Portals
-            zählen wir keine Besuche.
+            Bilder, Videos und Banner kommen auch auf Partner-Webseiten von unserem Server. Dabei
+            erreicht uns die IP-Adresse der Besuchenden; wir speichern sie nicht.
+          </p>
+          <p>
+            Wir erkennen dabei niemanden wieder: kein Cookie, kein Profil. Auf den Seiten dieses
+            Portals zählen wir keine Besuche.
           </p>
           <p>
             Für jede Webseite halten wir fest, wann sie ein Inserat, einen Banner oder einen Club
@@ -199,6 +232,11 @@ export const privacy = (operator: Operator): LegalDocument => ({
               von E-Mails. Sie handeln in unserem Auftrag und nur nach unserer Weisung.
             </li>
             <li>
+              <strong>Wer etwas gemeldet hat:</strong> unseren Entscheid, die Begründung und die
+              Nummer des Gemeldeten, nie deinen Namen oder dein Konto. Auch du erfährst nie, wer
+              gemeldet hat.
+            </li>
+            <li>
               <strong>Behörden</strong>, wenn ein Gesetz oder ein Entscheid uns dazu verpflichtet.
             </li>
           </ul>
@@ -254,34 +292,35 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Deine Inserate, Banner und Clubs gehen sofort offline, und alle Anmeldungen enden. 72
-            Stunden lang kannst du das Konto noch behalten. Danach löschen wir Benutzername,
-            E-Mail-Adresse, Spitzname, Texte, Kontaktangaben, Bilder, Videos, Nachrichten und
-            Einwilligungen, und Restguthaben verfällt ohne Rückerstattung. Das sagen wir dir vor der
-            Bestätigung.
+            Deine Inserate, Banner und Clubs gehen sofort offline, und alle Anmeldungen enden.{' '}
+            {DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du das Konto noch behalten. Danach
+            löschen wir Benutzername, E-Mail-Adresse, Spitzname, Texte, Kontaktangaben, Bilder,
+            Videos, Nachrichten und Einwilligungen, und Restguthaben verfällt ohne Rückerstattung.
+            Das sagen wir dir vor der Bestätigung.
           </p>
           <p>
             Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer
-            statt eines Namens. In Sicherungskopien können gelöschte Daten noch für kurze Zeit
-            enthalten sein; sie werden nicht mehr genutzt.
+            statt eines Namens. Von Sperren, Prüfungen und sicherheitsrelevanten Vorgängen bleiben
+            Grund, Entscheid und Zeitpunkte unter dieser Nummer. Was gemeldet wurde, behalten wir so
+            lange, wie im Verzeichnis unter «Meldungen» steht. In Sicherungskopien können gelöschte
+            Daten noch für kurze Zeit enthalten sein; sie werden nicht mehr genutzt.
           </p>
         </>
       ),
     },
     {
       id: 'browser',
-      title: 'Cookie und Speicher im Browser',
+      title: 'Cookies und Speicher im Browser',
       body: (
         <>
           <p>
-            Das eine Cookie heisst <code>sid</code> oder <code>__Host-sid</code>. Es enthält eine
-            zufällige Nummer. Ohne sie bist du abgemeldet. Skripte können es nicht lesen.
+            Die Cookies enthalten zufällige Nummern. Skripte können sie nicht lesen. Ohne{' '}
+            <code>sid</code> bist du abgemeldet.
           </p>
           <p>
-            Im Speicher deines Browsers liegt, was hier steht, und sonst nichts. Der Link aus einer
-            E-Mail bleibt im Verlauf des Tabs, bis er gebraucht ist. Beim Abmelden wird der Speicher
-            geleert; nur das helle oder dunkle Aussehen und was du unter «Diskretion» gewählt hast,
-            bleiben.
+            In deinem Browser liegt, was hier steht, und sonst nichts. Der Link aus einer E-Mail
+            bleibt im Verlauf des Tabs, bis er gebraucht ist. Beim Abmelden wird der Speicher
+            geleert; nur {names(STAYING)} bleiben.
           </p>
           {BROWSER_STORAGE.map(({ key, place, what, until }) => (
             <div className="legal-entry" key={key}>
@@ -305,24 +344,42 @@ export const privacy = (operator: Operator): LegalDocument => ({
       id: 'sicherheit',
       title: 'Wie wir Daten schützen',
       body: (
-        <p>
-          Verbindungen sind verschlüsselt. Zugriff haben nur Personen, die ihn für ihre Arbeit
-          brauchen; was sie tun, wird festgehalten. Verletzungen der Datensicherheit mit hohem
-          Risiko melden wir dem Eidgenössischen Datenschutz- und Öffentlichkeitsbeauftragten und,
-          wenn es zu deinem Schutz nötig ist, auch dir.
-        </p>
+        <>
+          <p>
+            Verbindungen sind verschlüsselt. In der Datenbank verschlüsseln wir zusätzlich
+            E-Mail-Adressen, unsere E-Mails an dich, Nachrichten und ihre Dateien, Meldungen, unsere
+            Notizen, geprüfte Inhalte, den Schlüssel deiner Code-App und die Kontaktangaben von
+            Inseraten und Clubs, solange sie nicht veröffentlicht sind. Auch eine Kopie deiner Daten
+            liegt verschlüsselt.
+          </p>
+          <p>
+            Zugriff haben nur Personen, die ihn für ihre Arbeit brauchen; was sie tun, wird
+            festgehalten. Sieht jemand von uns deine Kontaktangaben, Nachrichten oder verdeckten
+            Bilder an, steht es mit dem Grund in deinem Kontoprotokoll. Verlangt eine Meldung oder
+            die Polizei Stillschweigen, kann das bis zu {LOOK_DELAY_DAYS} Tage später erscheinen.
+          </p>
+          <p>
+            Verletzungen der Datensicherheit mit hohem Risiko melden wir dem Eidgenössischen
+            Datenschutz- und Öffentlichkeitsbeauftragten und, wenn es zu deinem Schutz nötig ist,
+            auch dir.
+          </p>
+        </>
       ),
     },
     {
       id: 'entscheide',
       title: 'Automatisierte Entscheide',
       body: (
-        <p>
-          Wir erstellen keine Profile von dir. Beim Aufgeben eines Inserats, eines Banners oder
-          eines Clubs prüft ein Programm, ob der Text verbotene Angebote enthält. Lehnt es ab, nennt
-          es das Feld und den Grund. Bist du damit nicht einverstanden, prüft auf deine Nachricht
-          hin ein Mensch den Text.
-        </p>
+        <>
+          <p>
+            Beim Aufgeben eines Inserats, eines Banners oder eines Clubs prüft ein Programm, ob der
+            Text verbotene Angebote enthält. Lehnt es ab, nennt es das Feld und den Grund. Bist du
+            damit nicht einverstanden, prüft auf deine Nachricht hin ein Mensch den Text.
+          </p>
+          {AUTOMATIC_SENTENCES.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </>
       ),
     },
     {
@@ -342,7 +399,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Eine Kopie aller Daten deines Kontos stellst du im Profil unter «Sicherheit», «Meine
             Daten» selbst zusammen: als ZIP mit JSON- und CSV-Dateien, allen Bildern, Videos und
-            Belegen und einer Erklärung dazu. Für alles andere schreib uns an{' '}
+            Belegen und einer Erklärung dazu, höchstens {EXPORTS_A_DAY}-mal am Tag. Du kannst sie{' '}
+            {EXPORT_OFFERED_MS / DAY_MS} Tage lang herunterladen. {EMAIL_CHANGE_SENTENCE} Für alles
+            andere schreib uns an{' '}
             <a className="link" href={`mailto:${operator.email}`}>
               {operator.email}
             </a>

@@ -1,7 +1,10 @@
+import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
+import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
@@ -14,7 +17,7 @@ const spanOf = ({ min, max }: { min: number; max: number }) => `${min} bis ${max
 export const terms = (operator: Operator): LegalDocument => ({
   title: 'Rechtliches',
   lead: 'Die Bedingungen, zu denen du das Portal nutzt.',
-  version: '23. November 2026',
+  version: '24. November 2026',
   sections: [
     {
       id: 'geltung',
@@ -155,8 +158,16 @@ export const terms = (operator: Operator): LegalDocument => ({
           </ul>
           <p>
             Wir dürfen sie prüfen, ablehnen, ändern lassen oder offline nehmen, wenn sie gegen diese
-            Regeln verstossen. Wir sagen dir den Grund. Bei schweren Verstössen erstatten wir nichts
-            und können das Konto schliessen. Straftaten zeigen wir an.
+            Regeln verstossen:
+          </p>
+          <ul>
+            {HOLD_SENTENCES.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <p>
+            Bei schweren Verstössen können wir das Konto sperren oder schliessen. Straftaten zeigen
+            wir an.
           </p>
         </>
       ),
@@ -212,8 +223,9 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Du kannst dein Konto jederzeit im Profil löschen. Inserate, Banner und Clubs gehen dann
-            sofort offline. 72 Stunden lang kannst du es noch behalten; danach{' '}
+            Du kannst dein Konto im Profil löschen. {EMAIL_CHANGE_SENTENCE} Löschst du es, gehen
+            Inserate, Banner und Clubs sofort offline. {DELETION_WAITS_MS / HOUR_MS} Stunden lang
+            kannst du es noch behalten; danach{' '}
             <strong>verfällt dein Restguthaben ohne Rückerstattung</strong>. Brauche es vorher auf,
             wenn du willst.
           </p>
