@@ -7,6 +7,7 @@ import {
   VISIBILITY,
 } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
+import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
 import { Check, Gift, Minus } from 'lucide-react';
@@ -33,7 +34,7 @@ const EXTRAS = [
   },
   {
     title: 'TopAd',
-    text: '24 Stunden über allen anderen Inseraten.',
+    text: `${PROMOTED_HOURS} Stunden über allen Inseraten ohne TopAd.`,
     times: VISIBILITY.topAd,
     price: EXTRA_PRICES.topAd,
     picture: <TopAdPicture />,

@@ -10,7 +10,7 @@ import './legal-text.css';
 export const imprint = (operator: Operator): LegalDocument => ({
   title: 'Impressum',
   lead: 'Wer dieses Portal betreibt und wie du uns erreichst.',
-  version: '23. November 2026',
+  version: '24. November 2026',
   sections: [
     {
       id: 'betreiberin',
@@ -46,8 +46,9 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Jugendschutz',
       body: (
         <p>
-          Dieses Portal richtet sich nur an Personen ab 18 Jahren. Alle Seiten tragen das
-          RTA-Kennzeichen (Restricted to Adults), damit Schutzprogramme sie erkennen.
+          Dieses Portal richtet sich nur an Personen ab 18 Jahren. Die öffentlichen Seiten und die
+          Seiten deines Kontos tragen das RTA-Kennzeichen (Restricted to Adults), damit
+          Schutzprogramme sie erkennen.
         </p>
       ),
     },
@@ -60,9 +61,10 @@ export const imprint = (operator: Operator): LegalDocument => ({
           die{' '}
           <a className="link" href="/kontakt">
             Kontaktseite
-          </a>
-          . Nenne die Nummer oder die Adresse der Seite. Wir prüfen jede Meldung und nehmen
-          Rechtswidriges offline.
+          </a>{' '}
+          oder ein Inserat oder einen Club mit «Inserat melden» oder «Club melden» auf der Seite, wo
+          du ihn siehst. Nenne auf der Kontaktseite die Nummer oder die Adresse der Seite. Wir
+          prüfen jede Meldung und nehmen Rechtswidriges offline.
         </p>
       ),
     },

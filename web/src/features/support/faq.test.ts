@@ -1,4 +1,10 @@
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
+import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
+import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { expect, test } from 'vitest';
@@ -9,7 +15,7 @@ test('how long a message is kept is the same in the FAQ and on the privacy page 
     question.includes('meine Nachricht?'),
   );
   const listed = PERSONAL_DATA.find(({ tables }) => tables.includes('thread'));
-  const time = '180 Tage, nachdem wir sie erledigt haben';
+  const time = `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben`;
   expect(listed?.kept).toContain(time);
   expect(asked?.answer.join(' ')).toContain(`${time}, wird sie gelöscht.`);
 });
@@ -38,4 +44,16 @@ test('the FAQ names payments, states and the columns of the table as the product
     ...['Satz', 'Belegnummer', 'Zahlungsart', 'Bestellnummer'],
   ])
     expect(answerOf('Belege?')).toContain(column);
+});
+
+test('the FAQ takes the times of deletion, copy and holds from the product [SUP-13, FIX-46]', () => {
+  expect(answerOf('lösche ich mein Konto?')).toContain(
+    `${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du es dir noch anders überlegen`,
+  );
+  expect(answerOf('lösche ich mein Konto?')).toContain('mit deinem Passwort oder Passkey');
+  const copy = answerOf('Kopie meiner Daten?');
+  expect(copy).toContain(`${EXPORT_OFFERED_MS / DAY_MS} Tage lang herunterladen`);
+  expect(copy).toContain(`${EXPORTS_A_DAY}-mal am Tag`);
+  expect(answerOf('besser gesehen?')).toContain(`gelten ${PROMOTED_HOURS} Stunden`);
+  for (const sentence of nonEmpty(HOLD_SENTENCES)) expect(answerOf('sperrt?')).toContain(sentence);
 });

@@ -1,11 +1,17 @@
+import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
 import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
+import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
+import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
+import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
+import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 
@@ -56,15 +62,16 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Wie bekomme ich eine Kopie meiner Daten?',
         answer: [
           'Im Profil unter «Sicherheit», «Meine Daten». Wir stellen alles als ZIP zusammen: Inserate, Bilder, Guthaben, Belege, Nachrichten und Protokoll, mit einer Erklärung dazu.',
-          'Das dauert meist wenige Minuten. Wir schreiben dir, wenn es bereit ist. Du kannst es 7 Tage lang herunterladen, mit deinem Passwort oder Passkey.',
+          `Das dauert meist wenige Minuten. Wir schreiben dir, wenn es bereit ist. Du kannst es ${EXPORT_OFFERED_MS / DAY_MS} Tage lang herunterladen, mit deinem Passwort oder Passkey.`,
+          `Neu zusammenstellen lässt es sich ${EXPORTS_A_DAY}-mal am Tag. ${EMAIL_CHANGE_SENTENCE}`,
         ],
       },
       {
         question: 'Wie lösche ich mein Konto?',
         answer: [
-          'Im Profil, mit deinem Passwort. Deine Inserate, Banner und Clubs gehen sofort offline, und du bist überall abgemeldet.',
-          '72 Stunden lang kannst du es dir noch anders überlegen: Melde dich an oder nimm den Link in unserer Mail, und wähle «Konto behalten». Danach sind deine Angaben gelöscht.',
-          'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt.',
+          `Im Profil, mit deinem Passwort oder Passkey. ${EMAIL_CHANGE_SENTENCE} Löschst du es, gehen deine Inserate, Banner und Clubs sofort offline, und du bist überall abgemeldet.`,
+          `${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du es dir noch anders überlegen: Melde dich an oder nimm den Link in unserer Mail, und wähle «Konto behalten». Danach sind deine Angaben gelöscht.`,
+          'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt. Was gemeldet wurde, und unsere Entscheide bleiben eine Zeit lang; wie lange, steht unter «Datenschutz».',
         ],
       },
     ],
@@ -172,7 +179,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wie wird mein Inserat besser gesehen?',
         answer: [
-          `Mit Extras: Push ab ${EXTRA_PRICES.dailyPush} Credits, Story für ${EXTRA_PRICES.story}, Farbe für ${EXTRA_PRICES.colour} und TopAd für ${EXTRA_PRICES.topAd} Credits. TopAd und Story gelten 24 Stunden, oder für einen Teil des Preises so viele, wie dein Inserat noch läuft.`,
+          `Mit Extras: Push ab ${EXTRA_PRICES.dailyPush} Credits, Story für ${EXTRA_PRICES.story}, Farbe für ${EXTRA_PRICES.colour} und TopAd für ${EXTRA_PRICES.topAd} Credits. TopAd und Story gelten ${PROMOTED_HOURS} Stunden, oder für einen Teil des Preises so viele, wie dein Inserat noch läuft.`,
         ],
       },
       {
@@ -180,6 +187,10 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         answer: [
           'Einige Angebote sind verboten. Welche, steht oben im Formular des Inserats. Erkennt ein Programm sie im Text, wird das Inserat nicht veröffentlicht, und du erfährst, welches Feld du ändern musst.',
         ],
+      },
+      {
+        question: 'Prüft ihr mein Inserat, und was ist, wenn ihr es sperrt?',
+        answer: HOLD_SENTENCES,
       },
     ],
   },
@@ -227,15 +238,16 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Was passiert mit meinen Fotos?',
         answer: [
-          'Bevor wir ein Foto speichern, entfernen wir alle versteckten Angaben: Ort, Zeit und Gerät. Du kannst es vorher zuschneiden oder ein Gesicht verdecken. Das geschieht auf deinem Gerät.',
+          'Bevor jemand ein Foto sieht, entfernen wir alle versteckten Angaben: Ort, Zeit und Gerät. Die hochgeladene Datei löschen wir danach. Du kannst es vorher zuschneiden oder ein Gesicht verdecken. Das geschieht auf deinem Gerät.',
           RATING_SENTENCE,
-          'In deinem Konto sind Bilder verdeckt, solange die Diskret-Ansicht an ist. Tippst du eines an, siehst du es kurz.',
+          'In deinem Konto sind Bilder verdeckt, solange die Diskret-Ansicht an ist. Tippst du eines an, siehst du es kurz. Nur die Vorschau zeigt sie wie den Besuchern, bis du dort «Verdecken» wählst.',
         ],
       },
       {
         question: 'Sieht man meinen E-Mails an, worum es geht?',
         answer: [
           'Nein. Betreff und Vorschau sind neutral und nennen weder das Portal noch dein Inserat. Auch der Titel im Browser nennt nie dein Inserat.',
+          'Unter «Sicherheit», «Diskretion» machst du auch Titel und Symbol neutral. «Schnell weg» zeigt sofort eine neutrale Seite und meldet dich ab, wenn du nichts anderes gewählt hast.',
           'Im Profil kannst du einstellen, welche E-Mails du bekommst. Den Newsletter bekommst du nur, wenn du ihn bestätigt hast.',
         ],
       },
@@ -249,7 +261,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wie lange behaltet ihr meine Nachricht?',
         answer: [
-          '180 Tage, nachdem wir sie erledigt haben, wird sie gelöscht. Offene bleiben, bis sie erledigt sind. Löschst du dein Konto, geht sie mit.',
+          `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben, wird sie gelöscht. Offene bleiben, bis sie erledigt sind. Löschst du dein Konto, geht sie mit. E-Mails an uns liegen zudem in unserem Postfach, das wir von Hand leeren.`,
         ],
       },
     ],
