@@ -13,6 +13,7 @@ import { guard, hasSession } from './app/guard.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
+import { knowRouter } from './ui/back-closes.ts';
 import { Crash } from './ui/crash.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -118,6 +119,8 @@ export const router = createRouter({
   // Every page begins at its top (PUB-11).
   scrollRestoration: false,
 });
+
+knowRouter(router.history);
 
 // The file of the page that opens is requested beside the account, not after it.
 const routes: Record<string, AnyRoute> = router.routesById;

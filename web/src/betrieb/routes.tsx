@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { knowRouter } from '../ui/back-closes.ts';
 import { HouseFrame } from './frame.tsx';
 import { HouseNotFound } from './not-found.tsx';
 
@@ -55,3 +56,5 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
 });
+
+knowRouter(router.history);

@@ -7,6 +7,7 @@ import {
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { findCountry, SEARCH_RESET_MS } from './phone.ts';
 import './country-select.css';
 import './input.css';
@@ -52,6 +53,7 @@ export function CountrySelect({ id, label, value, onChange }: Props) {
     setOpen(false);
     search.clear();
   };
+  useBackCloses(open, close);
   const move = (by: number) => {
     const index = COUNTRIES.findIndex((entry) => entry.id === active) + by;
     setActive(COUNTRIES[Math.min(Math.max(index, 0), COUNTRIES.length - 1)]!.id);

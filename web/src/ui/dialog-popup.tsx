@@ -2,6 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
+import { useBackCloses } from './back-closes.ts';
 import type { DialogProps } from './dialog.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 import './dialog.css';
@@ -18,6 +19,7 @@ export function DialogPopup({
   type,
   children,
 }: DialogProps) {
+  useBackCloses(open, onClose);
   return (
     <Base.Root
       open={open}

@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import type { SheetProps } from './sheet.tsx';
 import './cost-bar.css';
@@ -11,6 +12,7 @@ import './sheet.css';
 
 export function SheetPopup({ open, onClose, title, lead, side = 'bottom', children }: SheetProps) {
   const popup = useRef<HTMLDivElement>(null);
+  useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

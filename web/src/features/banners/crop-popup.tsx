@@ -14,6 +14,7 @@ import {
 } from '../../media/photo/geometry.ts';
 import { PhotoCanvas, PhotoEnd, useVeil } from '../../media/photo/photo-canvas.tsx';
 import { usePhoto } from '../../media/photo/use-photo.ts';
+import { useBackCloses } from '../../ui/back-closes.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { CropProps } from './crop.tsx';
@@ -30,6 +31,7 @@ const ZOOM_STEP = 0.05;
 export function CropPopup({ file, typ, onDone, onCancel, opener }: CropProps) {
   const popup = useRef<HTMLDivElement>(null);
   const size = BANNER_TYPES[typ].size!;
+  useBackCloses(true, onCancel);
   return (
     <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && onCancel()}>
       <Base.Portal>

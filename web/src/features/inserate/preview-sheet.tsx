@@ -1,6 +1,7 @@
 /** The preview over the page: the whole screen of a phone, a window elsewhere. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useBackCloses } from '../../ui/back-closes.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { LatePreview } from './preview-late.tsx';
 import type { PreviewProps } from './preview-panel.tsx';
@@ -13,6 +14,7 @@ interface Props extends PreviewProps {
 }
 
 export function PreviewSheet({ open, onClose, ...preview }: Props) {
+  useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

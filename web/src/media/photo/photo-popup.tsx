@@ -1,6 +1,7 @@
 /** The dialog of the photo tools; `photo-tools.tsx` loads it. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
+import { useBackCloses } from '../../ui/back-closes.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PhotoEditor } from './photo-editor.tsx';
 import type { PhotoToolsProps } from './photo-tools.tsx';
@@ -12,6 +13,7 @@ export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
   const [asking, setAsking] = useState(false);
   const popup = useRef<HTMLDivElement>(null);
   const leave = () => (changed ? setAsking(true) : onCancel());
+  useBackCloses(true, leave);
   return (
     <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && leave()}>
       <Base.Portal>
