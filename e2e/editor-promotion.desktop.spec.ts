@@ -58,6 +58,8 @@ test('the five promotions in their order, each with price and figure [EDI-84, ED
   const daily = row(page, 'Push täglich');
   const time = daily.getByLabel('Zeit', { exact: true });
   const addTime = daily.getByRole('button', { name: 'Tägliche Zeit hinzufügen' });
+  await daily.getByRole('button', { name: 'Tägliche Zeit wählen' }).click();
+  await expect(time).toBeFocused();
   await expect(time).toHaveValue('12:00');
   const times = daily.getByRole('listitem');
   await addTime.click();
@@ -75,6 +77,7 @@ test('the five promotions in their order, each with price and figure [EDI-84, ED
   const dated = row(page, 'Push nach Datum');
   const date = dated.getByLabel('Datum', { exact: true });
   const add = dated.getByRole('button', { name: 'Termin hinzufügen' });
+  await dated.getByRole('button', { name: 'Termin wählen' }).click();
   await expect(date).toHaveAttribute('min', inDays(0));
   await add.click();
   await expect(date).toHaveAccessibleDescription('Wähle zuerst ein Datum.');
@@ -109,8 +112,10 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   await fillAd(page, { title: 'Mit allem', package: '1 Woche Premium' });
   await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
   await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
+  await row(page, 'Push täglich').getByRole('button', { name: 'Tägliche Zeit wählen' }).click();
   await row(page, 'Push täglich').getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).click();
   const dated = row(page, 'Push nach Datum');
+  await dated.getByRole('button', { name: 'Termin wählen' }).click();
   await dated.getByLabel('Datum', { exact: true }).fill(inDays(3));
   await dated.getByRole('button', { name: 'Termin hinzufügen' }).click();
   for (const name of ['TopAd', 'Farbe'])

@@ -33,6 +33,7 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
     .setInputFiles([await phonePhoto(page), await phonePhoto(page)]);
   await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeVisible();
   const daily = page.getByRole('group', { name: 'Push täglich', exact: true });
+  await daily.getByRole('button', { name: 'Tägliche Zeit wählen' }).tap();
   await daily.getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).tap();
   for (const name of ['TopAd', 'Farbe'])
     await page.getByRole('switch', { name, exact: true }).check();

@@ -4,6 +4,7 @@
  */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRoving } from './use-roving.ts';
 import './segmented.css';
 
 interface Props<T extends string> {
@@ -14,10 +15,11 @@ interface Props<T extends string> {
 }
 
 export function Segmented<T extends string>({ value, onChange, items, label }: Props<T>) {
+  const roving = useRoving();
   return (
     <div className="scroll-x">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as an inline row */}
-      <div className="segmented" role="group" aria-label={label} data-slot="segmented">
+      <div className="segmented" role="group" aria-label={label} data-slot="segmented" {...roving}>
         {items.map(({ value: own, label: text, icon: Icon }) => (
           <button
             key={own}

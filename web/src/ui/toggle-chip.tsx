@@ -1,6 +1,6 @@
 /**
- * `<ToggleChip pressed={chosen} onPress={…} extra="+ 5">Zürich</ToggleChip>` inside `<div
- * className="chips">`; `extra` is its price.
+ * `<ToggleChip pressed={chosen} onPress={…} extra="+ 5">Zürich</ToggleChip>` inside a
+ * `<ChipGroup>`; `extra` is its price.
  */
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';

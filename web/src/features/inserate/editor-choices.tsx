@@ -9,6 +9,7 @@ import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
 import type { Account } from '../../lib/session/session.ts';
+import { ChipGroup } from '../../ui/chip-group.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -16,7 +17,6 @@ import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { allChosen, toggled, withPackage } from './editor-form.ts';
 import { type AdFormState, controlId } from './use-ad-form.ts';
 import './editor-choices.css';
-import '../../ui/toggle-chip.css';
 
 export function PackageSection({
   editor,
@@ -123,10 +123,7 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
   );
   return (
     <FormSection id={id} title={title} hint={hint} error={editor.errorAt(field)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
-      <div
-        className="chips"
-        role="group"
+      <ChipGroup
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-error`}
         id={controlId(field)}
@@ -141,7 +138,7 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
             {entry.name}
           </ToggleChip>
         ))}
-      </div>
+      </ChipGroup>
     </FormSection>
   );
 }
@@ -165,10 +162,7 @@ export function OfferingSection({
           onChange={(event) => change({ offerings: event.target.checked ? all : [] })}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
-      <div
-        className="chips"
-        role="group"
+      <ChipGroup
         aria-labelledby="angebote-title"
         aria-describedby="angebote-error"
         id={controlId('offerings')}
@@ -182,7 +176,7 @@ export function OfferingSection({
             {name}
           </ToggleChip>
         ))}
-      </div>
+      </ChipGroup>
     </FormSection>
   );
 }

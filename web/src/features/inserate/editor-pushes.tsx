@@ -10,7 +10,8 @@ import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { ArrowUpToLine, CalendarClock, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -54,7 +55,7 @@ export function DailyPush({ editor, paid }: { editor: AdFormState; paid: Paid | 
       error={errorAt('push_times')}
     >
       <PaidLine count={paid?.dailyPushes ?? 0} one="Zeit" many="Zeiten" />
-      <div className="promo-add">
+      <Adding label="Tägliche Zeit wählen" began={form.push_times.length > 0}>
         <Field label="Zeit" error={hint}>
           <Input
             type="time"
@@ -68,7 +69,7 @@ export function DailyPush({ editor, paid }: { editor: AdFormState; paid: Paid | 
         <Button icon={Plus} aria-label="Tägliche Zeit hinzufügen" onClick={add}>
           Hinzufügen
         </Button>
-      </div>
+      </Adding>
       <Entries
         label="Tägliche Zeiten"
         entries={form.push_times.map((entry) => ({
@@ -129,7 +130,7 @@ export function DatedPushes({
       error={problems.date_time_pushes}
     >
       <PaidLine count={paid?.datedPushes ?? 0} one="Termin" many="Termine" />
-      <div className="promo-add">
+      <Adding label="Termin wählen" began={form.date_time_pushes.length > 0}>
         <Field label="Datum" error={hint?.at === 'date' ? hint.text : null}>
           <Input
             type="date"
@@ -152,7 +153,7 @@ export function DatedPushes({
         <Button icon={Plus} aria-label="Termin hinzufügen" onClick={add}>
           Hinzufügen
         </Button>
-      </div>
+      </Adding>
       <Entries
         label="Termine"
         entries={form.date_time_pushes.map((entry) => ({
@@ -169,6 +170,38 @@ export function DatedPushes({
         }))}
       />
     </PromoRow>
+  );
+}
+
+/**
+ * The fields of what is added come when somebody wants it: a date and a time alone are eight Tab
+ * stops (EXP-74).
+ */
+function Adding({
+  label,
+  began,
+  children,
+}: {
+  label: string;
+  began: boolean;
+  children: ReactNode;
+}) {
+  const [opened, setOpened] = useState(began);
+  const fields = useRef<HTMLDivElement>(null);
+  const open = () => {
+    flushSync(() => setOpened(true));
+    fields.current?.querySelector('input')?.focus();
+  };
+  return opened ? (
+    <div className="promo-add" ref={fields}>
+      {children}
+    </div>
+  ) : (
+    <div className="promo-add">
+      <Button icon={Plus} aria-label={label} onClick={open}>
+        Wählen
+      </Button>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { content } from '@samtrot/shared/inserate/contract.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '@samtrot/shared/inserate/languages.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
+import { ChipGroup } from '../../ui/chip-group.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -45,7 +46,7 @@ export function TextSection({ editor }: { editor: AdFormState }) {
           optional
           error={errorAt('sprachen')}
         >
-          <div className="chips">
+          <ChipGroup aria-label={content.sprachen.label}>
             {LANGUAGE_CODES.map((code) => (
               <ToggleChip
                 key={code}
@@ -55,7 +56,7 @@ export function TextSection({ editor }: { editor: AdFormState }) {
                 {LANGUAGES[code]}
               </ToggleChip>
             ))}
-          </div>
+          </ChipGroup>
         </FieldGroup>
       </div>
     </FormSection>

@@ -3,6 +3,7 @@ import { useId, useState, useSyncExternalStore } from 'react';
 import { useDiscreet } from '../../lib/page/discreet.ts';
 import { useMediaQuery } from '../../lib/page/media-query.ts';
 import type { Account } from '../../lib/session/session.ts';
+import { ChipGroup } from '../../ui/chip-group.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
@@ -17,7 +18,6 @@ import {
 import { PreviewDocument } from './preview-document.tsx';
 import { isVeiled, onVeil, setVeiled } from './preview-veil.ts';
 import './preview.css';
-import '../../ui/toggle-chip.css';
 
 export interface PreviewProps extends PreviewSubject {
   account: Account;
@@ -103,14 +103,13 @@ export function PreviewPanel({ account, form, media, beside }: Props) {
       <p className="sr">{previewSentence(ad)}</p>
       <div className="preview-foot">
         {withheld && <p className="preview-withheld sm">{withheld}</p>}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as an inline row */}
-        <div className="chips" role="group" aria-label="So zeigen">
+        <ChipGroup aria-label="So zeigen">
           {LOOKS.map(({ value, label }) => (
             <ToggleChip key={value} pressed={value === look} onPress={() => setLook(value)}>
               {label}
             </ToggleChip>
           ))}
-        </div>
+        </ChipGroup>
         <Notes veiled={veiled} pictures={ad.images.length > 0} />
       </div>
     </section>
