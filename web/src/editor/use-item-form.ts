@@ -37,10 +37,10 @@ export function useItemForm<T extends object>(options: Options<T>) {
     errorAt: (field: string): string | undefined =>
       refused[field] ?? (shown.has(field) ? problems[field] : undefined),
     leave: (field: string) => (problems[field] !== undefined || !checked) && show([field]),
-    /** Shows what is open and focuses the first of it. */
-    showOpen: (open: FieldErrors = problems) => {
+    /** Shows what is open and focuses the first of it, unless a summary has the focus. */
+    showOpen: (open: FieldErrors = problems, summed = false) => {
       show(Object.keys(open));
-      focusFirst(Object.keys(open));
+      if (!summed) focusFirst(Object.keys(open));
     },
     /** Shows what the server found wrong; false when none of it has a place in the form. */
     refuse: (errors: FieldErrors): boolean => {

@@ -23,24 +23,28 @@ export function TodoCard({ points, idOf, onGo }: Props) {
   return (
     <div className="card todo-card" data-slot="form-checklist">
       <h2 className="h3 todo-title">Noch offen</h2>
-      {points.map(({ field, text, wrong }) => (
-        <a
-          key={field}
-          className={wrong ? 'miss' : undefined}
-          href={`#${idOf(field)}`}
-          onClick={(event) => {
-            event.preventDefault();
-            onGo(field);
-          }}
-        >
-          {wrong ? (
-            <CircleAlert className="i" aria-hidden />
-          ) : (
-            <CircleDashed className="i subtle" aria-hidden />
-          )}
-          {text}
-        </a>
-      ))}
+      <OpenPoints {...{ points, idOf, onGo }} />
     </div>
   );
+}
+
+export function OpenPoints({ points, idOf, onGo }: Props) {
+  return points.map(({ field, text, wrong }) => (
+    <a
+      key={field}
+      className={wrong ? 'miss' : undefined}
+      href={`#${idOf(field)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onGo(field);
+      }}
+    >
+      {wrong ? (
+        <CircleAlert className="i" aria-hidden />
+      ) : (
+        <CircleDashed className="i subtle" aria-hidden />
+      )}
+      {text}
+    </a>
+  ));
 }

@@ -20,6 +20,7 @@ import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { MissingSummary } from '../../ui/missing-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -88,6 +89,7 @@ export function InseratEditor({
   const reopen = () => onReload(inseratId);
   const [clearing, setClearing] = useState(false);
   const [previewing, setPreviewing] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const hold = useOpenHold('inserat', inserat?.ID);
   const running = inserat !== null && isOn(inserat);
   const booked = running || inserat?.inserat_status === 'geplant';
@@ -200,8 +202,10 @@ export function InseratEditor({
     onPlace: () => {
       // A draft may be unfinished, so want of credits comes before what is still open (EDI-25).
       if (cost.missing > 0 && !booked) saving.openQuestion('draft');
-      else if (Object.keys(problems).length > 0) editor.showOpen();
-      else if (cost.missing > 0)
+      else if (Object.keys(problems).length > 0) {
+        editor.showOpen(problems, true);
+        setRefusals(refusals + 1);
+      } else if (cost.missing > 0)
         toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
       else if (changesPackage(form, inserat)) void saving.openChange();
       else saving.openQuestion('place');
@@ -231,6 +235,12 @@ export function InseratEditor({
             <AutosaveStatus state={item.state} booked={booked} />
           </div>
           <div className="secs">
+            <MissingSummary
+              points={points.filter(({ optional }) => !optional)}
+              refusals={refusals}
+              idOf={controlId}
+              onGo={(field) => focusFirst([field])}
+            />
             <EditorAlerts
               editor={item}
               account={account}
