@@ -266,6 +266,7 @@ export interface Booking {
   renews: number | null;
   replaces: number | null;
   start_at: Timestamp;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface BookingOrder {

@@ -123,6 +123,21 @@ export const hideInserat = action({
   errors: ['INSERAT_NOT_FOUND', 'HELD', 'NOT_IN_THIS_STATE', 'TOO_MANY_ATTEMPTS'],
 });
 
+export const withdrawInserat = action({
+  name: 'withdraw_inserat',
+  method: 'POST',
+  audience: 'user',
+  limits,
+  summary:
+    'Makes a draft of a free ad within 10 minutes of its booking, once a day. Its free booking of the day does not count; placed again the same day it keeps its place in the list.',
+  input: z.object(onAd),
+  output: changed,
+  errors: [
+    ...(['INSERAT_NOT_FOUND', 'HELD', 'NOT_IN_THIS_STATE'] as const),
+    ...(['NOT_WITHDRAWABLE', 'TOO_MANY_ATTEMPTS'] as const),
+  ],
+});
+
 export const autoReactivateInserat = action({
   name: 'auto_reactivate_inserat',
   method: 'POST',

@@ -23,6 +23,7 @@ export type InseratEvent =
   | 'ablaufen'
   | 'erneuern'
   | 'ausblenden'
+  | 'zurueckziehen'
   | 'aktivieren'
   | 'reaktivieren'
   | 'pushen'
@@ -68,6 +69,7 @@ export const inseratLife = {
     ablaufen: 'abgelaufen',
     erneuern: 'aktiv',
     ausblenden: 'ausgeblendet',
+    zurueckziehen: 'entwurf',
     ...PROMOTED,
     autoreaktivieren: 'aktiv',
     duplizieren: 'aktiv',

@@ -87,6 +87,10 @@ export const portalErrors = {
     status: 409,
     text: 'Du hast heute bereits ein Gratis-Inserat aufgegeben. Morgen kannst du das nächste schalten oder jetzt ein Premium-Inserat wählen.',
   },
+  NOT_WITHDRAWABLE: {
+    status: 409,
+    text: 'Zurückziehen geht nur bei einem Gratis-Inserat, in den ersten 10 Minuten und einmal am Tag.',
+  },
   ACCOUNT_OFFLINE: {
     status: 409,
     text: 'Du bist überall offline. Schalte auf der Startseite zuerst wieder online.',

@@ -25,6 +25,7 @@ export const inseratActions = (ports: MediaPorts, rules: inserate.OrderRules): H
     reactivateInserat: (ctx, input) => inserate.life.reactivate(ctx, input, rules),
     activateInserat: (ctx, input) => inserate.life.activate(ctx, input),
     hideInserat: (ctx, input) => inserate.life.hide(ctx, input),
+    withdrawInserat: (ctx, input) => inserate.withdrawal.withdraw(ctx, input),
     autoReactivateInserat: (ctx, input) => inserate.life.autoReactivate(ctx, input),
     duplicateInserat: (ctx, input) => inserate.life.duplicate(ctx, input),
     deleteInserat: (ctx, input) => inserate.life.remove(ctx, input),

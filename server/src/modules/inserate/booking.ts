@@ -43,7 +43,7 @@ export async function place(ctx: OrderContext, placement: Placement): Promise<Pl
   const { wishes, before, price } = await priced(ctx, placement);
   // A repeated click finds the ad placed, with nothing left to pay.
   if (price.total > 0) assertPrice(price.total, placement.expectedTotal);
-  const run = runOf(ctx.now, placement, before);
+  const run = runOf(ctx.now, placement, before, await keptPlace(ctx, placement));
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
   // A paused account may only change what is booked, is not published by it and costs nothing.
   if (!booking || price.total > 0 || run.columns.status === 'aktiv') {
@@ -73,7 +73,7 @@ interface Run {
 type Bought = Pick<NewPromotion, 'kind' | 'from_at' | 'until_at'>;
 
 /** The run of the booking and the columns of the ad during it. */
-function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
+function runOf(now: Date, placement: Placement, before: Paid | undefined, kept: Date | null): Run {
   const { row, content, booking } = placement;
   const goesOn = booking !== undefined && row.status !== 'geplant';
   if (goesOn) {
@@ -100,12 +100,23 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
       end_at: endAt,
       alert_at: reminderAt(endAt),
       hidden_at: null,
-      ...(waits ? {} : { lifted_at: now }),
+      ...(waits ? {} : { lifted_at: kept ?? now }),
       // Colour belongs to the booking that paid for it.
       ...(booking ? {} : { colour: false }),
       ...columns,
     },
   };
+}
+
+/** Withdrawn and placed again the same day, a free ad is not lifted (EXP-28). */
+async function keptPlace(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { row, content }: Placement,
+): Promise<Date | null> {
+  if (row.status !== 'entwurf' || row.booking_id === null || content.inserat_typ !== 'free')
+    return null;
+  const at = (await store.bookingsOf(db, [row.booking_id])).get(row.booking_id)?.withdrawn_at;
+  return at && localDate(at) === localDate(now) ? row.lifted_at : null;
 }
 
 /** By how much promotions move with the start of a planned ad, in milliseconds. */

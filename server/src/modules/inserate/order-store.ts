@@ -12,6 +12,17 @@ export async function countOrders(db: Sql, bookingId: number): Promise<number> {
   return count;
 }
 
+/** What was charged on a booking, and of that with its first order. */
+export async function chargedOn(
+  db: Sql,
+  bookingId: number,
+): Promise<{ first: Credits; total: Credits }> {
+  const { rows } = await sql<{ first: Credits; total: Credits }>`
+    select coalesce((array_agg(total order by id))[1], 0) as first, coalesce(sum(total), 0)::integer as total
+      from booking_order where booking_id = ${bookingId}`.execute(db);
+  return rows[0]!;
+}
+
 export async function insertOrder(
   db: Sql,
   order: { booking_id: number; cause: string; total: Credits; items: QuoteItem[]; at: Date },

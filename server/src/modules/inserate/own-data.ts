@@ -151,6 +151,7 @@ export const ownTables: readonly OwnTable[] = [
       package: 'Laufzeit',
       planned: 'ob geplant',
       free_day: 'Tag, für den es gratis war',
+      withdrawn_at: 'wann zurückgezogen',
       start_at: 'Beginn',
       end_at: 'Ende',
       hidden_ms: 'davon ausgeblendet, in Millisekunden',

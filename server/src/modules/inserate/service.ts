@@ -35,6 +35,7 @@ export { keep, quoteChange, read, save } from './save.ts';
 export { alertDue, processExpired, promotionsOver, startDue } from './scheduler.ts';
 export { clockLag } from './scheduler-store.ts';
 export { addVideo, removeVideo } from './videos.ts';
+export * as withdrawal from './withdrawal.ts';
 
 export const referenceLists = (db: Sql) => store.referenceLists(db);
 

@@ -82,6 +82,8 @@ export interface Booking {
   end_at: Date;
   /** Time that holds have added to its end. */
   held_ms: number;
+  /** When its free ad was withdrawn; the free booking of that day counts no more. */
+  withdrawn_at: Date | null;
   created_at: Date;
 }
 
@@ -103,6 +105,7 @@ const BOOKING_COLUMNS = [
     'hidden_ms',
     'end_at',
     'held_ms',
+    'withdrawn_at',
     'created_at',
   ] as const),
 ] as const;
@@ -176,7 +179,8 @@ export async function update(db: Sql, id: number, { unsaved, ...values }: Values
   await db.updateTable('inserat').set(columns).where('id', '=', id).execute();
 }
 
-interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms' | 'held_ms' | 'end_at'> {
+interface NewBooking
+  extends Omit<Booking, 'id' | 'hidden_ms' | 'held_ms' | 'withdrawn_at' | 'end_at'> {
   inserat_id: number;
   account_id: number;
   start_at: Date;
@@ -194,7 +198,11 @@ export async function insertBooking(db: Sql, booking: NewBooking): Promise<numbe
     .insertInto('booking')
     .values(booking)
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'free_day']).where('free_day', 'is not', null).doNothing(),
+      conflict
+        .columns(['account_id', 'free_day'])
+        .where('free_day', 'is not', null)
+        .where('withdrawn_at', 'is', null)
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst();
@@ -206,8 +214,26 @@ export async function freeDayUsed(db: Sql, accountId: number, day: string): Prom
     .selectFrom('booking')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('free_day', '=', day);
+    .where('free_day', '=', day)
+    .where('withdrawn_at', 'is', null);
   return (await booked.executeTakeFirst()) !== undefined;
+}
+
+/** False if the account has withdrawn a free ad of that day already; a concurrent one waits here. */
+export async function markWithdrawn(db: Sql, id: number, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update booking b set withdrawn_at = ${at} where b.id = ${id}
+      and not exists (select from booking other where other.account_id = b.account_id
+        and other.free_day = b.free_day and other.withdrawn_at is not null)`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Whether a free ad booked on the same day was withdrawn. */
+export async function withdrawnOn(db: Sql, bookingId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from booking b join booking other using (account_id, free_day)
+     where b.id = ${bookingId} and other.withdrawn_at is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /** Updates what a booking has paid for, or its run. */
@@ -215,7 +241,7 @@ export async function updateBooking(
   db: Sql,
   id: number,
   values: Partial<
-    Omit<Booking, 'id' | 'package' | 'planned' | 'created_at'> &
+    Omit<Booking, 'id' | 'package' | 'planned' | 'withdrawn_at' | 'created_at'> &
       Pick<NewBooking, 'start_at' | 'end_at'>
   >,
 ): Promise<void> {

@@ -52,7 +52,7 @@ export async function anAnsweredThread(owner: Owner) {
 
 /** An ad of the owner in this state. */
 export const anAd =
-  (status: 'leer' | 'aktiv' | 'geplant' | 'abgelaufen') => async (owner: Owner) => {
+  (status: 'leer' | 'gratis' | 'aktiv' | 'geplant' | 'abgelaufen') => async (owner: Owner) => {
     if (status === 'leer') return { inserat_id: await owner.on.blank(owner) };
     const planned = {
       publish_option: 'Planen',
@@ -60,7 +60,7 @@ export const anAd =
       publish_time: '12:00',
     } as const;
     const { id } = await owner.on.place(owner, {
-      inserat_typ: '1_week',
+      inserat_typ: status === 'gratis' ? 'free' : '1_week',
       ...(status === 'geplant' && planned),
     });
     if (status === 'abgelaufen') {

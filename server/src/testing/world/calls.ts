@@ -310,6 +310,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['inserat_extra'],
   },
   'POST hide_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
+  'POST withdraw_inserat': { prepare: anAd('gratis'), object: 'inserat_id' },
   'POST activate_inserat': { prepare: anAd('geplant'), object: 'inserat_id' },
   'POST reactivate_inserat': {
     prepare: anAd('abgelaufen'),
