@@ -52,6 +52,7 @@ export const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   topad: false,
   topad_until: null,
   farbe: false,
+  published_at: '2026-11-20T12:00:00.000Z',
   lifted_at: '2026-11-20T12:00:00.000Z',
   end_at: '2026-11-27T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',

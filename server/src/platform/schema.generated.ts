@@ -610,6 +610,7 @@ export interface Inserat {
   publish_date: Generated<string>;
   publish_option: Generated<string>;
   publish_time: Generated<string>;
+  published_at: Timestamp | null;
   push_times: Generated<string[]>;
   saved_at: Timestamp | null;
   search: Generated<string | null>;

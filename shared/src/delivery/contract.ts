@@ -5,7 +5,7 @@ import { LANGUAGE_CODES } from '../inserate/languages.ts';
 import { valuesOf } from '../kernel/content-schema.ts';
 import { lookup } from '../kernel/fields.ts';
 import { VISIT_KINDS } from '../statistics/rules.ts';
-import { PAGE_LIMIT, SEARCH_MAX_LENGTH } from './rules.ts';
+import { AD_SORTS, PAGE_LIMIT, SEARCH_MAX_LENGTH, SIMILAR_LIMIT } from './rules.ts';
 
 const named = <T extends z.ZodMiniType>(id: T) => z.object({ id, name: z.string() });
 const instant = z.iso.datetime();
@@ -86,6 +86,8 @@ export const DeliveredAd = z.object({
   /** Shown on a coloured background. */
   farbe: z.boolean(),
   story: z.nullable(DeliveredStory),
+  /** First time online; a push or a renewal does not move it. */
+  published_at: instant,
   /** Last publication or push; the order within the list. */
   lifted_at: instant,
   /**
@@ -107,12 +109,26 @@ const whole = (min: number, max: number) =>
   );
 const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,400}$/));
 
-/** Query of `GET /partner/v1/ads`. Unknown names are ignored; a repeated name is refused. */
-export const adsQuery = z.object({
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+const adFilter = {
   canton: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
   category: z.optional(whole(1, 999_999)),
   sprache: z.optional(z.enum(LANGUAGE_CODES)),
   q: z.optional(lookup(SEARCH_MAX_LENGTH)),
+};
+
+/** Query of `GET /partner/v1/ads`. Unknown names are ignored; a repeated name is refused. */
+export const adsQuery = z.object({
+  ...adFilter,
+  /** TopAds alone, or the others alone; not with `since`. */
+  topad: z.optional(z.enum(['only', 'none'])),
+  /** The order within TopAds and within the others; not with `since`. */
+  sort: z.optional(z.enum(AD_SORTS)),
+  /** These ads alone, those of them that are shown, separated by commas; not with `since`. */
+  ids: z.optional(
+    z.string().check(z.regex(new RegExp(`^${UUID}(,${UUID}){0,${PAGE_LIMIT.max - 1}}$`))),
+  ),
   limit: z._default(z.optional(whole(1, PAGE_LIMIT.max)), PAGE_LIMIT.default),
   /** `next_cursor` of the page before, with the same filters. */
   cursor: z.optional(token),
@@ -140,6 +156,33 @@ export const adsAnswer = z.object({
   more: z.boolean(),
 });
 export type AdsAnswer = z.infer<typeof adsAnswer>;
+
+/** Query of `GET /partner/v1/ads/count`. */
+export const adCountQuery = z.object(adFilter);
+export type AdCountQuery = z.output<typeof adCountQuery>;
+
+/** How many ads the filters leave, TopAds included. */
+export const adCountAnswer = z.object({
+  success: z.literal(true),
+  total: z.int(),
+  /** Of these, first online on this Swiss calendar day. */
+  new_today: z.int(),
+  /** As with the list: what was looked for instead of `q`. */
+  corrected: z.nullable(z.string()),
+});
+export type AdCountAnswer = z.infer<typeof adCountAnswer>;
+
+/** Query of `GET /partner/v1/ads/{id}/similar`. */
+export const similarQuery = z.object({
+  limit: z._default(z.optional(whole(1, SIMILAR_LIMIT.max)), SIMILAR_LIMIT.default),
+});
+
+/**
+ * Of the same canton and category first, then of the same canton, then of the same category; also
+ * for an ad that is no longer shown.
+ */
+export const similarAnswer = z.object({ success: z.literal(true), ads: z.array(DeliveredAd) });
+export type SimilarAnswer = z.infer<typeof similarAnswer>;
 
 /** Query of `GET /partner/v1/stories`. */
 export const storiesQuery = z.object({

@@ -1,6 +1,13 @@
 /** Ads on one page of the delivery list. */
 export const PAGE_LIMIT = { default: 24, max: 100 } as const;
 
+/** Ads beside another one. */
+export const SIMILAR_LIMIT = { default: 4, max: 8 } as const;
+
+/** Orders of a list: last publication or push, last change, name. */
+export const AD_SORTS = ['lifted', 'updated', 'name'] as const;
+export type AdSort = (typeof AD_SORTS)[number];
+
 export const SEARCH_MAX_LENGTH = 100;
 
 /** Calls of one website in one minute. */

@@ -74,6 +74,7 @@ export const ownTables: readonly OwnTable[] = [
       hidden_at: 'seit wann ausgeblendet',
       held_at: 'seit wann gesperrt',
       lifted_at: 'wann zuletzt nach oben gerückt',
+      published_at: 'wann zum ersten Mal online',
     },
     where: ofAccount,
     encrypted: encryptedColumns,

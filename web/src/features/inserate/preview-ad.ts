@@ -121,6 +121,7 @@ export function previewAd({ form, media }: PreviewSubject, context: Context): De
           video: null,
         }
       : null,
+    published_at: now.toISOString(),
     lifted_at: now.toISOString(),
     end_at: now.toISOString(),
     updated_at: now.toISOString(),

@@ -1,5 +1,6 @@
 import type {
   AdAnswer,
+  AdCountAnswer,
   AdsAnswer,
   BannersAnswer,
   ClubAnswer,
@@ -8,6 +9,7 @@ import type {
   DeliveredClub,
   DeliveredImage,
   ListsAnswer,
+  SimilarAnswer,
   StoriesAnswer,
   VisitBody,
 } from '@samtrot/shared/delivery/contract.ts';
@@ -47,6 +49,7 @@ const ad = (origin: string): DeliveredAd => ({
   topad_until: null,
   farbe: true,
   story: null,
+  published_at: '2026-11-20T11:00:00.000Z',
   lifted_at: '2026-11-20T11:00:00.000Z',
   end_at: '2026-11-27T11:00:00.000Z',
   updated_at: '2026-11-20T11:00:00.000Z',
@@ -115,6 +118,18 @@ export const examples = (origin: string) => ({
   '/partner/v1/ads/{id}': [
     { ask: `/partner/v1/ads/${ad(origin).id}`, answer: { success: true, ad: ad(origin) } },
   ] satisfies Example<AdAnswer>[],
+  '/partner/v1/ads/count': [
+    {
+      ask: '/partner/v1/ads/count?canton=ZH&category=1',
+      answer: { success: true, total: 128, new_today: 14, corrected: null },
+    },
+  ] satisfies Example<AdCountAnswer>[],
+  '/partner/v1/ads/{id}/similar': [
+    {
+      ask: `/partner/v1/ads/${ad(origin).id}/similar?limit=1`,
+      answer: { success: true, ads: [{ ...ad(origin), id: TOMBSTONE.id, name: 'Mira' }] },
+    },
+  ] satisfies Example<SimilarAnswer>[],
   '/partner/v1/stories': [
     {
       ask: '/partner/v1/stories?limit=12',

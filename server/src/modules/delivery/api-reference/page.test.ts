@@ -39,6 +39,8 @@ test('every example matches the contract and its address exists [decisions 10]',
   const schemas = {
     '/partner/v1/ads': contract.adsAnswer,
     '/partner/v1/ads/{id}': contract.adAnswer,
+    '/partner/v1/ads/count': contract.adCountAnswer,
+    '/partner/v1/ads/{id}/similar': contract.similarAnswer,
     '/partner/v1/stories': contract.storiesAnswer,
     '/partner/v1/ads/{id}/views': contract.visitAnswer,
     '/partner/v1/clubs/{id}/views': contract.visitAnswer,

@@ -74,6 +74,8 @@ const examples = [...PAGE.matchAll(/```http\n([\s\S]+?)```/g)].map(([, text]) =>
 /** The schema of each path's response; null where it is not JSON. */
 const RESPONSES: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = [
   [/^\/partner\/v1\/ads(\?|$)/, 200, contract.adsAnswer],
+  [/^\/partner\/v1\/ads\/count/, 200, contract.adCountAnswer],
+  [/^\/partner\/v1\/ads\/[^/]+\/similar/, 200, contract.similarAnswer],
   [/^\/partner\/v1\/ads\/[^/]+$/, 200, contract.adAnswer],
   [/^\/partner\/v1\/clubs(\?|$)/, 200, contract.clubsAnswer],
   [/^\/partner\/v1\/clubs\/[^/]+$/, 200, contract.clubAnswer],
@@ -142,6 +144,7 @@ function tabled(heading: string): string[][] {
 
 test.each<[string, z.ZodMiniType[]]>([
   ['### The answer with ads', [contract.adsAnswer]],
+  ['### The count', [contract.adCountAnswer]],
   ['### An ad', [contract.DeliveredAd]],
   ['### A picture', [contract.DeliveredImage]],
   ['### A video', [contract.DeliveredVideo]],

@@ -65,6 +65,10 @@ export const SECTIONS: { title: string; points: string[] }[] = [
 export const PURPOSES: Record<string, string> = {
   partnerAds:
     'Was online ist: zuerst TopAds, dann was zuletzt veröffentlicht oder gepusht wurde. Mit «since» nur, was sich seither geändert hat. Der cursor bleibt richtig, auch wenn unterdessen gepusht wird.',
+  partnerAdCount:
+    'Wie viele Inserate mit diesen Filtern online sind, TopAds mitgezählt, und wie viele davon heute zum ersten Mal.',
+  partnerSimilarAds:
+    'Ähnliche Inserate: zuerst mit gleichem Kanton und gleicher Kategorie. Auch für ein Inserat, das nicht mehr online ist.',
   partnerAd: 'Ein Inserat, solange es online ist; danach 404.',
   partnerBanners:
     'Wer an diesen Plätzen deiner Webseite an der Reihe ist, jeder gleich oft. Für jede Seite neu fragen; die Antwort wird nicht aufbewahrt.',
@@ -86,7 +90,10 @@ export const FORMS: Record<string, string> = {
   category: 'Nummer einer Kategorie aus lists',
   sprache: 'Kürzel einer Sprache nach ISO 639-1, etwa de',
   q: 'Suchtext, bis 100 Zeichen',
-  limit: '1 bis 100; sonst 24',
+  topad: 'only: nur TopAds; none: alle anderen; nicht zusammen mit since',
+  sort: 'lifted (wie ohne Angabe), updated oder name: innerhalb der TopAds und der anderen; nicht zusammen mit since',
+  ids: 'nur diese Inserate: bis 100 ids, mit Komma getrennt; nicht zusammen mit since',
+  limit: '1 bis 100; sonst 24. Ähnliche: 1 bis 8; sonst 4',
   cursor: 'next_cursor der Seite davor, mit denselben Filtern',
   since: 'next_since einer früheren Antwort, mit denselben Filtern; nicht zusammen mit cursor',
   kind: 'view, phone, whatsapp oder homepage; sonst view',

@@ -1,9 +1,15 @@
-import { adsQuery, storiesQuery } from '@samtrot/shared/delivery/contract.ts';
+import {
+  adCountQuery,
+  adsQuery,
+  similarQuery,
+  storiesQuery,
+} from '@samtrot/shared/delivery/contract.ts';
 import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { type ResponseCache, serialize } from '../response-cache/cache.ts';
-import { cacheKey, send } from '../response-cache/response.ts';
+import { cacheKey, send, UUID } from '../response-cache/response.ts';
 import type { Tracking } from '../tracking.ts';
 import type { adDelivery } from './ads.ts';
 import { type PartnerAuth, parseQuery } from './auth.ts';
@@ -21,7 +27,7 @@ interface Deps {
   reader(): Promise<AdDelivery>;
 }
 
-/** `GET /partner/v1/ads`, `ads/{id}`, `stories` and `lists`. */
+/** `GET /partner/v1/ads`, `ads/{id}`, `ads/{id}/similar`, `ads/count`, `stories` and `lists`. */
 export const adRoutes =
   ({ clock, auth, cache, tracking, primary, reader }: Deps): FastifyPluginAsync =>
   async (server) => {
@@ -54,6 +60,38 @@ export const adRoutes =
         return ad ?? (source === primary ? null : primary.ad(id, accepts, clock.now()));
       },
     });
+
+    server.get('/partner/v1/ads/count', async (request, reply) => {
+      const partner = await auth.authenticate(request, reply);
+      const now = clock.now();
+      const key = cacheKey(partner, request.raw.url!);
+      const cached = cache.get(key, now);
+      if (cached) return tracking.send(request, reply, partner, cached, now);
+      const query = parseQuery(adCountQuery, request.query as Record<string, unknown>);
+      const load = async () => serialize(await (await reader()).count(query, clock.now()));
+      return tracking.send(request, reply, partner, await cache.load(key, load), now);
+    });
+
+    server.get<{ Params: { id: string } }>(
+      '/partner/v1/ads/:id/similar',
+      async (request, reply) => {
+        const partner = await auth.authenticate(request, reply);
+        const now = clock.now();
+        const key = cacheKey(partner, request.raw.url!);
+        const cached = cache.get(key, now);
+        if (cached) return tracking.send(request, reply, partner, cached, now);
+        const { limit } = parseQuery(similarQuery, request.query as Record<string, unknown>);
+        const { id } = request.params;
+        const load = async () => {
+          const source = await reader();
+          const found =
+            UUID.test(id) && (await source.similar(id, limit, partner.accepts, clock.now()));
+          if (!found) throw new AppError('NOT_FOUND');
+          return serialize(found);
+        };
+        return tracking.send(request, reply, partner, await cache.load(key, load), now);
+      },
+    );
 
     server.get('/partner/v1/stories', async (request, reply) => {
       const partner = await auth.authenticate(request, reply);

@@ -1,9 +1,12 @@
 import type {
   AdAnswer,
+  AdCountAnswer,
+  AdCountQuery,
   AdsAnswer,
   AdsQuery,
   DeliveredAd,
   ListsAnswer,
+  SimilarAnswer,
   StoriesAnswer,
   StoriesQuery,
 } from '@samtrot/shared/delivery/contract.ts';
@@ -38,6 +41,7 @@ interface StoryPlace {
 }
 
 const LISTS_TTL_MS = 10_000;
+const NO_ADS = { total: 0, new_today: 0, changes_at: new Date(8.64e15) };
 
 /** Reads the ads for partner websites, each up to the rating it accepts. */
 export function adDelivery({ db, publicUrl, secret }: Deps) {
@@ -57,7 +61,8 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
 
   return {
     async ads(query: AdsQuery, accepts: Rating, now: Date): Promise<TimedResponse<AdsAnswer>> {
-      if (query.cursor && query.since) throw invalid({ since: fieldTexts.format });
+      if (query.since && (query.cursor || query.topad || query.sort || query.ids))
+        throw invalid({ since: fieldTexts.format });
       const names = await lists();
       const { filter, key } = filterOf(query, names);
       const watermark = await feed.lowWatermark(db);
@@ -80,7 +85,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
           ? {
               at: at.getTime(),
               section: last.topad_until && last.topad_until > at ? 'top' : 'rest',
-              lifted: last.lifted_key,
+              lifted: last.place_key,
               id: last.id,
             }
           : null;
@@ -119,6 +124,53 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     async findRemoved(publicId: string): Promise<Item[]> {
       const id = await store.findIdInAnyState(db, publicId);
       return id === undefined ? [] : [{ kind: 'inserat', id }];
+    },
+
+    /** @throws INVALID_INPUT for an unknown canton or category */
+    async count(query: AdCountQuery, now: Date): Promise<TimedResponse<AdCountAnswer>> {
+      const { filter } = filterOf({ ...query, limit: 1 }, await lists());
+      const { words } = filter;
+      const count = async (of: store.Filter) =>
+        of.words?.length === 0 ? NO_ADS : store.countAds(db, of, now);
+      const exact = await count(filter);
+      const suggested = exact.total === 0 && words?.length ? await suggest(db, words) : null;
+      const corrected = suggested && (await count({ ...filter, words: suggested }));
+      const { total, new_today, changes_at } = corrected?.total ? corrected : exact;
+      return {
+        body: {
+          success: true,
+          total,
+          new_today,
+          corrected: corrected?.total ? suggested!.join(' ') : null,
+        },
+        validUntil: changes_at.getTime(),
+        items: [],
+      };
+    },
+
+    /** Null for an ad that was never online. */
+    async similar(
+      publicId: string,
+      limit: number,
+      accepts: Rating,
+      now: Date,
+    ): Promise<TimedResponse<SimilarAnswer> | null> {
+      const ad = await store.findPlaces(db, publicId);
+      if (!ad) return null;
+      const [[canton], [category]] = [ad.cantons, ad.categories];
+      const found = new Map<number, store.AdRow>();
+      for (const filter of [{ canton, category }, { canton }, { category }]) {
+        // One more, for the ad itself may be among them.
+        const rows = await page(filter, now, now, undefined, limit + 1);
+        for (const row of rows) if (row.id !== ad.id && found.size < limit) found.set(row.id, row);
+        if (found.size === limit) break;
+      }
+      const shown = [...found.values()];
+      return {
+        body: { success: true, ads: await present(shown, accepts, now, await lists()) },
+        validUntil: validUntil(shown, now),
+        items: itemsOf(shown),
+      };
     },
 
     /** @throws INVALID_INPUT for an unknown canton or a cursor of another query */
@@ -169,7 +221,11 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   ) {
     const { words } = filter;
     const rows = words?.length === 0 ? [] : await page(filter, now, at, cursor, limit);
-    const suggested = rows.length === 0 && words?.length ? await suggest(db, words) : null;
+    const { topad, ...whole } = filter;
+    const isMisspelt = async () =>
+      topad === undefined || (await page(whole, now, at, undefined, 1)).length === 0;
+    const suggested =
+      rows.length === 0 && words?.length && (await isMisspelt()) ? await suggest(db, words) : null;
     if (!suggested) return { rows, corrected: null };
     const corrected = await page({ ...filter, words: suggested }, now, at, cursor, limit);
     return { rows: corrected, corrected: corrected.length > 0 ? suggested.join(' ') : null };
@@ -184,8 +240,10 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   ) {
     const query = { filter, now, at, selectivity: await selectivityOf(db, filter.words ?? []) };
     const top =
-      cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
-    if (top.length === limit) return top;
+      cursor?.section === 'rest' || filter.topad === 'none'
+        ? []
+        : await store.topAds(db, { ...query, after: cursor, limit });
+    if (top.length === limit || filter.topad === 'only') return top;
     const after = cursor?.section === 'rest' ? cursor : undefined;
     return [...top, ...(await store.otherAds(db, { ...query, after, limit: limit - top.length }))];
   }
@@ -245,7 +303,16 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
  * @throws INVALID_INPUT for an unknown canton or category
  */
 function filterOf(query: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
-  const { canton, category, q, limit: _limit, cursor: _cursor, since: _since, ...more } = query;
+  const {
+    canton,
+    category,
+    q,
+    ids,
+    limit: _limit,
+    cursor: _cursor,
+    since: _since,
+    ...more
+  } = query;
   if (canton !== undefined && !names.cantons.some(({ id }) => id === canton))
     throw invalid({ canton: fieldTexts.format });
   if (category !== undefined && !names.categories.some(({ id }) => id === category))
@@ -253,8 +320,9 @@ function filterOf(query: AdsQuery, names: Lists): { filter: store.Filter; key: s
   // A text without letters or digits matches nothing; an empty one does not filter.
   const words = q?.trim() ? (searchWords(q) ?? []) : undefined;
   const chosen = Object.entries(more).filter(([, value]) => value !== undefined);
-  const key = [canton ?? '', category ?? 0, words ?? null, ...chosen];
-  return { filter: { canton, category, words, ...more }, key: JSON.stringify(key) };
+  const key = [canton ?? '', category ?? 0, words ?? null, ...chosen, ...(ids ? [ids] : [])];
+  const filter = { canton, category, words, ...more, ...(ids && { ids: ids.split(',') }) };
+  return { filter, key: JSON.stringify(key) };
 }
 
 const itemsOf = (rows: store.AdRow[]): DeliveredItem[] =>

@@ -55,6 +55,7 @@ export function presentAd(
           video: storyVideo ?? null,
         }
       : null,
+    published_at: row.published_at.toISOString(),
     lifted_at: row.lifted_at.toISOString(),
     end_at: row.end_at.toISOString(),
     updated_at: row.changed_at.toISOString(),

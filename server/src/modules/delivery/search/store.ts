@@ -1,9 +1,11 @@
+import type { AdSort } from '@samtrot/shared/delivery/rules.ts';
 import {
   BLANK_CONTACT,
   type InseratContent,
   SHOWN_CONTENT,
 } from '@samtrot/shared/inserate/contract.ts';
 import type { LanguageCode } from '@samtrot/shared/inserate/languages.ts';
+import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 import type { Ciphertext } from '../../../platform/encryption.ts';
@@ -15,6 +17,11 @@ export interface Filter {
   sprache?: LanguageCode;
   /** Word prefixes that must all match. */
   words?: string[];
+  /** Public ids. */
+  ids?: string[];
+  topad?: 'only' | 'none';
+  /** Last lift first unless it says otherwise. */
+  sort?: AdSort;
 }
 
 type Shown = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]>;
@@ -25,9 +32,10 @@ export type AdRow = Omit<Shown, keyof typeof BLANK_CONTACT> & {
   id: number;
   public_id: string;
   colour: boolean;
+  published_at: Date;
   lifted_at: Date;
-  /** `lifted_at` with microseconds, for the cursor. */
-  lifted_key: string;
+  /** What it is ordered by, for the cursor; an instant with microseconds. */
+  place_key: string;
   end_at: Date;
   topad_until: Date | null;
   story_until: Date | null;
@@ -35,6 +43,7 @@ export type AdRow = Omit<Shown, keyof typeof BLANK_CONTACT> & {
 };
 
 interface Place {
+  /** As `place_key`. */
   lifted: string;
   id: number;
 }
@@ -53,7 +62,7 @@ interface ListQuery {
 const CLEAR = SHOWN_CONTENT.filter((name) => !(name in BLANK_CONTACT));
 export const COLUMNS =
   sql.raw(`i.id, i.public_id, ${CLEAR.map((name) => `i.${name}`).join(', ')}, i.contact,
-  i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
+  i.colour, i.published_at, i.lifted_at, i.lifted_at::text as place_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
 
 /** Decided on read: an expired ad is excluded even while the scheduler stands still. */
 export const published = (now: Date) =>
@@ -100,13 +109,74 @@ const hits = (query: SectionQuery) =>
 
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
-/** TopAds of the filter, last lifted first. */
+/** TopAds of the filter, last lifted first unless `sort` says otherwise. */
 export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> =>
-  listPage(db, { ...query, ...TOP });
+  section(db, { ...query, ...TOP });
 
-/** The other ads of the filter, last lifted first. */
+/** The other ads of the filter, in the same order. */
 export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> =>
-  listPage(db, { ...query, ...REST });
+  section(db, { ...query, ...REST });
+
+const section = (db: Database, query: SectionQuery): Promise<AdRow[]> => {
+  const { sort = 'lifted', ids } = query.filter;
+  return sort === 'lifted' && !ids ? listPage(db, query) : sortedPage(db, query, SORTS[sort]);
+};
+
+interface Sort {
+  column: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  /** Descending? */
+  latestFirst: boolean;
+}
+const SORTS: Record<AdSort, Sort> = {
+  lifted: { column: sql`i.lifted_at`, type: sql`timestamptz`, latestFirst: true },
+  updated: { column: sql`i.changed_at`, type: sql`timestamptz`, latestFirst: true },
+  // As the search folds letters: the same order in every locale of the database.
+  name: {
+    column: sql`delivery_fold(i.name) collate "C"`,
+    type: sql`text`,
+    latestFirst: false,
+  },
+};
+
+/** A page in an order no index holds: a push must not change an index of the ad itself. */
+async function sortedPage(
+  db: Database,
+  { filter, now, at, after, limit, isInSection }: SectionQuery,
+  { column, type, latestFirst }: Sort,
+): Promise<AdRow[]> {
+  const { ids } = filter;
+  const parts = [published(now), isInSection(at), within(filter)];
+  if (ids) parts.push(sql`i.public_id = any(${ids}::uuid[])`);
+  const [beyond, order] = latestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql``];
+  if (after)
+    parts.push(sql`(${column}, i.id) ${beyond} (${after.lifted}::${type}, ${after.id}::bigint)`);
+  const { rows } = await sql<AdRow>`
+    with page as materialized (
+      select i.id, ${column} as place from inserat i where ${and(parts)}
+       order by ${column} ${order}, i.id ${order} limit ${limit})
+    select ${COLUMNS}, page.place::text as place_key from page join inserat i using (id)
+     order by page.place ${order}, page.id ${order}`.execute(db);
+  return rows;
+}
+
+/** How many ads the filter leaves, and when time alone changes that at the latest. */
+export async function countAds(
+  db: Database,
+  filter: Filter,
+  now: Date,
+): Promise<{ total: number; new_today: number; changes_at: Date }> {
+  const midnight = (
+    days: number,
+  ) => sql`((date_trunc('day', ${now}::timestamptz at time zone ${ZONE})
+    + ${days} * interval '1 day') at time zone ${ZONE})`;
+  const { rows } = await sql<{ total: number; new_today: number; changes_at: Date }>`
+    select count(*)::int as total,
+           (count(*) filter (where i.published_at >= ${midnight(0)}))::int as new_today,
+           least(min(i.end_at), ${midnight(1)}) as changes_at
+      from inserat i where ${published(now)} and ${within(filter)}`.execute(db);
+  return rows[0]!;
+}
 
 interface SectionQuery extends ListQuery {
   /** Prefix of the section's terms in `delivery_entry`. */
@@ -233,6 +303,19 @@ export async function findPublished(
     db,
   );
   return rows[0];
+}
+
+/** Where an ad stands or stood that was once online. */
+export async function findPlaces(
+  db: Database,
+  publicId: string,
+): Promise<{ id: number; cantons: string[]; categories: number[] } | undefined> {
+  return db
+    .selectFrom('inserat')
+    .select(['id', 'cantons', 'categories'])
+    .where('public_id', '=', publicId)
+    .where('published_at', 'is not', null)
+    .executeTakeFirst();
 }
 
 /** The id of this ad in any state. */
