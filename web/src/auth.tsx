@@ -13,7 +13,8 @@ import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
 import { call } from './lib/api/call.ts';
-import { hasStoredSession, takeFailedLoad } from './lib/session/stored-session.ts';
+import { takeReturnFor, wantedIn } from './lib/session/return-path.ts';
+import { hasStoredSession, takeLoginReason } from './lib/session/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
 const pages: Record<string, () => Promise<ComponentType>> = {
@@ -45,16 +46,27 @@ const load = pages[path] ?? pages['/auth/login']!;
 const Page = lazy(async () => ({ default: await load() }));
 
 const stays = OPEN_PAGES.includes(path);
-const loggedIn = stays
-  ? Promise.resolve(false)
-  : call(state, {})
-      .then((answer) => 'user_id' in answer.state)
-      .catch(() => false);
-void loggedIn.then((already) => {
-  if (!already) return;
-  takeFailedLoad();
-  location.replace('/home');
-});
+/** So often the login page asks a server that does not answer (EXP-65). */
+const AGAIN_AFTER_MS = 15_000;
+
+/**
+ * Whether the session still holds; then the wanted page opens. While the server does not answer it
+ * is asked again.
+ */
+async function goOn(): Promise<boolean> {
+  try {
+    const answer = await call(state, {});
+    if (!('user_id' in answer.state)) return false;
+    takeLoginReason();
+    takeReturnFor();
+    location.replace(wantedIn(location.search));
+    return true;
+  } catch {
+    setTimeout(goOn, AGAIN_AFTER_MS);
+    return false;
+  }
+}
+const loggedIn = stays ? Promise.resolve(false) : goOn();
 // Who was logged in here before probably still is; the form appears only when not.
 if (!hasStoredSession() || !(await loggedIn)) {
   createRoot(document.getElementById('root')!).render(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { LOOK_DELAY_DAYS } from '@samtrot/shared/access/looks.ts';
+import { loginFor } from '@samtrot/shared/access/wanted-page.ts';
 import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
 import { AUTOMATIC_SENTENCES, HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
@@ -347,13 +348,13 @@ const PROTECTED = nonEmpty(
 );
 
 test.each(PROTECTED)(
-  '%s is for advertisers; a visitor is redirected to the login [FRM-01, FRM-27]',
+  '%s is for advertisers; a visitor is led to the login, and from there to it [FRM-01, FRM-27, EXP-67]',
   async (path) => {
     const visitor = await open(path);
-    expect(visitor.headers.location).toBe('/auth/login');
+    expect(visitor.headers.location).toBe(loginFor(path));
     expect(visitor.headers['cache-control']).toBe('no-store');
     expect((await open(path, cookie)).statusCode).toBe(200);
-    expect((await open(path, 'sid=made-up')).headers.location).toBe('/auth/login');
+    expect((await open(path, 'sid=made-up')).headers.location).toBe(visitor.headers.location);
   },
 );
 

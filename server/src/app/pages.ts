@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import { KEEP_FACTOR_PATH } from '@samtrot/shared/access/factor-rules.ts';
 import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
 import { NOT_ME_PATH } from '@samtrot/shared/access/security-rules.ts';
+import { isProtected, loginFor } from '@samtrot/shared/access/wanted-page.ts';
 import { KEEP_ACCOUNT_PATH, UNDO_EMAIL_PATH } from '@samtrot/shared/accounts/change-rules.ts';
 import {
   CONFIRM_NEWSLETTER_PATH,
@@ -51,9 +52,6 @@ const DOCUMENTS = [
 /** What is reported stands in the address of its form, wherever that was asked for (BOF-55). */
 const REPORTED = /^[?&](inserat|club|banner)=([0-9a-f-]{36})(?:&|$)/;
 
-/** Requires a login; a visitor is redirected to it. */
-const PROTECTED =
-  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|profil\/sicherheit|dashboard\/(kontakt(\/S-\d+)?|datenschutz|rechtliches|impressum))$/;
 /** The login pages are one document with different heads; those with a description are indexed. */
 const LOGIN_PAGES: Record<string, { title: string; description: string | null }> = {
   '/auth/login': {
@@ -149,7 +147,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
     // Clients that accept anything get existing pages. Others fail, such as a missing script, which
     // must not redirect home.
-    const exists = path in publicPages || loginPages.has(path) || PROTECTED.test(path);
+    const exists = path in publicPages || loginPages.has(path) || isProtected(path);
     const taken = exists ? /text\/html|\*\/\*/ : /text\/html/;
     const wantsPage =
       ['GET', 'HEAD'].includes(request.method) && taken.test(request.headers.accept ?? '*/*');
@@ -159,7 +157,8 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     const loginPage = loginPages.get(path);
     if (loginPage) return html(reply, 200, loginPage);
     const visitor = await isVisitor(request);
-    if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
+    if (isProtected(path))
+      return visitor ? away(reply, loginFor(request.url)) : html(reply, 200, shell);
     // An unknown path: the 404 page for visitors, a redirect home when logged in (PUB-21, PUB-24).
     return visitor === false ? away(reply, '/home') : html(reply, 404, shell);
   });

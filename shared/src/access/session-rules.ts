@@ -44,6 +44,6 @@ export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 export const SESSION_END_WORDS: Record<SessionEnd, string> = {
   rest: 'Du warst länger nicht da. Bitte melde dich an.',
-  device: 'Du wurdest auf einem anderen Gerät abgemeldet. Bitte melde dich an.',
+  device: 'Du wurdest auf einem anderen Gerät abgemeldet.',
   change: 'Dein Konto wurde auf einem anderen Gerät geändert. Bitte melde dich an.',
 };

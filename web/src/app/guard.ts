@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api/api.ts';
 import { isKept } from '../lib/page/unsaved-changes.ts';
-import { leave, noteSessionEnd, stateQuery } from '../lib/session/session.ts';
-import { noteFailedLoad } from '../lib/session/stored-session.ts';
+import { leaveFor, stateQuery } from '../lib/session/session.ts';
+import { whyEnded } from '../lib/session/session-times.ts';
 
 /**
  * Before every protected page: loads a missing or outdated account, or redirects to the login
@@ -17,10 +17,11 @@ export async function guard(client: QueryClient, { preload }: { preload: boolean
     const code = error instanceof ApiError ? error.code : '';
     const known = client.getQueryData(stateQuery.queryKey) !== undefined;
     if (code !== 'NOT_LOGGED_IN' && known && isKept()) return;
-    leave(client);
     // The login page says why it appears (X-08, ERR-044).
-    if (code === 'NOT_LOGGED_IN') noteSessionEnd();
-    else noteFailedLoad(code === 'NO_DATA' ? 'empty' : 'failed');
+    leaveFor(
+      client,
+      code === 'NOT_LOGGED_IN' ? (whyEnded() ?? 'rest') : code === 'NO_DATA' ? 'empty' : 'failed',
+    );
     // The browser is leaving this document; nothing of the page may show meanwhile.
     await new Promise(() => {});
   }

@@ -18,38 +18,39 @@ const storage = () => {
 /** A browser whose session the server does not know any more. */
 async function browser() {
   const replace = vi.fn();
-  vi.stubGlobal('location', { origin: 'http://localhost', replace });
+  const at = { origin: 'http://localhost', pathname: '/rabota/12', search: '?schritt=4' };
+  vi.stubGlobal('location', { ...at, replace });
   vi.stubGlobal('localStorage', storage());
   vi.stubGlobal('sessionStorage', storage());
   vi.stubGlobal('fetch', async () => Response.json({ success: true, state: { webseiten: [] } }));
   vi.resetModules();
   const { queryClient } = await import('../lib/api/query-client.ts');
   const session = await import('../lib/session/session.ts');
-  const { takeFailedLoad } = await import('../lib/session/stored-session.ts');
-  return { queryClient, ...session, takeFailedLoad, replace };
+  const { takeLoginReason } = await import('../lib/session/stored-session.ts');
+  return { queryClient, ...session, takeLoginReason, replace };
 }
 
-test('a session lost during a refresh leads to the login, which says so once [FIX-47]', async () => {
-  const { queryClient, stateQuery, takeFailedLoad, replace } = await browser();
+test('a session lost during a refresh leads to the login, which says so once [FIX-47, EXP-66]', async () => {
+  const { queryClient, stateQuery, takeLoginReason, replace } = await browser();
   await expect(queryClient.fetchQuery({ ...stateQuery, staleTime: 0 })).rejects.toMatchObject({
     code: 'NOT_LOGGED_IN',
   });
-  expect(replace).toHaveBeenCalledWith('/auth/login');
-  expect(takeFailedLoad()).toBe('Deine Sitzung ist abgelaufen.');
-  expect(takeFailedLoad()).toBeNull();
+  expect(replace).toHaveBeenCalledWith('/auth/login?weiter=%2Frabota%2F12%3Fschritt%3D4');
+  expect(takeLoginReason()).toEqual(['Du warst länger nicht da. Bitte melde dich an.']);
+  expect(takeLoginReason()).toBeNull();
 });
 
 test('a page that is opened without a session leads there with the same words [FIX-47]', async () => {
-  const { queryClient, takeFailedLoad, replace } = await browser();
+  const { queryClient, takeLoginReason, replace } = await browser();
   const { guard } = await import('./guard.ts');
   void guard(queryClient, { preload: false });
   await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(2));
-  expect(takeFailedLoad()).toBe('Deine Sitzung ist abgelaufen.');
+  expect(takeLoginReason()).toEqual(['Du warst länger nicht da. Bitte melde dich an.']);
 });
 
 test('logging out in another tab shows no reason [FIX-47]', async () => {
-  const { queryClient, sessionEnded, takeFailedLoad, replace } = await browser();
+  const { queryClient, sessionEnded, takeLoginReason, replace } = await browser();
   sessionEnded(queryClient, { meant: true });
   expect(replace).toHaveBeenCalledWith('/auth/login');
-  expect(takeFailedLoad()).toBeNull();
+  expect(takeLoginReason()).toBeNull();
 });

@@ -1,21 +1,21 @@
-const KEY = 'return-to';
+import { WANTED, wantedPage } from '@samtrot/shared/access/wanted-page.ts';
 
-interface Kept {
-  userId: number;
-  path: string;
-}
+const KEY = 'return-for';
 
 /** Before the login page opens because the session ended: whose page was open. */
-export const keepReturnPath = (kept: Kept): void =>
-  sessionStorage.setItem(KEY, JSON.stringify(kept));
+export const keepReturnFor = (userId: number): void => sessionStorage.setItem(KEY, String(userId));
 
-/** What was kept; once for each document. */
-export function takeReturnPath(): Kept | null {
+/** Whose page it was, null for nobody's; once for each document. */
+export function takeReturnFor(): number | null {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  return kept === null ? null : (JSON.parse(kept) as Kept);
+  return kept === null ? null : Number(kept);
 }
 
-/** Where a login leads: back to the page that was open, for the same account and on this site. */
-export const pageAfterLogin = (kept: Kept | null, userId: number): string =>
-  kept?.userId === userId && /^\/(?![/\\])/.test(kept.path) ? kept.path : '/home';
+/** The page that the query of the login page names, or Home. */
+export const wantedIn = (search: string): string =>
+  wantedPage(new URLSearchParams(search).get(WANTED));
+
+/** Where a login leads: to the page that its address names, unless it was another account's. */
+export const pageAfterLogin = (search: string, keptFor: number | null, userId: number): string =>
+  keptFor === null || keptFor === userId ? wantedIn(search) : '/home';

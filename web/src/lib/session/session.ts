@@ -1,13 +1,14 @@
 import * as access from '@samtrot/shared/access/contract.ts';
+import { loginFor } from '@samtrot/shared/access/wanted-page.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
-import { keepReturnPath } from './return-path.ts';
+import { keepReturnFor } from './return-path.ts';
 import { whyEnded } from './session-times.ts';
-import { announceSession, clearSession, noteFailedLoad } from './stored-session.ts';
+import { announceSession, clearSession, noteLoginReason } from './stored-session.ts';
 import { viewed, viewedCard } from './viewed.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
@@ -92,16 +93,17 @@ const loadAnew = async (
  */
 export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
   if (viewed === undefined && notifySessionEnded({ meant })) return;
-  leave(client);
-  if (!meant) noteSessionEnd();
+  if (meant) leave(client);
+  else leaveFor(client, whyEnded() ?? 'rest');
 }
 
-/** For the login page, after "leave": why it appears, and which page was open. */
-export function noteSessionEnd(): void {
-  if (viewed !== undefined) return;
-  noteFailedLoad(whyEnded() ?? 'ended');
+/** To the login, which says why and leads back to this page (EXP-66, EXP-67). */
+export function leaveFor(client: QueryClient, why: Parameters<typeof noteLoginReason>[0]): void {
   const { pathname, search } = location;
-  if (shown !== undefined) keepReturnPath({ userId: shown, path: pathname + search });
+  leave(client, loginFor(pathname + search));
+  if (viewed !== undefined) return;
+  noteLoginReason(why);
+  if (shown !== undefined) keepReturnFor(shown);
 }
 
 /**
@@ -109,12 +111,12 @@ export function noteSessionEnd(): void {
  * FRM-31). Until then the page may render once more, so its data stay, but each opened page
  * refetches.
  */
-export function leave(client: QueryClient): void {
+export function leave(client: QueryClient, to = LOGIN_PAGE): void {
   // The stored session of this browser is not the one that is viewed.
   if (viewed === undefined) clearSession();
   void client.cancelQueries();
   void client.invalidateQueries({ refetchType: 'none' });
-  location.replace(viewed === undefined ? LOGIN_PAGE : viewedCard);
+  location.replace(viewed === undefined ? to : viewedCard);
 }
 
 /**

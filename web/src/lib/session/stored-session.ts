@@ -30,23 +30,28 @@ export function clearSession(): void {
 }
 
 const FAILED = 'load-failed';
-/** Why the account could not be loaded (ERR-042, ERR-043). Only the code is kept on the device. */
-const FAILURES = {
-  empty: 'Keine Daten verfügbar',
-  failed: 'Fehler beim Laden der Daten',
-  ended: 'Deine Sitzung ist abgelaufen.',
-  ...SESSION_END_WORDS,
+const AWAY = 'Samtrot antwortet gerade nicht. Sobald es wieder geht, geht es hier weiter.';
+/**
+ * Why the login page appears, a sentence a paragraph (ERR-042, ERR-043, EXP-65, EXP-66). Only the
+ * code is kept on the device.
+ */
+const REASONS = {
+  empty: ['Keine Daten verfügbar', AWAY],
+  failed: ['Fehler beim Laden der Daten', AWAY],
+  rest: [SESSION_END_WORDS.rest],
+  device: [SESSION_END_WORDS.device],
+  change: [SESSION_END_WORDS.change],
 } as const;
 
-/** For the login page: that it appears because the account could not be loaded. */
-export const noteFailedLoad = (why: keyof typeof FAILURES): void =>
+/** For the login page: why it appears. */
+export const noteLoginReason = (why: keyof typeof REASONS): void =>
   sessionStorage.setItem(FAILED, why);
 
-/** The words for it, or null; said once. */
-export function takeFailedLoad(): string | null {
+/** The sentences for it, or null; said once. */
+export function takeLoginReason(): readonly string[] | null {
   const noted = sessionStorage.getItem(FAILED);
   sessionStorage.removeItem(FAILED);
-  return noted !== null && noted in FAILURES ? FAILURES[noted as keyof typeof FAILURES] : null;
+  return noted !== null && noted in REASONS ? REASONS[noted as keyof typeof REASONS] : null;
 }
 
 export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== null;
