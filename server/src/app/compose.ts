@@ -294,7 +294,7 @@ export function compose({
       ...offlineActions,
       ...statisticsActions,
       ...proofActions,
-      ...overviewActions,
+      ...overviewActions(config),
       ...exportActions,
       ...closureActions(config),
     ],

@@ -48,6 +48,7 @@ export interface Account {
   nickname: string;
   offline_at: Timestamp | null;
   password_hash: string;
+  suggestions_off_until: Timestamp | null;
   username: string;
   username_key: string;
 }

@@ -32,6 +32,8 @@ export const state = action({
         user_email: z.string(),
         /** Whether the owner proved to read the mails of the address. */
         email_confirmed: z.boolean(),
+        /** Whether ads need a confirmed address. */
+        email_required: z.boolean(),
         /** A new address that counts as soon as it is confirmed. */
         pending_email: z.nullable(z.string()),
         /** Until when the last change of the address can be taken back; null when none can. */

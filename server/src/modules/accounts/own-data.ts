@@ -25,6 +25,7 @@ export const ownTables: readonly OwnTable[] = [
       login_mail: 'ob wir dir bei einer neuen Anmeldung schreiben',
       email_confirmed_at: 'wann du die Adresse bestätigt hast',
       offline_at: 'seit wann alles offline ist',
+      suggestions_off_until: 'bis wann du keine Vorschläge nach dem Aufgeben willst',
       held_at: 'seit wann gesperrt',
       created_at: 'wann du dich registriert hast',
       delete_at: 'wann das Konto gelöscht wird, wenn du es verlangt hast',

@@ -1,5 +1,4 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { withdrawableUntil } from '@samtrot/shared/inserate/withdraw-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
@@ -38,21 +37,18 @@ export async function withdraw(
   return resultOf(ctx, row.id, 0, 'Dein Inserat ist wieder ein Entwurf.');
 }
 
-export interface Placing {
+interface Placing {
   /** Charged when it was placed. */
   cost: Credits;
   /** Until when it can be withdrawn; null where it cannot. */
   withdrawUntil: Date | null;
 }
 
-/** What placing a booked ad of the caller cost, and whether it can be taken back. */
-export async function placingOf(
-  ctx: Ctx<Owner>,
-  { ID }: Pick<Inserat, 'ID'>,
-): Promise<Placing | null> {
-  const row = await store.find(ctx.db, ID);
+/** What placing an ad cost, and whether it can be taken back; nothing without a booking. */
+export async function placingOf(ctx: Pick<Ctx, 'db' | 'now'>, id: number): Promise<Placing> {
+  const row = await store.find(ctx.db, id);
   const booking = row && (await latestBooking(ctx.db, row));
-  if (!booking) return null;
+  if (!booking) return { cost: 0, withdrawUntil: null };
   const { first } = await orders.chargedOn(ctx.db, booking.id);
   const until = row.status === 'aktiv' && !row.held_at ? await untilOf(ctx, booking) : null;
   const open = until && until > ctx.now && !(await store.withdrawnOn(ctx.db, booking.id));

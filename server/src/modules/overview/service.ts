@@ -21,8 +21,13 @@ type Account = Extract<State, { user_id: number }>;
 
 const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
 
+export interface StateRules {
+  /** Ads need a confirmed address. */
+  requireConfirmedEmail: boolean;
+}
+
 /** Returns the partner websites for visitors, and the whole account for an advertiser (FRM-34). */
-export async function loadState(ctx: Ctx): Promise<State> {
+export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
   if (ctx.actor.kind === 'visitor') return { webseiten: await partners.onlineWebsites(ctx.db) };
   const { userId } = ctx.actor;
   // One connection runs queries in sequence; parallel calls would only queue in the driver.
@@ -43,6 +48,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
     user_login: account.username,
     user_email: account.email,
     email_confirmed: account.email_confirmed_at !== null,
+    email_required: rules.requireConfirmedEmail,
     pending_email: await accounts.pendingEmail(ctx.db, userId, ctx.now),
     email_undo_until:
       (await accounts.emailUndoUntil(ctx.db, userId, ctx.now))?.toISOString() ?? null,

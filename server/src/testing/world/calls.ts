@@ -327,6 +327,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'inserat_id',
     audit: ['inserat_deleted'],
   },
+  'GET get_placed': { prepare: anAd('gratis'), object: 'inserat_id' },
+  'POST hide_suggestions': { prepare: nothing },
   'POST updateCart': { prepare: wanted, object: 'inserat_id' },
   'GET getCart': { prepare: keptCart, object: 'inserat_id' },
   'GET clearCart': { prepare: keptCart, object: 'inserat_id' },
