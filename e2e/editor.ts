@@ -12,22 +12,60 @@ interface Ad {
   phone?: string;
 }
 
-/** Fills the editor as a person would, from top to bottom. */
+/** On a phone the editor has six steps; on a desktop everything is on one page. */
+const STEP_TITLES = ['Was', 'Wo', 'Text', 'Bilder', 'Kontakt', 'Extras und Start'] as const;
+export type StepTitle = (typeof STEP_TITLES)[number];
+
+const isPhone = (page: Page) => page.viewportSize()!.width < 900;
+
+export const nextButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Weiter', exact: true });
+
+/** The address of a new ad whose step with this title is open; on a desktop it changes nothing. */
+export const newAdAt = (step: StepTitle): string =>
+  `/rabota?schritt=${STEP_TITLES.indexOf(step) + 1}`;
+
+/** Opens a step by the list of all; does nothing on a desktop. */
+export async function openStep(page: Page, step: StepTitle): Promise<void> {
+  if (!isPhone(page)) return;
+  await page.getByRole('button', { name: 'Alle Schritte' }).click();
+  const list = page.getByRole('dialog', { name: 'Alle Schritte' });
+  await list.getByRole('button', { name: step }).click();
+  await expect(list).toHaveCount(0);
+  await expectStep(page, step);
+}
+
+export const expectStep = (page: Page, step: StepTitle): Promise<void> =>
+  expect(page.getByText(`Schritt ${STEP_TITLES.indexOf(step) + 1} von 6 · ${step}`)).toBeVisible();
+
+/** Goes to the next step as a person does; does nothing on a desktop. */
+async function goOn(page: Page, to: StepTitle): Promise<void> {
+  if (!isPhone(page)) return;
+  await nextButton(page).click();
+  await expectStep(page, to);
+}
+
+/** Fills the editor as a person would, from top to bottom or from step to step. */
 export async function fillAd(page: Page, ad: Ad): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
   if (ad.package) await page.getByRole('radio', { name: ad.package }).check();
-  for (const name of ad.regions ?? ['Zürich'])
-    await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name }).click();
   for (const name of ad.categories ?? ['Massage'])
     await page
       .getByRole('group', { name: 'Kategorien' })
       .getByRole('button', { name, exact: true })
       .click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
-  await page.getByRole('textbox', { name: 'Titel' }).fill(ad.title);
-  await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
-  await page.getByRole('textbox', { name: 'Telefon' }).fill(ad.phone ?? '079 555 01 42');
+  await goOn(page, 'Wo');
+  for (const name of ad.regions ?? ['Zürich'])
+    await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name }).click();
   await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
+  await goOn(page, 'Text');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
+  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill(ad.title);
+  await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
+  await goOn(page, 'Bilder');
+  await goOn(page, 'Kontakt');
+  await page.getByRole('textbox', { name: 'Telefon' }).fill(ad.phone ?? '079 555 01 42');
+  await goOn(page, 'Extras und Start');
 }
 
 /** The button that places the ad; beside the form or, on a phone, in the bar at the foot. */

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { type Box, meet } from './boxes.ts';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
+import { newAdAt } from './editor.ts';
 import { advertiser, every, expect, ONE_SIZE, test } from './support.ts';
 
 const ENTRIES = {
@@ -82,9 +83,9 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
   isMobile,
 }) => {
   await advertiser(page);
-  await page.goto('/rabota');
+  await page.goto(newAdAt('Extras und Start'));
   // The heading stands there before the form does.
-  await expect(page.getByRole('heading', { name: 'Paket' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hervorheben' })).toBeVisible();
   const up = page.getByRole('button', { name: 'Nach oben' });
   await page.evaluate(() => scrollTo({ top: 590, behavior: 'instant' }));
   await expect(up).toBeHidden();
@@ -96,7 +97,8 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
   await expect(up).toBeVisible();
   if (isMobile) {
     // It would lie upon what is written.
-    await page.getByLabel('Titel').focus();
+    await page.getByRole('button', { name: 'Story hinzufügen' }).click();
+    await page.getByLabel('Titel der Story').focus();
     await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
     await expect(up).toBeHidden();
     // A finger that leaves the field where the button stands meets what it aimed at, not the button

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { toast } from './clock.ts';
+import { newAdAt } from './editor.ts';
 import { dragFinger, placesIn } from './photo-journey.ts';
 import {
   advertiser,
@@ -32,7 +33,7 @@ const saved = (page: Page) => page.getByRole('img', { name: /^Bild \d+$/ });
 
 async function openWith(page: Page, count: number): Promise<void> {
   await advertiser(page);
-  await page.goto('/rabota');
+  await page.goto(newAdAt('Bilder'));
   const photo = await phonePhoto(page);
   const files = Array.from({ length: count }, (_, index) => ({
     ...photo,
@@ -104,7 +105,7 @@ test(
   DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
-    await page.goto('/rabota');
+    await page.goto(newAdAt('Bilder'));
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;

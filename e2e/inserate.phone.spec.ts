@@ -1,4 +1,13 @@
-import { DESCRIPTION, fillAd, placeAd, placeButton, savedAd } from './editor.ts';
+import {
+  DESCRIPTION,
+  expectStep,
+  fillAd,
+  newAdAt,
+  openStep,
+  placeAd,
+  placeButton,
+  savedAd,
+} from './editor.ts';
 import { advertiser, DEEP_ONLY, expect, expectNoSidewaysScroll, test } from './support.ts';
 
 test('a free ad costs nothing, and the second one of the day is kept as draft [EDI-09, EDI-16, PRI-03]', async ({
@@ -62,16 +71,18 @@ test(
       }),
     );
     await placeAd(page);
+    await expectStep(page, 'Text');
     await expect(page.getByText(message).first()).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Lange Nacht');
     await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
-    await expect(page.getByRole('button', { name: 'Zürich' })).toHaveAttribute(
+    await expect(page.locator('#regionen button', { hasText: 'Zürich' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
 
     await page.unroute('**/api?action=saveInserat*');
     await page.getByRole('textbox', { name: 'Titel' }).fill('Kurze Nacht');
+    await openStep(page, 'Extras und Start');
     await placeAd(page);
     await expect(page).toHaveURL('/home');
   },
@@ -81,10 +92,12 @@ test('an empty form names the missing fields and sends no request [EDI-48, ERR-0
   page,
 }) => {
   await advertiser(page);
-  await page.goto('/rabota');
-  await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
+  await page.goto(newAdAt('Extras und Start'));
   await placeButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expectStep(page, 'Was');
+  await expect(page.locator('#kategorien-error')).toBeVisible();
+  await openStep(page, 'Text');
   await expect(page.getByText('Die Beschreibung ist erforderlich').first()).toBeVisible();
 });
 
@@ -105,14 +118,14 @@ test('title with number, warning, sections in their order and both buttons [EDI-
   ).toBeVisible();
   expect(await page.locator('[data-slot=form-section] h2').allTextContents()).toEqual([
     'Paket',
-    'Regionen',
     'Kategorien',
-    'Angebote',
-    'Text',
-    'Kontakt',
+    'Regionen',
     'Standort',
+    'Text',
+    'Angebote',
     'Bilder',
     'Videos',
+    'Kontakt',
     'Hervorheben',
     'Veröffentlichung',
   ]);

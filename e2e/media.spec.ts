@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
+import { openStep, type StepTitle } from './editor.ts';
 import { film, HEIC_PHOTO } from './films.ts';
 import {
   advertiser,
@@ -24,11 +25,15 @@ const chooseStory = (
   file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0],
 ) => page.getByLabel('Bild oder Video der Story auswählen').setInputFiles(file);
 
-async function openEditor(page: Page, { premium = false } = {}): Promise<void> {
+async function openEditor(
+  page: Page,
+  { premium = false, step = 'Bilder' as StepTitle } = {},
+): Promise<void> {
   await advertiser(page);
   await page.goto('/rabota');
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
   if (premium) await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+  await openStep(page, step);
 }
 
 /** Returns the media of the account's only ad. */
@@ -157,7 +162,7 @@ test(
   'a story needs its picture and its title, is posted, and goes with either of them [EDI-14, MED-23, MED-24, MED-25, MED-29, MED-30, MED-31, MED-32, CON-59]',
   ONE_SIZE,
   async ({ page }) => {
-    await openEditor(page, { premium: true });
+    await openEditor(page, { premium: true, step: 'Extras und Start' });
     await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
     const post = story(page).getByRole('button', { name: 'Story posten' });
     const title = page.getByRole('textbox', { name: 'Titel der Story' });
@@ -203,7 +208,7 @@ test(
   'a story video of 31 seconds is refused before it leaves the phone, a short one is shown [MED-25, MED-27, MED-28, CON-60, X-36]',
   ONE_SIZE,
   async ({ page }) => {
-    await openEditor(page, { premium: true });
+    await openEditor(page, { premium: true, step: 'Extras und Start' });
     await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
     let sent = 0;
     page.on('request', (request) => {

@@ -1,5 +1,6 @@
 /** A picture for the photo tools, hands for the two sizes, and a look at what comes out. */
 import type { Locator, Page } from '@playwright/test';
+import { newAdAt } from './editor.ts';
 import { advertiser, expect } from './support.ts';
 
 export const MAKER = 'Samtrotkamera';
@@ -81,7 +82,7 @@ export async function openTools(page: Page, form = '/rabota'): Promise<void> {
     Object.assign(globalThis, { bodies });
   });
   await advertiser(page);
-  await page.goto(form);
+  await page.goto(form === '/rabota' ? newAdAt('Bilder') : form);
   const input = page.getByLabel('Bild zum Bearbeiten auswählen');
   await input.waitFor({ state: 'attached' });
   await input.setInputFiles(await uprightPhoto(page));

@@ -1,3 +1,4 @@
+import { expectStep, newAdAt } from './editor.ts';
 import { listedAd } from './list-ads.ts';
 import { cardWidth, previewed, tryLooks } from './preview.ts';
 import {
@@ -9,17 +10,18 @@ import {
   test,
 } from './support.ts';
 
-test('a phone shows the preview over the screen and returns to the same place [EXP-11, EXP-13, EXP-14, EXP-18]', async ({
+test('a phone shows the preview over the screen and returns to the same step and place [EXP-11, EXP-13, EXP-14, EXP-18]', async ({
   page,
   context,
 }) => {
   await advertiser(page, { credits: 100, confirmed: true });
   await listedAd(page, 'Karte zum Messen');
-  await page.goto('/rabota');
+  await page.goto(newAdAt('Text'));
   await expectNoSidewaysScroll(page);
-  const title = page.getByRole('textbox', { name: 'Titel' });
+  const title = page.getByRole('textbox', { name: 'Titel', exact: true });
   await title.fill('Ruhig am Abend');
   await expect(page.getByText(/^Gesichert/)).toBeVisible();
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(0);
   const opener = page.getByRole('button', { name: 'Vorschau', exact: true });
@@ -39,6 +41,7 @@ test('a phone shows the preview over the screen and returns to the same place [E
   await sheet.getByRole('button', { name: 'Schliessen' }).click();
   await expect(sheet).toHaveCount(0);
   await expect(opener).toBeFocused();
+  await expectStep(page, 'Text');
   expect(await page.evaluate(() => scrollY)).toBe(place);
 
   const website = await context.newPage();

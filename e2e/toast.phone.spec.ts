@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Box, meet } from './boxes.ts';
 import { toast } from './clock.ts';
+import { openStep } from './editor.ts';
 import { advertiser, breakAction, every, expect, test } from './support.ts';
 
 const boxOf = async (what: Locator): Promise<Box> => (await what.boundingBox())!;
@@ -22,6 +23,7 @@ test('a toast on a phone covers no button of the cost bar or its sheet [EDI-25, 
   await page.clock.install();
   await page.goto('/rabota');
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+  await openStep(page, 'Extras und Start');
   await page.getByRole('button', { name: 'Story hinzufügen' }).tap();
   const wrong = { name: 'notiz.txt', mimeType: 'text/plain', buffer: Buffer.from('Notiz') };
   await page.getByLabel('Bild oder Video der Story auswählen').setInputFiles(wrong);

@@ -144,5 +144,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page goes on under another address: neither its place nor the focus changes. */
     stays?: boolean;
+    /** An entry of the ad editor on a phone; those of the steps before it stand before it. */
+    ofSteps?: boolean;
   }
 }

@@ -94,8 +94,9 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
   }, [editor, dispatch]);
 
   const blocker = useBlocker({
-    // From step to step everything stays as it is.
-    shouldBlockFn: ({ next }) => next.pathname !== location.pathname && editor.leave(),
+    // From step to step everything stays as it is. After the browser's back the document already
+    // has the next address, so the router's own is compared.
+    shouldBlockFn: ({ current, next }) => next.pathname !== current.pathname && editor.leave(),
     enableBeforeUnload: () =>
       confirmsUnload(editor.state(), latest.current.isUploading?.() ?? false),
     withResolver: true,

@@ -59,10 +59,14 @@ interface Place {
   round: number;
 }
 
-/** Which item the address of an editor names; a new one keeps its form when it gets a number. */
-export function useEditorPlace(id: string | undefined) {
+/**
+ * Which item the address of an editor names; a new one keeps its form when it gets a number, and on
+ * the way back to one of its steps that is from before.
+ */
+export function useEditorPlace(id: string | undefined, ofSteps = false) {
   const [place, setPlace] = useState<Place>({ id, begun: undefined, round: 0 });
-  if (place.id !== id) {
+  const stays = ofSteps && id === undefined && place.begun !== undefined;
+  if (place.id !== id && !stays) {
     setPlace({
       id,
       begun: id === place.begun ? id : undefined,
@@ -71,6 +75,7 @@ export function useEditorPlace(id: string | undefined) {
   }
   return {
     isNew: id === undefined || id === place.begun,
+    begun: place.begun,
     round: place.round,
     begin: (begun: string) => setPlace((before) => ({ ...before, begun })),
     /** Opens the item of the address in place of the form. */

@@ -1,6 +1,6 @@
 import { createInserat, getInserat } from '@samtrot/shared/inserate/contract.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { type NavigateOptions, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { OpeningPage } from '../editor/opening-page.tsx';
 import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
@@ -12,12 +12,29 @@ import { rememberInserat } from '../lib/session/stored-session.ts';
 
 export function EditorPage() {
   const { id } = useParams({ strict: false });
-  const place = useEditorPlace(id);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const place = useEditorPlace(id, state.ofSteps);
+  const { begun } = place;
+  // An earlier step is from before the ad had its number.
+  useEffect(() => {
+    if (id !== undefined || begun === undefined || !state.ofSteps) return;
+    void navigate({ ...numbered(begun), replace: true, ignoreBlocker: true, resetScroll: false });
+  }, [id, begun, state.ofSteps, navigate]);
   if (place.isNew) {
     return <NewInserat key={`neu-${place.round}`} onBegun={place.begin} onReload={place.reopen} />;
   }
   return <OwnInserat key={id} id={Number(id)} />;
 }
+
+/** The same form and step under the number of the ad. */
+const numbered = (id: string) =>
+  ({
+    to: '/rabota/$id',
+    params: { id },
+    search: true,
+    state: (before) => ({ ...before, stays: true }),
+  }) satisfies NavigateOptions as NavigateOptions;
 
 /** The blank draft gives the ad its number, to which pictures can be added (EDI-04). */
 function NewInserat({
@@ -50,11 +67,7 @@ function NewInserat({
           rememberInserat(inserat_id);
           onBegun(String(inserat_id));
           // From here on a reload finds it.
-          const to = {
-            to: '/rabota/$id',
-            params: { id: String(inserat_id) },
-            state: { stays: true },
-          } as const;
+          const to = numbered(String(inserat_id));
           void navigate({ ...to, replace: true, ignoreBlocker: true, resetScroll: false });
         }}
         onReload={(inserat_id) => {

@@ -2,7 +2,7 @@
  * `<CostBar cost={cost} main={<Button …/>}>{(closing) => …}</CostBar>`: on a phone a bar at the
  * foot that opens the costs.
  */
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -47,7 +47,7 @@ export function CostBar({ cost: { total, after, missing }, owed, main, beside, c
           <span className="num">
             {missing > 0
               ? `Es fehlen ${lackingWords(missing, owed)}`
-              : `Danach ${formatCredits(after)}`}
+              : `Guthaben danach\u00a0${formatNumber(after)}`}
           </span>
         </button>
         {beside}

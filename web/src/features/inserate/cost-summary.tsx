@@ -43,8 +43,14 @@ export function CostSummary(props: CostProps) {
   );
 }
 
+interface BarProps {
+  onPreview: () => void;
+  /** Leads to the next step; null in the last one, where the bar has the main button. */
+  onNext: (() => void) | null;
+}
+
 /** The same on a phone: a bar at the foot that opens the lines. */
-export function CostSheetBar({ onPreview, ...props }: CostProps & { onPreview: () => void }) {
+export function CostSheetBar({ onPreview, onNext, ...props }: CostProps & BarProps) {
   const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
   const asDraft = cost.missing > 0 && draftable;
   return (
@@ -58,15 +64,22 @@ export function CostSheetBar({ onPreview, ...props }: CostProps & { onPreview: (
         </button>
       }
       main={
-        <Button
-          variant="primary"
-          size="lg"
-          busy={busy}
-          busyLabel={busyLabel}
-          onClick={asDraft ? onDraft : onPlace}
-        >
-          {asDraft ? 'Als Entwurf Speichern' : placeLabel}
-        </Button>
+        onNext ? (
+          <Button key="next" variant="primary" size="lg" onClick={onNext}>
+            Weiter
+          </Button>
+        ) : (
+          <Button
+            key="main"
+            variant="primary"
+            size="lg"
+            busy={busy}
+            busyLabel={busyLabel}
+            onClick={asDraft ? onDraft : onPlace}
+          >
+            {asDraft ? 'Als Entwurf Speichern' : placeLabel}
+          </Button>
+        )
       }
     >
       {(closing) => (

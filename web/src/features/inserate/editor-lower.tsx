@@ -1,9 +1,10 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import type { LowerSections } from './editor-lower-sections.tsx';
+import type { LOWER } from './editor-lower-sections.tsx';
+import { SECTIONS, type SectionId } from './editor-steps.ts';
 import type { AdFormState } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
 import '../../ui/form-section.css';
@@ -15,56 +16,56 @@ export interface LowerProps {
   media: Media;
 }
 
-type Loaded = { LowerSections: typeof LowerSections } | 'failed' | null;
+export type LowerId = Exclude<SectionId, 'paket' | 'regionen' | 'kategorien' | 'angebote'>;
 
-const SECTIONS = [
-  ['text', 'Text'],
-  ['kontakt', 'Kontakt'],
-  ['standort', 'Standort'],
-  ['bilder', 'Bilder'],
-  ['videos', 'Videos'],
-  ['hervorheben', 'Hervorheben'],
-  ['start', 'Veröffentlichung'],
-] as const;
+type Loaded = typeof LOWER | 'failed' | null;
 
 /** Once loaded it renders at once: the form is mounted again when it is emptied. */
-let known: Loaded = null;
+let known: typeof LOWER | null = null;
 
 /**
  * The lower half of the editor. Its code is loaded after the upper half is rendered: nobody sees it
  * before.
  */
-export function Lower(props: LowerProps) {
-  const [loaded, setLoaded] = useState(known);
+export function useLower(): {
+  section: (id: LowerId, props: LowerProps) => ReactNode;
+  end: ReactNode;
+} {
+  const [loaded, setLoaded] = useState<Loaded>(known);
   const load = () => {
     if (known) return;
     setLoaded(null);
     import('./editor-lower-sections.tsx').then(
       (code) => {
-        known = code;
-        setLoaded(code);
+        known = code.LOWER;
+        setLoaded(code.LOWER);
       },
       () => setLoaded('failed'),
     );
   };
   useEffect(load, []);
-  if (loaded === 'failed')
-    return (
-      <Alert
-        tone="danger"
-        action={
-          <Button variant="secondary" onClick={load}>
-            Erneut laden
-          </Button>
-        }
-      >
-        <p>Der Rest des Formulars konnte nicht geladen werden.</p>
-      </Alert>
-    );
-  if (loaded) return <loaded.LowerSections {...props} />;
-  return SECTIONS.map(([id, title]) => (
-    <FormSection key={id} id={id} title={title}>
-      <div className="sec-waiting" aria-busy="true" />
-    </FormSection>
-  ));
+  const section = (id: LowerId, props: LowerProps) => {
+    if (loaded === 'failed') return null;
+    if (!loaded)
+      return (
+        <FormSection id={id} title={SECTIONS[id].title}>
+          <div className="sec-waiting" aria-busy="true" />
+        </FormSection>
+      );
+    const Section = loaded[id];
+    return <Section {...props} />;
+  };
+  const end = loaded === 'failed' && (
+    <Alert
+      tone="danger"
+      action={
+        <Button variant="secondary" onClick={load}>
+          Erneut laden
+        </Button>
+      }
+    >
+      <p>Der Rest des Formulars konnte nicht geladen werden.</p>
+    </Alert>
+  );
+  return { section, end };
 }

@@ -1,4 +1,4 @@
-import { covered, included } from '@samtrot/shared/cart/rules.ts';
+import { included } from '@samtrot/shared/cart/rules.ts';
 import {
   BLANK_INSERAT,
   content,
@@ -11,14 +11,15 @@ import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
-import { Fragment, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
+import { focusAtOnce } from '../../lib/page/focus-control.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
+import { stepLeft } from '../../lib/session/steps-left.ts';
 import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MissingSummary } from '../../ui/missing-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -26,30 +27,21 @@ import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { changedLabel } from './change-labels.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
-import {
-  CategorySection,
-  OfferingSection,
-  PackageSection,
-  RegionSection,
-} from './editor-choices.tsx';
 import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { cleared, stillOffered, withPackage } from './editor-form.ts';
-import { Lower } from './editor-lower.tsx';
-import {
-  changesPackage,
-  isOn,
-  ordering,
-  overOf,
-  paidFor,
-  promotedOf,
-  takesOut,
-} from './editor-run.ts';
-import { openPoints } from './editor-todo.ts';
+import { changesPackage, isOn, ordering, paidFor, promotedOf, takesOut } from './editor-run.ts';
+import { EditorSections } from './editor-sections.tsx';
+import { stepFacts } from './editor-step-facts.ts';
+import { STEP_TITLE_ID, StepHead } from './editor-step-head.tsx';
+import { StepList } from './editor-step-list.tsx';
+import { firstEmptyOf, LAST_STEP, problemsOfStep } from './editor-steps.ts';
+import { missing, openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { PreviewBeside, PreviewOverPage } from './preview.tsx';
 import { useAdEditor } from './use-ad-editor.ts';
 import { controlId, focusFirst, useAdForm } from './use-ad-form.ts';
+import { useAdSteps } from './use-ad-steps.ts';
 import { useCart } from './use-cart.ts';
 import { useMedia } from './use-media.ts';
 import { useNumber } from './use-number.ts';
@@ -86,6 +78,10 @@ export function InseratEditor({
   const reloadAccount = useReloadOfAccount();
   const number = useNumber(first, () => !item.current().begun);
   const inseratId = number.id;
+  const steps = useAdSteps(
+    inserat?.inserat_status === 'entwurf' ? (stepLeft(inserat.ID) ?? 1) : 1,
+    inseratId,
+  );
   const reopen = () => onReload(inseratId);
   const [clearing, setClearing] = useState(false);
   const [previewing, setPreviewing] = useState(false);
@@ -120,7 +116,7 @@ export function InseratEditor({
       go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
     },
   });
-  const editor = useAdForm(item, {
+  const context = {
     lists: account,
     running,
     images: images.length,
@@ -133,7 +129,8 @@ export function InseratEditor({
         end: inserat.end_at,
         promoted: promotedOf(inserat, paid),
       },
-  });
+  };
+  const editor = useAdForm(item, context, steps.showFieldOf);
   const { form, problems } = editor;
   const media = useMedia({
     number,
@@ -221,19 +218,45 @@ export function InseratEditor({
       videos: saved?.videoSources ?? [],
     },
   };
-  const costItem = (key: string) => cost.items.find((line) => line.key === key);
+  const title = inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben';
+  const status = <AutosaveStatus state={item.state} booked={booked} />;
+  const goTo = (field: string) => focusFirst(steps.showFieldOf([field]));
+  const next = () => {
+    const open = problemsOfStep(steps.step, problems);
+    if (Object.keys(open).length > 0) return editor.showOpen(open);
+    const to = steps.step + 1;
+    steps.show(to);
+    const empty = firstEmptyOf(to, missing(form));
+    if (empty === undefined || !focusAtOnce(controlId(empty))) focusAtOnce(STEP_TITLE_ID);
+  };
 
   return (
-    <div className="editor-page">
+    <div className={steps.stepped ? 'editor-page stepped' : 'editor-page'}>
       <div className="editor has-preview">
         <div className="editor-main">
-          <div className="page-head edit-head">
-            <div>
-              <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
-              <p className="num">Inserat-Nr. {inseratId}</p>
+          {steps.stepped ? (
+            <StepHead
+              title={title}
+              inseratId={inseratId}
+              steps={steps}
+              status={status}
+              list={
+                <StepList
+                  steps={steps}
+                  draft={!booked}
+                  facts={stepFacts({ form, lists: account, images: images.length, videos }, points)}
+                />
+              }
+            />
+          ) : (
+            <div className="page-head edit-head">
+              <div>
+                <h1 className="h1">{title}</h1>
+                <p className="num">Inserat-Nr. {inseratId}</p>
+              </div>
+              {status}
             </div>
-            <AutosaveStatus state={item.state} booked={booked} />
-          </div>
+          )}
           <div className="secs">
             <MissingSummary
               points={points.filter(({ optional }) => !optional)}
@@ -262,33 +285,20 @@ export function InseratEditor({
               <HoldPanel
                 hold={hold}
                 inEditor
-                onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
+                onGo={(field) => goTo(field.startsWith('bild:') ? 'bilder' : field)}
               />
             )}
             {!hold && saved && <ChangeNotes type="inserat" id={saved.ID} />}
-            <Alert tone="warning">
-              <p>
-                Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.
-              </p>
-            </Alert>
-            <Fragment key={editor.round}>
-              <PackageSection editor={editor} over={overOf(inserat)} />
-              <RegionSection
-                editor={editor}
-                list={account.cantons}
-                item={costItem('region')}
-                covered={covered(form.inserat_typ, 'regions', covers)}
-              />
-              <CategorySection
-                editor={editor}
-                list={account.categories}
-                item={costItem('category')}
-                covered={covered(form.inserat_typ, 'categories', covers)}
-              />
-              <OfferingSection editor={editor} list={account.offerings} />
-              <Lower editor={editor} inserat={inserat} media={media} />
-            </Fragment>
-            <div>
+            <EditorSections
+              editor={editor}
+              inserat={inserat}
+              media={media}
+              account={account}
+              cost={cost}
+              paid={covers}
+              steps={steps}
+            />
+            <div hidden={steps.stepped && steps.step < LAST_STEP}>
               <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>
                 Formular leeren
               </Button>
@@ -300,10 +310,14 @@ export function InseratEditor({
             <CostSummary {...costProps} />
             <PreviewBeside {...preview} />
           </div>
-          <TodoCard points={points} idOf={controlId} onGo={(field) => focusFirst([field])} />
+          <TodoCard points={points} idOf={controlId} onGo={goTo} />
         </aside>
       </div>
-      <CostSheetBar {...costProps} onPreview={() => setPreviewing(true)} />
+      <CostSheetBar
+        {...costProps}
+        onNext={steps.stepped && steps.step < LAST_STEP ? next : null}
+        onPreview={() => setPreviewing(true)}
+      />
       <PreviewOverPage {...preview} open={previewing} onClose={() => setPreviewing(false)} />
       <EditorDialogs
         saving={saving}

@@ -7,9 +7,14 @@ import { useTouched } from '../../lib/page/on-first-interaction.ts';
 import type { ValidationContext } from './editor-check.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
 import type { AdEditor } from './use-ad-editor.ts';
+import type { AdSteps } from './use-ad-steps.ts';
 
 /** The form of an ad: values, what is wrong, and which of it is shown. */
-export function useAdForm(item: AdEditor, context: Omit<ValidationContext, 'now'>) {
+export function useAdForm(
+  item: AdEditor,
+  context: Omit<ValidationContext, 'now'>,
+  showFieldOf: AdSteps['showFieldOf'],
+) {
   const { form } = item;
   // Without it the server still checks; only the hints while typing are missing.
   const check = useTouched(() => import('./editor-check.ts'))?.checkForm;
@@ -27,7 +32,7 @@ export function useAdForm(item: AdEditor, context: Omit<ValidationContext, 'now'
       problemsOf,
       checked: check !== undefined,
       fields: FIELD_ORDER,
-      focusFirst,
+      focusFirst: (fields) => focusFirst(showFieldOf(fields)),
     }),
     form,
     problems,

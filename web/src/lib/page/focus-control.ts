@@ -21,12 +21,21 @@ export function focusControl(id: string): void {
   }, 50);
 }
 
+/** Without waiting, so that a phone opens its keyboard: only a gesture does. */
+export function focusAtOnce(id: string): boolean {
+  last.abort();
+  const control = document.getElementById(id);
+  (targetIn(control) ?? control)?.focus();
+  return control?.contains(document.activeElement) ?? false;
+}
+
 function focusNow(id: string): boolean {
   const control = document.getElementById(id);
-  const target = control?.matches(FOCUSABLE)
-    ? control
-    : control?.querySelector<HTMLElement>(FOCUSABLE);
+  const target = targetIn(control);
   control?.scrollIntoView({ block: 'center' });
   target?.focus({ preventScroll: true });
   return !!target;
 }
+
+const targetIn = (control: HTMLElement | null): HTMLElement | null | undefined =>
+  control?.matches(FOCUSABLE) ? control : control?.querySelector<HTMLElement>(FOCUSABLE);

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { DESCRIPTION, expectStep, nextButton, openStep, placeAd } from './editor.ts';
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './support.ts';
+
+const back = (page: Page) => page.evaluate(() => history.back());
+/** Presses «Weiter» and returns what has the focus before the page could do anything else. */
+const focusAfterNext = (page: Page) =>
+  nextButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    return document.activeElement!.id;
+  });
+
+test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/home');
+  await page.getByRole('link', { name: 'Neues Inserat' }).click();
+
+  await test.step('a step is left only when it is complete', async () => {
+    await expectStep(page, 'Was');
+    await expect(page).toHaveURL(/\/rabota\?schritt=1$/);
+    const bar = page.locator('[data-slot=cost-bar]');
+    await expect(bar).toContainText('0 Credits');
+    await expect(bar).toContainText(/Guthaben danach\s0/);
+    await expect(bar.getByRole('button', { name: 'Vorschau' })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Inserat Aufgeben' })).toHaveCount(0);
+    await nextButton(page).tap();
+    await expect(page.locator('#inserat-categories :focus')).toBeVisible();
+    await expect(page.locator('#kategorien-error')).toBeVisible();
+    await expectStep(page, 'Was');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Massage', exact: true }).tap();
+    await nextButton(page).tap();
+    await expectStep(page, 'Wo');
+    await expectAccessible(page);
+    await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
+    await page.getByRole('button', { name: 'Zürich', exact: true }).tap();
+  });
+
+  await test.step('the keyboard opens with the step', async () => {
+    expect(await focusAfterNext(page)).toBe('inserat-name');
+    await expectStep(page, 'Text');
+    await expect(page.getByRole('heading', { name: 'Stell dich vor' })).toBeVisible();
+    expect(await focusAfterNext(page)).toBe('inserat-name');
+    await expect(page.getByText('Die Beschreibung ist erforderlich')).toBeVisible();
+    await expectStep(page, 'Text');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Abende');
+    await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
+    await expect(page).toHaveURL(/\/rabota\/\d+\?schritt=3$/);
+    expect(await focusAfterNext(page)).toBe('schritt-titel');
+    await expectStep(page, 'Bilder');
+  });
+
+  await test.step('back leads through the steps, also those from before the number', async () => {
+    for (const step of ['Text', 'Wo', 'Was'] as const) {
+      await back(page);
+      await expectStep(page, step);
+    }
+    await expect(page.getByRole('button', { name: 'Massage', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  });
+
+  await test.step('the list of all steps leads to each, by keyboard too', async () => {
+    await page.getByRole('button', { name: 'Alle Schritte' }).focus();
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('dialog', { name: 'Alle Schritte' });
+    await expect(list.getByRole('button', { name: /^Kontakt/ })).toContainText('Telefon fehlt');
+    await expect(list.getByRole('button', { name: /^Text/ })).toContainText('Lena, Ruhige Abende');
+    await expectAccessible(page);
+    await list.getByRole('button', { name: /^Extras und Start/ }).press('Enter');
+    await expectStep(page, 'Extras und Start');
+    await expect(page).toHaveURL(/schritt=6$/);
+    await page.getByRole('button', { name: 'Inserat Aufgeben' }).tap();
+    await expect(page.getByRole('textbox', { name: 'Telefon' })).toBeFocused();
+    await expectStep(page, 'Kontakt');
+  });
+
+  await test.step('nothing is lost when the window grows and shrinks', async () => {
+    await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(
+      'Ruhige Abende',
+    );
+    await page.setViewportSize(PHONE);
+    await expectStep(page, 'Kontakt');
+    await expect(page.getByRole('textbox', { name: 'Telefon' })).toHaveValue('079 555 01 42');
+    await expectNoSidewaysScroll(page);
+  });
+  const address = new URL(page.url()).pathname;
+
+  await test.step('five times back from the last step, and once more out of the editor', async () => {
+    await openStep(page, 'Extras und Start');
+    for (const step of ['Kontakt', 'Bilder', 'Text', 'Wo', 'Was'] as const) {
+      await back(page);
+      await expectStep(page, step);
+    }
+    await back(page);
+    await expect(page).toHaveURL('/home');
+  });
+
+  await test.step('coming back opens the step left, and the last one places it', async () => {
+    await page.goto(address);
+    await openStep(page, 'Bilder');
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Nächste Schritte' })).toBeVisible();
+    await page.goto(address);
+    await expectStep(page, 'Bilder');
+    await expect(page).toHaveURL(/schritt=4$/);
+    await back(page);
+    await expectStep(page, 'Text');
+    await openStep(page, 'Extras und Start');
+    await placeAd(page);
+    await expect(page).toHaveURL('/inserate');
+  });
+});

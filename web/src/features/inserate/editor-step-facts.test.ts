@@ -1,0 +1,55 @@
+import { BLANK_INSERAT, content } from '@samtrot/shared/inserate/contract.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
+import { expect, test } from 'vitest';
+import { stepFacts } from './editor-step-facts.ts';
+import { missing, openPoints } from './editor-todo.ts';
+import { sampleInserat } from './sample.ts';
+
+const lists = {
+  cantons: [
+    { id: 'BE', name: 'Bern' },
+    { id: 'ZH', name: 'Zürich' },
+  ],
+  categories: [
+    { id: 1, name: 'Massage' },
+    { id: 2, name: 'Begleitung' },
+  ],
+};
+const linesOf = (form: typeof BLANK_INSERAT, problems = missing(form), images = 0) =>
+  stepFacts({ form, lists, images, videos: 0 }, openPoints(form, problems, images)).map(
+    ({ title, text, state }) => `${title}: ${text} (${state})`,
+  );
+const full = pick(content, sampleInserat());
+
+test('the list of the steps names what is missing in each [EXP-44]', () => {
+  expect(linesOf({ ...BLANK_INSERAT, adresse_anzeigen: false })).toEqual([
+    'Was: Kategorie fehlt (open)',
+    'Wo: Region fehlt (open)',
+    'Text: Name, Titel, Beschreibung fehlen (open)',
+    'Bilder: freiwillig (empty)',
+    'Kontakt: Telefon fehlt (open)',
+    'Extras und Start: ohne Extras, sofort (filled)',
+  ]);
+});
+
+test('the list of the steps names what each holds, and what is wrong in it [EXP-44]', () => {
+  expect(linesOf(full, { telefon: 'Ungültiges Format' }, 2)).toEqual([
+    'Was: 30 Tage Gratis, Massage (filled)',
+    'Wo: Zürich, nur Region (filled)',
+    'Text: Mara, Zeit zu zweit (filled)',
+    'Bilder: 2 Bilder (filled)',
+    'Kontakt: Telefon prüfen (open)',
+    'Extras und Start: ohne Extras, sofort (filled)',
+  ]);
+  const more = {
+    ...full,
+    whatsapp: '+41791234567',
+    sms_erlaubt: true,
+    top_ad_enabled: true,
+    publish_option: 'Planen' as const,
+  };
+  expect(linesOf(more).slice(4)).toEqual([
+    'Kontakt: Telefon, SMS, WhatsApp (filled)',
+    'Extras und Start: TopAd, geplant (filled)',
+  ]);
+});

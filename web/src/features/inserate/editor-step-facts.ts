@@ -1,0 +1,79 @@
+import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { STEPS, sectionOfField } from './editor-steps.ts';
+import type { OpenPoint } from './editor-todo.ts';
+
+/** A line of «Alle Schritte»: what the step holds, or what is missing in it. */
+export interface StepFact {
+  title: string;
+  text: string;
+  state: 'filled' | 'open' | 'empty';
+}
+
+interface Held {
+  form: InseratContent;
+  lists: {
+    cantons: readonly { id: string; name: string }[];
+    categories: readonly { id: number; name: string }[];
+  };
+  images: number;
+  videos: number;
+}
+
+const namesIn = <Id>(chosen: readonly Id[], list: readonly { id: Id; name: string }[]) =>
+  list.flatMap(({ id, name }) => (chosen.includes(id) ? name : []));
+
+const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+
+/** What each step holds, in the order of the steps; an empty list where that is nothing. */
+function heldIn({ form, lists, images, videos }: Held): string[][] {
+  const extras = [
+    form.push_times.length + form.date_time_pushes.length > 0 && 'Push',
+    form.top_ad_enabled && 'TopAd',
+    form.color_enabled && 'Farbe',
+    form.story_posted && 'Story',
+  ];
+  return [
+    [PACKAGES[form.inserat_typ].title, ...namesIn(form.categories, lists.categories)],
+    [...namesIn(form.cantons, lists.cantons), form.adresse_anzeigen ? 'mit Adresse' : 'nur Region'],
+    [form.name, form.titel],
+    [
+      images > 0 && counted(images, 'Bild', 'Bilder'),
+      videos > 0 && counted(videos, 'Video', 'Videos'),
+    ],
+    [
+      form.telefon && 'Telefon',
+      form.telefon && form.sms_erlaubt && 'SMS',
+      form.whatsapp && 'WhatsApp',
+      form.homepage && 'Webseite',
+    ],
+    [
+      extras.some(Boolean) ? '' : 'ohne Extras',
+      ...extras,
+      form.publish_option === 'Planen' ? 'geplant' : 'sofort',
+    ],
+  ].map((texts) => texts.filter((text) => typeof text === 'string' && text !== '') as string[]);
+}
+
+/** The line of a missing field: «Telefon eingeben» becomes «Telefon». */
+const nounOf = ({ text }: OpenPoint) => text.slice(0, text.lastIndexOf(' '));
+
+function openText(points: readonly OpenPoint[]): string {
+  const missing = points.filter(({ wrong }) => !wrong).map(nounOf);
+  const wrong = points.filter(({ wrong }) => wrong).map(({ text }) => text);
+  const fehlt = missing.length === 1 ? 'fehlt' : 'fehlen';
+  return [...(missing.length > 0 ? [`${missing.join(', ')} ${fehlt}`] : []), ...wrong].join(', ');
+}
+
+export function stepFacts(held: Held, points: readonly OpenPoint[]): StepFact[] {
+  const texts = heldIn(held);
+  return STEPS.map(({ title, sections }, index) => {
+    const open = points.filter(({ field, optional }) => {
+      const section = sectionOfField(field);
+      return !optional && section !== undefined && sections.includes(section);
+    });
+    if (open.length > 0) return { title, text: openText(open), state: 'open' };
+    const text = texts[index]!.join(', ');
+    return text ? { title, text, state: 'filled' } : { title, text: 'freiwillig', state: 'empty' };
+  });
+}

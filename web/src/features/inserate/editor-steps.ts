@@ -1,0 +1,116 @@
+import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+
+/** The sections of the editor and their fields, in the order of EDI-05. */
+export const SECTIONS = {
+  paket: { title: 'Paket', fields: ['inserat_typ'] },
+  regionen: { title: 'Regionen', fields: ['cantons'] },
+  kategorien: { title: 'Kategorien', fields: ['categories'] },
+  angebote: { title: 'Angebote', fields: ['offerings'] },
+  text: { title: 'Text', fields: ['name', 'titel', 'beschreibung', 'sprachen'] },
+  kontakt: {
+    title: 'Kontakt',
+    fields: ['telefon', 'sms_erlaubt', 'whatsapp_erlaubt', 'whatsapp', 'homepage'],
+  },
+  standort: {
+    title: 'Standort',
+    fields: [
+      'adresse_anzeigen',
+      'strasse_und_nummer',
+      'adressezusatz',
+      'postleitzahl',
+      'ort',
+      'land',
+    ],
+  },
+  bilder: { title: 'Bilder', fields: ['originalbilder', 'bilder'] },
+  videos: { title: 'Videos', fields: [] },
+  hervorheben: {
+    title: 'Hervorheben',
+    fields: [
+      'push_times',
+      'date_time_pushes',
+      'top_ad_enabled',
+      'color_enabled',
+      'story_posted',
+      'story_title',
+    ],
+  },
+  start: {
+    title: 'Veröffentlichung',
+    fields: ['auto_extend', 'publish_option', 'publish_date', 'publish_time'],
+  },
+} as const satisfies Record<
+  string,
+  { title: string; fields: readonly (keyof InseratContent | 'bilder')[] }
+>;
+export type SectionId = keyof typeof SECTIONS;
+export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
+
+interface Step {
+  title: string;
+  /** The heading above its sections. */
+  question: string;
+  sections: readonly SectionId[];
+}
+
+/** On a phone the same sections in six steps (EXP-40). */
+export const STEPS: readonly Step[] = [
+  { title: 'Was', question: 'Was bietest du an?', sections: ['paket', 'kategorien'] },
+  { title: 'Wo', question: 'Wo findet man dich?', sections: ['regionen', 'standort'] },
+  { title: 'Text', question: 'Stell dich vor', sections: ['text', 'angebote'] },
+  { title: 'Bilder', question: 'Deine Bilder', sections: ['bilder', 'videos'] },
+  { title: 'Kontakt', question: 'Wie erreicht man dich?', sections: ['kontakt'] },
+  {
+    title: 'Extras und Start',
+    question: 'Mehr gesehen werden?',
+    sections: ['hervorheben', 'start'],
+  },
+];
+export const LAST_STEP = STEPS.length;
+
+/** The sections as they follow each other on a phone. */
+export const STEPPED_IDS: readonly SectionId[] = STEPS.flatMap(({ sections }) => sections);
+
+const fieldsOf = (id: SectionId): readonly string[] => SECTIONS[id].fields;
+
+/** Counted from 1, as in the address. */
+export const stepOfSection = (id: SectionId): number =>
+  STEPS.findIndex(({ sections }) => sections.includes(id)) + 1;
+
+/** Undefined for what has no place in the form. */
+export const sectionOfField = (field: string): SectionId | undefined =>
+  SECTION_IDS.find((id) => fieldsOf(id).includes(field));
+
+/** `?schritt=4` as a step, or nothing. */
+export function stepIn(value: unknown): number | undefined {
+  const step = Number(value);
+  return Number.isInteger(step) && step >= 1 && step <= LAST_STEP ? step : undefined;
+}
+
+/** The fields of a form in the order of the steps. */
+const STEPPED_FIELDS: readonly string[] = STEPPED_IDS.flatMap(fieldsOf);
+
+/** The first of these fields on a phone, and its step; undefined when none has a place there. */
+export function firstInSteps(
+  fields: readonly string[],
+): { field: string; step: number } | undefined {
+  const field = STEPPED_FIELDS.find((name) => fields.includes(name));
+  return field === undefined ? undefined : { field, step: stepOfSection(sectionOfField(field)!) };
+}
+
+/** Of these errors, the ones in some sections. */
+const within = (sections: readonly SectionId[], errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    sections
+      .flatMap(fieldsOf)
+      .flatMap((field) => (errors[field] === undefined ? [] : [[field, errors[field]]])),
+  );
+
+/** What prevents leaving a step. */
+export const problemsOfStep = (step: number, problems: FieldErrors): FieldErrors =>
+  within(STEPS[step - 1]!.sections, problems);
+
+/** The field that gets the focus when a step opens: its first empty required one. */
+export const firstEmptyOf = (step: number, missing: FieldErrors): string | undefined =>
+  Object.keys(problemsOfStep(step, missing))[0];
