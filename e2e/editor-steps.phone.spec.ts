@@ -17,7 +17,7 @@ const focusAfterNext = (page: Page) =>
     return document.activeElement!.id;
   });
 
-test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45]', async ({
+test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45, EXP-46]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -108,6 +108,11 @@ export const Inserat = z.object({
    * charges them again.
    */
   short_daily_times: z.int(),
+  /**
+   * When this draft, which was never online, is deleted unless it changes; null until 14 days
+   * before.
+   */
+  deletes_at: z.nullable(z.string()),
   /** When the running booking was made; null without one. */
   booked_at: z.nullable(z.string()),
   /**

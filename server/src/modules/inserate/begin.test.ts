@@ -74,6 +74,45 @@ test('a blank draft is swept after a day; asking again gives another that takes 
   expect((await user.call(keepInserat, ad(again, { version: 0 }))).status).toBe(200);
 });
 
+test('a package alone makes no draft, the first field beside it does [EXP-47]', async () => {
+  const id = await on.blank(user);
+  const listed = async () => (await on.list(user)).length;
+  const before = await listed();
+  const package_only = { inserat_id: id, inserat_typ: '1_week', version: 0 } as const;
+  expect((await user.call(keepInserat, package_only)).body).toMatchObject({
+    version: 0,
+    saved_at: null,
+  });
+  expect([await statusOf(id), await listed(), await on.blank(user)]).toEqual(['leer', before, id]);
+  const more = { ...package_only, titel: 'Ruhige Abende' };
+  expect((await user.call(keepInserat, more)).body).toMatchObject({ version: 1 });
+  expect([await statusOf(id), await listed()]).toEqual(['entwurf', before + 1]);
+});
+
+test('a draft never online goes 180 days after its last change, told from 14 days before [EXP-46]', async () => {
+  const person = await on.rich(100);
+  const id = await on.blank(person);
+  await person.call(keepInserat, { inserat_id: id, titel: 'Ruhige Abende', version: 0 });
+  const online = await on.place(person, premium);
+  const image = { inserat_id: id, base64ImageString: await picture() };
+  const at = async (days: number) => {
+    world.clock.set(new Date(START.getTime() + days * DAY_MS));
+    await world.runTasks('publication/sweep');
+    const own = (await on.list(person)).find(({ ID }) => ID === id);
+    return own && own.deletes_at;
+  };
+  world.clock.set(START);
+  await person.call(saveInseratImage, image);
+  const end = new Date(START.getTime() + 180 * DAY_MS).toISOString();
+  expect([await at(165), await at(167), await at(179)]).toEqual([null, end, end]);
+  expect(await at(181)).toBeUndefined();
+  expect(await statusOf(id)).toBe('geloescht');
+  const { rows } = await sql`select 1 from image where inserat_id = ${id}`.execute(world.db);
+  expect(rows).toEqual([]);
+  // One that has been online stays, whatever its age.
+  expect((await on.list(person)).map(({ ID }) => ID)).toEqual([online.id]);
+});
+
 const GONE = {
   status: 422,
   body: { success: false, errors: { categories: 'Diese Auswahl gibt es nicht mehr' } },

@@ -6,6 +6,7 @@ import {
   type Wishes,
 } from '@samtrot/shared/cart/rules.ts';
 import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { notedEnd } from '@samtrot/shared/inserate/draft-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
@@ -178,11 +179,15 @@ export function present(
     ),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
+    deletes_at: endOfDraft(row, now)?.toISOString() ?? null,
     booked_at: paid && booking ? booking.created_at.toISOString() : null,
     short_daily_times: paid ? short : 0,
     paid,
   };
 }
+
+const endOfDraft = ({ status, booking_id, changed_at }: InseratRow, now: Date): Date | null =>
+  status === 'entwurf' && booking_id === null ? notedEnd(changed_at, now) : null;
 
 /** What a renewal orders: the same without what is bought once. */
 export const renewalWishes = (row: Content, images: number): Wishes => ({

@@ -1,5 +1,6 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { holdsOnlyPackage } from '@samtrot/shared/inserate/draft-rules.ts';
 import {
   type DatedPush,
   publishProblems,
@@ -276,6 +277,8 @@ export async function keep(
 ): Promise<Output<typeof contract.keepInserat>> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   assertVersion(INSERATE, row, input.version);
+  if (row.status === 'leer' && holdsOnlyPackage(input))
+    return { version: row.version, saved_at: null, message: 'Noch kein Entwurf.' };
   const content = contentOf(input, await store.referenceLists(ctx.db));
   const status = after(row.status, 'entwerfen') ?? row.status;
   const edit: Edit = input.discard

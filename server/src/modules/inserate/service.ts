@@ -1,6 +1,8 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/draft-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
 import * as listings from '../listings/service.ts';
@@ -103,6 +105,21 @@ export async function deleteContent(ctx: JobContext, accountId: number): Promise
 /** Purges drafts untouched for a day. */
 export const sweepBlanks = (ctx: JobContext): Promise<number> =>
   store.deleteBlanks(ctx.db, new Date(ctx.now.getTime() - BLANK_LIVES_MS), BATCH);
+
+/** Deletes drafts that were never online, 180 days after their last change. */
+export async function sweepDrafts({ db, now }: JobContext): Promise<number> {
+  const before = new Date(now.getTime() - DRAFT_KEPT_MS);
+  const ids = await store.lockStaleDrafts(db, before, BATCH);
+  for (const id of ids) {
+    await cart.clear(db, id);
+    await media.removeOfInserat(db, id);
+    await store.erase(db, id, now);
+    await audit({ db, now, actor: { kind: 'system' } }, 'inserat_deleted', `inserat:${id}`, {
+      status: 'entwurf',
+    });
+  }
+  return ids.length;
+}
 
 /** For the charts of the house (BOF-136). */
 export const { onlineAt } = store;

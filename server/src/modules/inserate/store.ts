@@ -60,6 +60,7 @@ export interface InseratRow extends Content {
   held_at: Date | null;
   version: number;
   saved_at: Date | null;
+  changed_at: Date;
   /** Autosaved edits of a booked ad, as on the wire. */
   unsaved: unknown;
 }
@@ -121,7 +122,7 @@ type StoredRow = Omit<InseratRow, keyof typeof BLANK_CONTACT | 'unsaved'> & {
 const COLUMNS = sql.raw(
   `id, account_id, status, ${CLEAR.join(', ')}, contact, start_at, end_at, lifted_at,
    topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, held_at,
-   version, saved_at,
+   version, saved_at, changed_at,
    unsaved, pending`,
 );
 
@@ -324,6 +325,15 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
        limit ${batch}
       for update skip locked) returning id`.execute(db);
   return rows.length;
+}
+
+/** Drafts that were never online and have not changed since this instant, locked. */
+export async function lockStaleDrafts(db: Sql, before: Date, batch: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from inserat
+     where status = 'entwurf' and booking_id is null and changed_at <= ${before}
+     order by changed_at limit ${batch} for update skip locked`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether what its story shows is approved, where changes wait for that. */

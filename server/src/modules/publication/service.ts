@@ -32,5 +32,6 @@ export const settleMissed = async (ctx: JobContext): Promise<number> =>
 export const alert = async (ctx: JobContext): Promise<number> =>
   (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);
 
-/** Purges untouched drafts. */
-export const purgeDrafts = (ctx: JobContext): Promise<number> => inserate.sweepBlanks(ctx);
+/** Purges untouched drafts, and those that were never online and did not change for 180 days. */
+export const purgeDrafts = async (ctx: JobContext): Promise<number> =>
+  (await inserate.sweepBlanks(ctx)) || inserate.sweepDrafts(ctx);

@@ -18,6 +18,14 @@ const paid = {
   story: false,
 } as const satisfies Inserat['paid'];
 
+test('the card of a draft that nobody changes says when it is deleted [EXP-46]', () => {
+  const draft = { inserat_status: 'entwurf', start_zeit: '' } as const;
+  expect(facts({ ...draft, deletes_at: null })).toEqual([]);
+  expect(facts({ ...draft, deletes_at: '2027-05-19T12:00:00.000Z' })).toEqual([
+    'Wird am 19.05.2027 gelöscht, wenn du ihn nicht mehr änderst',
+  ]);
+});
+
 test('a card shows start, pushes and how long the ad is highlighted [INS-06]', () => {
   expect(facts({})).toEqual(['Start 21.11.2026 12:00']);
   const all = {

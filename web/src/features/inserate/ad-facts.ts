@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import {
   ArrowUpToLine,
   CalendarClock,
@@ -9,6 +9,7 @@ import {
   Palette,
   Pin,
   RotateCcw,
+  Trash2,
 } from 'lucide-react';
 import type { Fact } from '../../listing/item-card.tsx';
 import { renewable } from './ad-actions.ts';
@@ -27,9 +28,15 @@ export function factsOf(inserat: Inserat): Fact[] {
     story_until,
     inserat_farbe,
     hidden_at,
+    deletes_at,
   } = inserat;
   const booked = inserat_status !== 'entwurf' && inserat_status !== 'abgelaufen';
   const facts: (Fact | false)[] = [
+    deletes_at !== null && {
+      icon: Trash2,
+      text: `Wird am ${formatDate(new Date(deletes_at))} gelöscht, wenn du ihn nicht mehr änderst`,
+      phone: true,
+    },
     hidden_at !== null && { icon: EyeOff, text: `Ausgeblendet seit ${at(hidden_at)}` },
     inserat_status === 'ausgeblendet' && { icon: Hourglass, text: hiddenClock(inserat) },
     start_zeit !== '' &&

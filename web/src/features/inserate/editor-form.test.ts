@@ -15,6 +15,7 @@ import {
   toggled,
   toWire,
   withPackage,
+  worthSaving,
 } from './editor-form.ts';
 import { sampleInserat } from './sample.ts';
 
@@ -152,4 +153,12 @@ test('a choice taken back is no change; a typed character is [EDI-40]', () => {
     hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved),
   ).toBe(false);
   expect(hasChanges({ ...saved, name: `${saved.name}.` }, saved)).toBe(true);
+});
+
+test('a new ad is saved only when it holds more than a package [EXP-47]', () => {
+  const week = withPackage(BLANK_INSERAT, '1_week');
+  expect(worthSaving(week, BLANK_INSERAT, false)).toBe(false);
+  expect(worthSaving(week, BLANK_INSERAT, true)).toBe(true);
+  expect(worthSaving({ ...week, categories: [1] }, BLANK_INSERAT, false)).toBe(true);
+  expect(worthSaving(BLANK_INSERAT, BLANK_INSERAT, true)).toBe(false);
 });

@@ -4,6 +4,7 @@ import {
   type InseratContent,
   type saveInserat,
 } from '@samtrot/shared/inserate/contract.ts';
+import { holdsOnlyPackage } from '@samtrot/shared/inserate/draft-rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 
 /** What there is to choose. */
@@ -91,3 +92,7 @@ export function hasChanges(form: InseratContent, saved: InseratContent): boolean
     JSON.stringify(of, (_, value: unknown) => (Array.isArray(value) ? value.toSorted() : value));
   return plain(form) !== plain(saved);
 }
+
+/** The same for what is saved as it is typed: a package alone makes no draft of a new ad. */
+export const worthSaving = (form: InseratContent, saved: InseratContent, begun: boolean): boolean =>
+  hasChanges(form, saved) && (begun || !holdsOnlyPackage(form));

@@ -107,6 +107,7 @@ export function InseratEditor({
     savedAt: inserat?.saved_at ?? null,
     showsSaved: !booked || unsaved !== null,
     begun: inserat !== null,
+    isBegun: () => item.current().begun,
     isUploading: () => uploading,
     onSaved: () => cart.markSaved(),
     onBegun: () => onBegun(number.current()),
@@ -147,7 +148,10 @@ export function InseratEditor({
   // page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture or video makes a draft of a new ad
   useEffect(() => {
-    if (hasMedia && item.current().exit !== 'left') item.dispatch({ type: 'began' });
+    if (!hasMedia || item.current().exit === 'left') return;
+    item.dispatch({ type: 'began' });
+    // A package that was chosen before counts from now on.
+    item.replace(item.current().form);
   }, [hasMedia]);
 
   const now = new Date();

@@ -44,6 +44,7 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   hidden_days_left: 0,
   version: 1,
   saved_at: null,
+  deletes_at: null,
   booked_at: null,
   paid: null,
   ...given,

@@ -4,7 +4,7 @@ import { saveValidFields } from '../../editor/failure.ts';
 import type { Saved } from '../../editor/state.ts';
 import { type ItemEditor, useItemEditor } from '../../editor/use-item-editor.ts';
 import { call } from '../../lib/api/api.ts';
-import { hasChanges, sent } from './editor-form.ts';
+import { sent, worthSaving } from './editor-form.ts';
 import type { InseratNumber } from './use-number.ts';
 
 /** The questions of the editor's dialogs. */
@@ -18,6 +18,8 @@ interface Options {
   savedAt: string | null;
   showsSaved: boolean;
   begun: boolean;
+  /** Whether it is a draft by now. */
+  isBegun: () => boolean;
   isUploading: () => boolean;
   onSaved: () => void;
   onBegun: () => void;
@@ -31,7 +33,7 @@ export const useAdEditor = ({ number, ...options }: Options): AdEditor =>
   useItemEditor<InseratContent, Question>({
     ...options,
     itemId: null,
-    differs: hasChanges,
+    differs: (form, saved) => worthSaving(form, saved, options.isBegun()),
     send: (form, context) => number.using((id) => send(id, form, context)),
     codes: {
       conflict: 'VERSION_CONFLICT',
