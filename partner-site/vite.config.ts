@@ -21,7 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: false,
-        rollupOptions: { input: ['src/styles/site.css', 'src/browser/contacts.ts'] },
+        rollupOptions: { input: ['src/styles/site.css', 'src/browser/site.ts'] },
       },
 }));
 

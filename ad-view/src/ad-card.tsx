@@ -3,6 +3,7 @@ import { faceOf } from './face.ts';
 import { Icon } from './icons.tsx';
 import type { AdLinks } from './links.ts';
 import { Picture } from './picture.tsx';
+import { SaveButton } from './save-button.tsx';
 import { imageLabel, phoneLink, placeOf } from './text.ts';
 
 interface Props {
@@ -10,10 +11,12 @@ interface Props {
   links: AdLinks;
   /** In the first viewport: its picture is not lazy-loaded. */
   first: boolean;
+  /** Marked for a day after its publication. */
+  isNew?: boolean;
 }
 
 /** An ad in a list. */
-export function AdCard({ ad, links, first }: Props) {
+export function AdCard({ ad, links, first, isNew }: Props) {
   const label = imageLabel(ad);
   return (
     <article className={ad.farbe ? 'li farbe' : 'li'}>
@@ -36,6 +39,7 @@ export function AdCard({ ad, links, first }: Props) {
             {ad.videos.length > 0 && <Count icon="film" name="Videos" count={ad.videos.length} />}
           </span>
         )}
+        <SaveButton ad={ad} />
       </div>
       <div className="li-b">
         <div className="li-n">
@@ -46,6 +50,12 @@ export function AdCard({ ad, links, first }: Props) {
         </div>
         <p className="li-t">{ad.titel}</p>
         <div className="li-f">
+          {isNew && (
+            <span className="badge badge-new">
+              <Icon name="sparkle" />
+              Neu
+            </span>
+          )}
           {label && <span className="badge badge-outline">{label}</span>}
           {ad.telefon && (
             <a

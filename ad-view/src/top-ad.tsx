@@ -3,6 +3,7 @@ import { faceOf } from './face.ts';
 import { Icon } from './icons.tsx';
 import type { AdLinks } from './links.ts';
 import { Picture } from './picture.tsx';
+import { SaveButton } from './save-button.tsx';
 import { beginning, imageLabel, phoneLink, placeOf } from './text.ts';
 
 interface Props {
@@ -16,22 +17,26 @@ const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolea
 
 /** An ad above the others of a list. */
 export function TopAd({ ad, links, first }: Props) {
-  const further = ad.images.slice(1, 3);
   return (
     <article className="velvet top">
       <div className="folds" aria-hidden="true" />
-      <Picture
-        image={faceOf(ad)}
-        alt={`Bild von ${ad.name}`}
-        sizes="(min-width: 900px) 312px, 100vw"
-        first={first}
-      />
+      <div className="top-ph">
+        <Picture
+          image={faceOf(ad)}
+          alt={`Bild von ${ad.name}`}
+          sizes="(min-width: 900px) 248px, 116px"
+          first={first}
+        />
+        <SaveButton ad={ad} />
+      </div>
       <div className="top-b">
         <span className="tag-top">
           <Icon name="pin" />
           TopAd
         </span>
-        <h2 className="h1">{ad.name}</h2>
+        <h2 className="h1">
+          <a href={links.page}>{ad.name}</a>
+        </h2>
         <p className="v-muted">{details(ad)}</p>
         <p className="tx">
           <b>{ad.titel}</b> {beginning(ad.beschreibung, 160)}
@@ -48,18 +53,30 @@ export function TopAd({ ad, links, first }: Props) {
           )}
         </div>
       </div>
-      {further.length > 0 && (
-        <div className="top-x">
-          {further.map((image, index) => (
-            <Picture
-              key={Object.values(image.urls)[0] ?? index}
-              image={image}
-              alt=""
-              sizes="176px"
-            />
-          ))}
-        </div>
-      )}
+    </article>
+  );
+}
+
+/** A further TopAd, in the row beside the panel. */
+export function SmallTopAd({ ad, links, first }: Props) {
+  return (
+    <article className="mini">
+      <Picture
+        image={faceOf(ad)}
+        alt={`Bild von ${ad.name}`}
+        sizes="(min-width: 900px) 200px, 104px"
+        first={first}
+      />
+      <span className="tag-top">
+        <Icon name="pin" />
+        TopAd
+      </span>
+      <div className="mini-b">
+        <h2>
+          <a href={links.page}>{ad.name}</a>
+        </h2>
+        <p>{placeOf(ad)}</p>
+      </div>
     </article>
   );
 }

@@ -9,6 +9,7 @@ import { GatePage } from './views/gate.tsx';
 import { ListPage } from './views/list.tsx';
 import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
 import { ReportedPage, ReportPage } from './views/report.tsx';
+import { SavedPage } from './views/saved.tsx';
 import { StoryPage } from './views/story.tsx';
 import { coveringOf } from './views/unveil.tsx';
 
@@ -35,11 +36,13 @@ export function render(page: Page, frame: Frame): string {
 function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame: Frame }) {
   switch (page.kind) {
     case 'list':
-      return <ListPage {...page} />;
+      return <ListPage {...page} now={frame.now} />;
     case 'detail':
       return <AdPage ad={page.ad} links={adLinks(page.ad.id)} {...coveringOf(frame)} />;
     case 'story':
       return <StoryPage ad={page.ad} frame={frame} />;
+    case 'saved':
+      return <SavedPage saved={page.saved} now={frame.now} />;
     case 'clubs':
       return <ClubsPage {...page} now={frame.now} />;
     case 'club':
@@ -53,7 +56,7 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'missing':
       return <MissingPage />;
     case 'gone':
-      return <GonePage what={page.what} />;
+      return <GonePage {...page} now={frame.now} />;
     case 'away':
       return <AwayPage path={frame.path} />;
   }

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DeliveredAd, DeliveredClub, VisitBody } from '@samtrot/shared/delivery/contract.ts';
+import type {
+  DeliveredAd,
+  DeliveredClub,
+  ListsAnswer,
+  VisitBody,
+} from '@samtrot/shared/delivery/contract.ts';
 import { visitBody } from '@samtrot/shared/delivery/contract.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
@@ -9,16 +14,33 @@ import { render } from './entry-server.tsx';
 import { type Portal, portal } from './portal.ts';
 import { createSite, type SiteOptions } from './site.ts';
 
+/** The ads of a list that `topad` and `ids` leave. */
+export function listed(address: string, ads: DeliveredAd[]): DeliveredAd[] {
+  const query = new URL(address, 'http://api').searchParams;
+  const [topad, ids] = [query.get('topad'), query.get('ids')];
+  return ads
+    .filter((ad) => !topad || ad.topad === (topad === 'only'))
+    .filter(({ id }) => !ids || ids.split(',').includes(id));
+}
+
+const NO_LISTS: Pick<ListsAnswer, 'cantons' | 'categories' | 'offerings'> = {
+  cantons: [],
+  categories: [],
+  offerings: [],
+};
 const TAKEN = { status: 202, message: 'Danke. Deine Meldung hat die Nummer M-7.' };
 
 /** A fake portal: returns what a test sets, and records what it receives. */
 export const fake = {
   ads: [] as DeliveredAd[],
   clubs: [] as DeliveredClub[],
+  /** How many ads the filters of a request leave, if not those of the list. */
+  counts: (_query: URLSearchParams): { total: number; new_today: number } | null => null,
   /** Status of its response to a visit. */
   takes: 202,
   received: [] as ({ path: string } & VisitBody)[],
-  asked: [] as { path: string; tag: string | undefined }[],
+  asked: [] as { path: string; query: string; tag: string | undefined }[],
+  lists: NO_LISTS,
   reports: [] as unknown[],
   /** Its response to a report. */
   takesReport: TAKEN,
@@ -114,10 +136,10 @@ export function eachTestItsOwn(): void {
   beforeEach(async () => {
     here.now = new Date('2026-11-20T19:30:00Z');
     Object.assign(fake, { ads: [ad()], clubs: [club()], takes: 202, received: [], asked: [] });
-    Object.assign(fake, { reports: [], takesReport: TAKEN });
+    Object.assign(fake, { reports: [], takesReport: TAKEN, counts: () => null, lists: NO_LISTS });
     failures.length = 0;
     api = createServer(async (request, response) => {
-      const path = request.url!.split('?')[0]!;
+      const { pathname: path, searchParams: query } = new URL(request.url!, 'http://api');
       const respond = (status: number, body: object, headers = {}) =>
         response
           .writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -135,16 +157,23 @@ export function eachTestItsOwn(): void {
         return respond(fake.takes, { success: fake.takes < 400 });
       }
       const tag = request.headers['if-none-match'];
-      fake.asked.push({ path, tag });
-      const [, , , list, id] = path.split('/');
+      fake.asked.push({ path, query: query.toString(), tag });
+      const [, , , list, id, more] = path.split('/');
+      if (id === 'count')
+        return respond(200, {
+          success: true,
+          corrected: null,
+          ...(fake.counts(query) ?? { total: fake.ads.length, new_today: 0 }),
+        });
+      if (more === 'similar') return respond(200, { success: true, ads: fake.ads.slice(0, 4) });
       const items: { id: string }[] = list === 'ads' ? fake.ads : fake.clubs;
       const found = items.find((one) => one.id === id);
       if (id && !found) return respond(404, { success: false });
       const next = { next_cursor: null, next_since: 's'.repeat(20), more: false };
       const body = {
-        lists: { cantons: [], categories: [], offerings: [] },
+        lists: fake.lists,
         banners: { banners: [] },
-        ads: id ? { ad: found } : { ads: items, corrected: null, ...next },
+        ads: id ? { ad: found } : { ads: listed(request.url!, fake.ads), corrected: null, ...next },
         clubs: id ? { club: found } : { clubs: items, ...next },
       }[list!]!;
       const etag = `"${createHmac('sha1', 'x').update(JSON.stringify(body)).digest('hex')}"`;

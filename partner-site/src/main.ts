@@ -36,7 +36,7 @@ const server = await createSite({
   fonts: styles
     .assets!.filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file))
     .map((file) => `/${file}`),
-  script: `/${manifest['src/browser/contacts.ts']!.file}`,
+  script: `/${manifest['src/browser/site.ts']!.file}`,
   leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
   publicUrl,
   warning: env.WARNING,

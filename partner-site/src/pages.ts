@@ -5,13 +5,33 @@ import type {
   DeliveredClub,
   ListsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
+import type { AdSort } from '@samtrot/shared/delivery/rules.ts';
+import type { AdCount } from './portal.ts';
 
 export interface Search {
   kanton: string;
   kategorie: string;
   suche: string;
+  /** A key of `SORTS`; empty for the first of them. */
+  sortierung: SortName;
   /** Cursor of the page. */
   weiter: string;
+}
+
+/** The orders of the list by their name in an address, and in the delivery API. */
+export const SORTS = {
+  '': { sort: 'lifted', label: 'Neueste zuerst' },
+  aktualisiert: { sort: 'updated', label: 'Zuletzt aktualisiert' },
+  name: { sort: 'name', label: 'Name' },
+} as const satisfies Record<string, { sort: AdSort; label: string }>;
+export type SortName = keyof typeof SORTS;
+export const isSortName = (text: string): text is SortName => Object.hasOwn(SORTS, text);
+
+/** Without one of the chosen filters; `left` is how many ads that leaves. */
+export interface WayOut {
+  without: string;
+  path: string;
+  left: number;
 }
 
 export type Story = NonNullable<DeliveredAd['story']>;
@@ -46,9 +66,12 @@ export type Page =
   | { kind: 'gate'; target: string }
   | {
       kind: 'list';
+      /** The panel and the others in their row, in the order of this hour. */
+      topAds: DeliveredAd[];
       ads: DeliveredAd[];
-      /** The corrected search words; null without a correction. */
-      corrected: string | null;
+      count: AdCount;
+      /** Where nothing is found: what leads to something. */
+      waysOut: WayOut[];
       next: string | null;
       search: Search;
       lists: ListsAnswer;
@@ -56,6 +79,8 @@ export type Page =
     }
   | { kind: 'detail'; ad: DeliveredAd }
   | { kind: 'story'; ad: StoryAd }
+  /** Without ads the script of the page asks for those that this device remembers. */
+  | { kind: 'saved'; saved: SavedAd[] | null }
   | {
       kind: 'clubs';
       clubs: DeliveredClub[];
@@ -78,8 +103,8 @@ export type Page =
   | { kind: 'terms' }
   /** No such page. */
   | { kind: 'missing' }
-  /** No such ad or club, or no longer. */
-  | { kind: 'gone'; what: 'ad' | 'club' }
+  /** No such ad or club, or no longer; beside an ad that has ended, ads like it. */
+  | { kind: 'gone'; what: 'ad' | 'club'; similar?: DeliveredAd[] }
   | { kind: 'away' };
 
 /** What a visitor typed into the form of a report. */
@@ -88,6 +113,12 @@ export interface ReportDraft {
   message: string;
   name: string;
   email: string;
+}
+
+/** A remembered ad; without `ad` it is no longer online. */
+export interface SavedAd {
+  id: string;
+  ad: DeliveredAd | null;
 }
 
 /** What all pages share. */
@@ -140,3 +171,19 @@ export const adLinks = (id: string): AdLinks => ({
   whatsapp: contactPath('inserat', id, 'whatsapp'),
   homepage: contactPath('inserat', id, 'homepage'),
 });
+
+/** The filters that are chosen, and the search without each of them. */
+export function chosenFilters(
+  search: Search,
+  { cantons, categories }: Pick<ListsAnswer, 'cantons' | 'categories'>,
+): { name: string; without: Search }[] {
+  const { kanton, kategorie, suche } = search;
+  const names = {
+    kanton: cantons.find(({ id }) => id === kanton)?.name,
+    kategorie: categories.find(({ id }) => String(id) === kategorie)?.name,
+    suche,
+  };
+  return Object.entries(names).flatMap(([filter, name]) =>
+    name ? [{ name, without: { ...search, [filter]: '', weiter: '' } }] : [],
+  );
+}

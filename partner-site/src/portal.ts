@@ -1,5 +1,7 @@
 import {
+  type AdCountAnswer,
   adAnswer,
+  adCountAnswer,
   adsAnswer,
   bannersAnswer,
   clubAnswer,
@@ -9,7 +11,10 @@ import {
   type DeliveredClub,
   type ListsAnswer,
   listsAnswer,
+  similarAnswer,
+  type Tombstone,
 } from '@samtrot/shared/delivery/contract.ts';
+import type { AdSort } from '@samtrot/shared/delivery/rules.ts';
 import { type PartnerReportBody, partnerReportAnswer } from '@samtrot/shared/reports/contract.ts';
 import type { Visit } from './visits.ts';
 
@@ -20,12 +25,10 @@ export class PortalAway extends Error {
 
 export interface AdPage {
   ads: DeliveredAd[];
-  /**
-   * The corrected words of the search; null without a correction.
-   */
-  corrected: string | null;
   next: string | null;
 }
+
+export type AdCount = Pick<AdCountAnswer, 'total' | 'new_today' | 'corrected'>;
 
 export interface ClubPage {
   clubs: DeliveredClub[];
@@ -36,6 +39,11 @@ export interface AdFilter {
   canton?: string;
   category?: string;
   q?: string;
+}
+
+interface AdQuery extends AdFilter {
+  topad?: 'only' | 'none';
+  sort?: AdSort;
   cursor?: string;
 }
 
@@ -73,7 +81,7 @@ export function portal({ url, key }: { url: string; key: string }) {
   /** Counts invalidations: a response in flight during one is not cached. */
   let forgotten = 0;
 
-  const ask = async (path: string): Promise<Answer> => {
+  const ask = async (path: string, { keep = true } = {}): Promise<Answer> => {
     const copy = copies.get(path);
     const before = forgotten;
     try {
@@ -88,7 +96,7 @@ export function portal({ url, key }: { url: string; key: string }) {
       const answer = { status: response.status, body: await response.json() };
       const etag = response.headers.get('etag');
       copies.delete(path);
-      if (etag && response.status === 200 && forgotten === before)
+      if (keep && etag && response.status === 200 && forgotten === before)
         copies.set(path, { etag, answer });
       for (const oldest of copies.keys()) {
         if (copies.size <= COPIES) break;
@@ -102,17 +110,38 @@ export function portal({ url, key }: { url: string; key: string }) {
 
   return {
     /** One page of ads; null when the portal refuses the question, such as an old cursor. */
-    async ads(filter: AdFilter, limit: number): Promise<AdPage | null> {
+    async ads(filter: AdQuery, limit: number): Promise<AdPage | null> {
       const query = new URLSearchParams({ limit: String(limit) });
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
       const answer = await ask(`ads?${query}`);
       if (answer.status !== 200) return null;
-      const { ads, corrected, next_cursor } = read(adsAnswer, answer);
-      return {
-        ads: ads.filter((ad): ad is DeliveredAd => !('deleted' in ad)),
-        corrected,
-        next: next_cursor,
-      };
+      const { ads, next_cursor } = read(adsAnswer, answer);
+      return { ads: shownIn(ads), next: next_cursor };
+    },
+
+    /** How many ads these filters leave. */
+    async countAds(filter: AdFilter): Promise<AdCount> {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
+      return read(adCountAnswer, await ask(`ads/count?${query}`));
+    },
+
+    /**
+     * Those of these ads that are shown. The answer is not kept: it would be what one visitor
+     * remembers.
+     */
+    async adsById(ids: readonly string[]): Promise<DeliveredAd[]> {
+      if (ids.length === 0) return [];
+      const query = `ads?ids=${ids.toSorted().join(',')}&limit=${ids.length}`;
+      return shownIn(read(adsAnswer, await ask(query, { keep: false })).ads);
+    },
+
+    /** Ads like this one, shown or not; the latest ones where it was never online. */
+    async similarAds(id: string, limit: number): Promise<DeliveredAd[]> {
+      const answer = await ask(`ads/${id}/similar?limit=${limit}`);
+      return answer.status === 200
+        ? read(similarAnswer, answer).ads
+        : shownIn(read(adsAnswer, await ask(`ads?limit=${limit}`)).ads);
     },
 
     /** Null when there is no such ad, or no longer. */
@@ -171,9 +200,9 @@ export function portal({ url, key }: { url: string; key: string }) {
       forgotten++;
       if (id === undefined) knownLists = undefined;
       for (const path of copies.keys()) {
-        const [name, one] = path.split('?')[0]!.split('/');
-        if (name === list && (one === undefined || id === undefined || one === id))
-          copies.delete(path);
+        const [name, one, more] = path.split('?')[0]!.split('/');
+        const isOther = one !== undefined && one !== 'count' && more === undefined && one !== id;
+        if (name === list && (id === undefined || !isOther)) copies.delete(path);
       }
     },
 
@@ -225,6 +254,9 @@ export function portal({ url, key }: { url: string; key: string }) {
   };
 }
 export type Portal = ReturnType<typeof portal>;
+
+const shownIn = (ads: (DeliveredAd | Tombstone)[]): DeliveredAd[] =>
+  ads.filter((ad): ad is DeliveredAd => !('deleted' in ad));
 
 interface Readable<T> {
   safeParse(body: unknown): { success: true; data: T } | { success: false; error: unknown };

@@ -39,7 +39,10 @@ export function structuredData(page: Page, { publicUrl, path }: Frame): string |
   });
   const graph = {
     gate: () => [site],
-    list: (shown: Page & { kind: 'list' }) => [site, listed('inserat', shown.ads)],
+    list: (shown: Page & { kind: 'list' }) => [
+      site,
+      listed('inserat', [...shown.topAds, ...shown.ads]),
+    ],
     clubs: (shown: Page & { kind: 'clubs' }) => [site, listed('club', shown.clubs)],
     detail: ({ ad }: Page & { kind: 'detail' }) => [
       site,

@@ -61,7 +61,7 @@ test('a signed message invalidates the cached ad and lists, which are requested 
   expect([
     (await ask(`/inserat/${id}`)).status,
     (await (await ask('/')).text()).includes('Lena'),
-  ]).toEqual([404, false]);
+  ]).toEqual([410, false]);
 });
 
 test('a response in flight while its ad was taken down is not cached [T-DEL-01, decisions 7]', async () => {

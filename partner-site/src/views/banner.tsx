@@ -20,14 +20,23 @@ const SIZES = {
   a4: '',
 };
 
+interface PictureProps {
+  banner: DeliveredBanner;
+  /** The width of the window that shows it; each banner is fetched and counted where it shows. */
+  only?: 'wide' | 'narrow';
+}
+
 /**
  * A banner with a picture, labelled as advertising. Its box has the aspect ratio of its type, so
  * the layout does not shift.
  */
-export function BannerPicture({ banner, first }: { banner: DeliveredBanner; first?: boolean }) {
+export function BannerPicture({ banner, only }: PictureProps) {
   return (
-    <aside className={`ad ad-${banner.slot}`} aria-label={PLACES[banner.slot]}>
-      <Framed banner={banner} first={first ?? false} />
+    <aside
+      className={['ad', `ad-${banner.slot}`, only].filter(Boolean).join(' ')}
+      aria-label={PLACES[banner.slot]}
+    >
+      <Framed banner={banner} first={false} />
     </aside>
   );
 }

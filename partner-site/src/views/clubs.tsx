@@ -29,7 +29,7 @@ export function ClubsPage({ clubs, next, search, cantons, banners, now }: Props)
   const canton = cantons.find(({ id }) => id === search.kanton);
   return (
     <>
-      {banners.top && <BannerPicture banner={banners.top} first />}
+      {banners.top && <BannerPicture banner={banners.top} />}
       <div className="p-title">
         <div>
           <h1 className="h1">

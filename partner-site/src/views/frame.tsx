@@ -67,23 +67,36 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       <header className="p-head">
         <div className="p-in">
           <Wordmark />
-          <nav className="p-nav" aria-label="Hauptmenü">
-            <a href="/" aria-current={isAbout(frame.path, /^\/($|\?|inserat\/)/)}>
-              Inserate
-            </a>
-            <a href="/clubs" aria-current={isAbout(frame.path, /^\/clubs?\b/)}>
-              Clubs
-            </a>
-            <a href={frame.portalPublicUrl} rel="noopener">
-              Inserieren
-            </a>
+          <nav className="p-nav wide" aria-label="Hauptmenü">
+            <MenuLinks frame={frame} />
           </nav>
-          <VeilSwitch frame={frame} />
+          <a
+            className="icon-btn p-saved"
+            href="/merkliste"
+            aria-label="Merkliste"
+            title="Merkliste"
+            aria-current={isAbout(frame.path, /^\/merkliste/)}
+          >
+            <Icon name="bookmark" />
+            <b hidden />
+          </a>
+          <div className="wide">
+            <VeilSwitch frame={frame} />
+          </div>
           <a className="btn btn-secondary leave" href="/verlassen" rel="nofollow noreferrer">
             <Icon name="x" />
             <span className="wide">Seite verlassen</span>
             <span className="narrow">Verlassen</span>
           </a>
+          <details className="drop p-menu narrow" data-closes>
+            <summary className="icon-btn" aria-label="Menü" title="Menü">
+              <Icon name="menu" />
+            </summary>
+            <nav className="drop-b" aria-label="Hauptmenü">
+              <MenuLinks frame={frame} />
+              <VeilSwitch frame={frame} />
+            </nav>
+          </details>
         </div>
       </header>
       <main className="p-in" id="inhalt">
@@ -112,6 +125,20 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   );
 }
 
+const MenuLinks = ({ frame: { path, portalPublicUrl } }: { frame: Frame }) => (
+  <>
+    <a href="/" aria-current={isAbout(path, /^\/($|\?|inserat\/)/)}>
+      Inserate
+    </a>
+    <a href="/clubs" aria-current={isAbout(path, /^\/clubs?\b/)}>
+      Clubs
+    </a>
+    <a href={portalPublicUrl} rel="noopener">
+      Inserieren
+    </a>
+  </>
+);
+
 /** Covers all pictures, without a script: a form that returns to the same page. */
 function VeilSwitch({ frame }: { frame: Frame }) {
   return (
@@ -128,7 +155,7 @@ function VeilSwitch({ frame }: { frame: Frame }) {
         title="Bilder verdecken"
       >
         <Icon name="blinds" />
-        <span className="wide">Bilder verdecken</span>
+        Bilder verdecken
         <span className={frame.veiled ? 'switch on' : 'switch'} aria-hidden="true" />
       </button>
     </form>

@@ -1,51 +1,60 @@
-import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
 import { Icon } from '@samtrot/ad-view/icons.tsx';
-import { TopAd } from '@samtrot/ad-view/top-ad.tsx';
 import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
-import { adLinks, type Banners, listPath, type Search } from '../pages.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import {
+  type Banners,
+  chosenFilters,
+  isSortName,
+  listPath,
+  type Search,
+  SORTS,
+  type WayOut,
+} from '../pages.ts';
+import type { AdCount } from '../portal.ts';
 import { BannerPicture, TextLinks } from './banner.tsx';
+import { cardsOf, Grid, TopAds } from './cards.tsx';
 import { StoryRow } from './story.tsx';
 import { inCanton } from './text.ts';
 
 interface Props {
+  topAds: DeliveredAd[];
   ads: DeliveredAd[];
-  corrected: string | null;
+  count: AdCount;
+  waysOut: WayOut[];
   next: string | null;
   search: Search;
   lists: ListsAnswer;
   banners: Banners;
+  now: Date;
 }
 
-export function ListPage({ ads, corrected, next, search, lists, banners }: Props) {
+export function ListPage(page: Props) {
+  const { topAds, ads, count, next, search, lists, banners } = page;
   const canton = lists.cantons.find(({ id }) => id === search.kanton);
   return (
     <>
-      {banners.top && <BannerPicture banner={banners.top} first />}
+      {banners.top && <BannerPicture banner={banners.top} only="wide" />}
       <div className="p-title">
         <div>
           <h1 className="h1">
             {canton ? `Inserate ${inCanton(canton.name)}` : 'Inserate in der Schweiz'}
           </h1>
-          <p className="muted">
-            {search.suche ? foundWords(search.suche, corrected) : 'Neueste zuerst'}
+          <p className="muted" role="status">
+            {countWords(count)}
           </p>
+          {count.corrected !== null && (
+            <p className="muted">{correctedWords(search.suche, count.corrected)}</p>
+          )}
         </div>
-        <SearchForm search={search} lists={lists} />
+        <search className="wide">
+          <SearchForm search={search} lists={lists} />
+        </search>
       </div>
-      <nav className="filters" aria-label="Kategorien">
-        {lists.categories.map(({ id, name }) => {
-          const chosen = String(id) === search.kategorie;
-          const target = listPath({ ...search, kategorie: chosen ? '' : String(id), weiter: '' });
-          return (
-            <a key={id} className="chip" href={target} aria-current={chosen ? 'true' : undefined}>
-              {name}
-            </a>
-          );
-        })}
-      </nav>
-      <StoryRow ads={ads} />
-      {ads.length === 0 && <Empty search={search} />}
-      <Cards ads={ads} between={banners.between} />
+      <FilterBar search={search} lists={lists} />
+      <StoryRow ads={[...topAds, ...ads]} />
+      <TopAds ads={topAds} />
+      {count.total === 0 && <Empty {...page} />}
+      <Ads {...page} />
       <nav className="further" aria-label="Seiten">
         {search.weiter && (
           <a className="btn btn-secondary" href={listPath({ ...search, weiter: '' })}>
@@ -63,98 +72,182 @@ export function ListPage({ ads, corrected, next, search, lists, banners }: Props
   );
 }
 
-/** Shows the corrected spelling, so that visitors see why these ads match. */
-const foundWords = (words: string, corrected: string | null): string =>
-  corrected === null
-    ? `Suche nach «${words}»`
-    : `Keine Treffer für «${words}». Gezeigt wird «${corrected}».`;
+const counted = (count: number): string =>
+  count === 1 ? '1 Inserat' : `${formatNumber(count)} Inserate`;
 
-function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
+const countWords = ({ total, new_today }: AdCount): string =>
+  new_today > 0 ? `${counted(total)}, heute ${formatNumber(new_today)} neu` : counted(total);
+
+/** Shows the corrected spelling, so that visitors see why these ads match. */
+const correctedWords = (words: string, corrected: string): string =>
+  `Keine Treffer für «${words}». Gezeigt wird «${corrected}».`;
+
+/** Number of ads before each banner between them: whole rows at nearly every width. */
+const BEFORE_FIRST = 4;
+const BEFORE_SECOND = 12;
+
+function Ads({ ads, topAds, banners: { top, between }, now }: Props) {
+  const cards = cardsOf(ads, now, topAds.length === 0 ? 2 : 0);
   return (
-    <search>
-      {/* Back in the history the choice is the one of the address. */}
-      <form className="find" method="get" action="/" autoComplete="off">
-        <select className="select" name="kanton" aria-label="Kanton" defaultValue={search.kanton}>
-          <option value="">Alle Kantone</option>
-          {lists.cantons.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+    <Grid label="Inserate">
+      {cards.slice(0, BEFORE_FIRST)}
+      {top && <BannerPicture banner={top} only="narrow" />}
+      {cards.slice(BEFORE_FIRST, BEFORE_SECOND)}
+      {between && <BannerPicture banner={between} />}
+      {cards.slice(BEFORE_SECOND)}
+    </Grid>
+  );
+}
+
+interface FormProps extends Pick<Props, 'search' | 'lists'> {
+  /** With the order; otherwise the form keeps it. */
+  sorting?: boolean;
+}
+
+function SearchForm({ search, lists, sorting = false }: FormProps) {
+  return (
+    // Back in the history the choice is the one of the address.
+    <form className="find" method="get" action="/" autoComplete="off">
+      <input
+        className="input"
+        type="search"
+        name="suche"
+        aria-label="Suchwort"
+        placeholder="Suchwort"
+        maxLength={80}
+        defaultValue={search.suche}
+        enterKeyHint="search"
+      />
+      <select className="select" name="kanton" aria-label="Kanton" defaultValue={search.kanton}>
+        <option value="">Alle Kantone</option>
+        {lists.cantons.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="select"
+        name="kategorie"
+        aria-label="Kategorie"
+        defaultValue={search.kategorie}
+      >
+        <option value="">Alle Kategorien</option>
+        {lists.categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {sorting ? (
         <select
           className="select"
-          name="kategorie"
-          aria-label="Kategorie"
-          defaultValue={search.kategorie}
+          name="sortierung"
+          aria-label="Sortierung"
+          defaultValue={search.sortierung}
         >
-          <option value="">Alle Kategorien</option>
-          {lists.categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {Object.entries(SORTS).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
             </option>
           ))}
         </select>
-        <input
-          className="input"
-          type="search"
-          name="suche"
-          aria-label="Suchwort"
-          placeholder="Suchwort"
-          maxLength={80}
-          defaultValue={search.suche}
-          enterKeyHint="search"
-        />
-        <button type="submit" className="btn btn-primary">
-          <Icon name="search" />
-          Suchen
-        </button>
-      </form>
-    </search>
+      ) : (
+        search.sortierung && <input type="hidden" name="sortierung" value={search.sortierung} />
+      )}
+      <button type="submit" className="btn btn-primary">
+        <Icon name="search" />
+        Suchen
+      </button>
+    </form>
   );
 }
 
-/** Number of ads before the banner between them: whole rows at every width. */
-const BEFORE_BANNER = 12;
-
-function Cards({ ads, between }: { ads: DeliveredAd[]; between: Banners['between'] }) {
-  const [top, rest] = [ads.filter(({ topad }) => topad), ads.filter(({ topad }) => !topad)];
+/** Chosen filters to take away, categories to choose, and the order; on a phone the form too. */
+function FilterBar({ search, lists }: Pick<Props, 'search' | 'lists'>) {
+  const chosen = chosenFilters(search, lists);
+  const reset = chosen.length > 0 && (
+    <a className="link reset" href={listPath({ sortierung: search.sortierung })}>
+      Filter zurücksetzen
+    </a>
+  );
   return (
-    <>
-      {top.map((ad, index) => (
-        <TopAd key={ad.id} ad={ad} links={adLinks(ad.id)} first={index === 0} />
-      ))}
-      <Grid ads={rest.slice(0, BEFORE_BANNER)} first={top.length === 0 ? 2 : 0} label="Inserate" />
-      {between && <BannerPicture banner={between} />}
-      <Grid ads={rest.slice(BEFORE_BANNER)} first={0} label="Weitere Inserate" />
-    </>
+    <div className="bar">
+      <details className="drop narrow" data-closes>
+        <summary className="chip">
+          <Icon name="sliders" />
+          Filter
+          {chosen.length > 0 && <b className="chip-n">{chosen.length}</b>}
+        </summary>
+        <div className="drop-b">
+          <SearchForm search={search} lists={lists} sorting />
+          {reset}
+        </div>
+      </details>
+      <nav className="filters" aria-label="Filter">
+        {chosen.map(({ name, without }) => (
+          <a key={name} className="chip chip-on" href={listPath(without)}>
+            {name}
+            <span className="sr"> entfernen</span>
+            <Icon name="x" />
+          </a>
+        ))}
+        {lists.categories.map(({ id, name }) =>
+          String(id) === search.kategorie ? null : (
+            <a
+              key={id}
+              className="chip"
+              href={listPath({ ...search, kategorie: String(id), weiter: '' })}
+            >
+              {name}
+            </a>
+          ),
+        )}
+      </nav>
+      <div className="bar-end wide">
+        {reset}
+        <Sorting search={search} />
+      </div>
+    </div>
   );
 }
 
-function Grid({ ads, first, label }: { ads: DeliveredAd[]; first: number; label: string }) {
-  if (ads.length === 0) return null;
+function Sorting({ search }: Pick<Props, 'search'>) {
   return (
-    <section className="grid" aria-label={label}>
-      {ads.map((ad, index) => (
-        <AdCard key={ad.id} ad={ad} links={adLinks(ad.id)} first={index < first} />
-      ))}
-    </section>
+    <details className="drop" data-closes>
+      <summary className="select">
+        <span className="sr">Sortierung: </span>
+        {SORTS[search.sortierung].label}
+      </summary>
+      <ul className="drop-b">
+        {Object.entries(SORTS).map(([name, { label }]) => (
+          <li key={name}>
+            <a
+              href={listPath({ ...search, sortierung: isSortName(name) ? name : '', weiter: '' })}
+              aria-current={name === search.sortierung ? 'true' : undefined}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
-function Empty({ search: { kanton, kategorie, suche } }: Pick<Props, 'search'>) {
-  const narrowed = Boolean(kanton || kategorie);
-  const help = suche
-    ? `Versuche es mit einem anderen Wort${narrowed ? ' oder in der ganzen Schweiz und allen Kategorien' : ''}.`
-    : narrowed
-      ? 'Suche in der ganzen Schweiz oder in allen Kategorien.'
-      : 'Schau bald wieder vorbei.';
+function Empty({ search: { kanton, kategorie, suche }, waysOut }: Props) {
+  const narrowed = Boolean(kanton || kategorie || suche);
   return (
     <div className="empty">
       <div className="empty-art" aria-hidden="true" />
       <h2 className="h2">Keine Inserate gefunden</h2>
-      <p className="muted">{help}</p>
-      {(narrowed || suche) && (
+      {!narrowed && <p className="muted">Schau bald wieder vorbei.</p>}
+      {waysOut.map(({ without, path, left }) => (
+        <a key={path} className="btn btn-secondary" href={path}>
+          {`Ohne «${without}»: ${formatNumber(left)}`}
+        </a>
+      ))}
+      {narrowed && waysOut.length === 0 && (
         <a className="btn btn-secondary" href="/">
           Alle Inserate zeigen
         </a>

@@ -1,5 +1,7 @@
+import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
 import type { ReactNode } from 'react';
 import { AGE_COOKIE, COOKIE_HOURS, OVER_COOKIE, VEIL_COOKIE } from '../cookies.ts';
+import { Cards } from './cards.tsx';
 
 function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -24,18 +26,38 @@ export const MissingPage = () => (
   </Notice>
 );
 
-export const GonePage = ({ what }: { what: 'ad' | 'club' }) =>
-  what === 'ad' ? (
-    <Notice title="Inserat nicht gefunden" text="Dieses Inserat ist nicht mehr online.">
-      <ToList />
-    </Notice>
-  ) : (
-    <Notice title="Club nicht gefunden" text="Dieser Club ist nicht mehr online.">
-      <a className="btn btn-primary" href="/clubs">
-        Zu den Clubs
-      </a>
-    </Notice>
+interface GoneProps {
+  what: 'ad' | 'club';
+  similar?: DeliveredAd[];
+  now: Date;
+}
+
+export function GonePage({ what, similar, now }: GoneProps) {
+  if (what === 'club')
+    return (
+      <Notice title="Club nicht gefunden" text="Dieser Club ist nicht mehr online.">
+        <a className="btn btn-primary" href="/clubs">
+          Zu den Clubs
+        </a>
+      </Notice>
+    );
+  if (!similar)
+    return (
+      <Notice title="Inserat nicht gefunden" text="Diese Adresse gehört zu keinem Inserat.">
+        <ToList />
+      </Notice>
+    );
+  return (
+    <>
+      <div className="gone">
+        <h1 className="h1">Dieses Inserat ist nicht mehr online.</h1>
+        <ToList />
+      </div>
+      {similar.length > 0 && <h2 className="h2 gone-more">Ähnliche Inserate</h2>}
+      <Cards ads={similar} label="Ähnliche Inserate" now={now} first={2} />
+    </>
   );
+}
 
 export const AwayPage = ({ path }: { path: string }) => (
   <Notice
@@ -73,6 +95,10 @@ export const TermsPage = ({ portalPublicUrl }: { portalPublicUrl: string }) => (
       <code>{AGE_COOKIE}</code>, dass du dein Alter bestätigt hast, <code>{VEIL_COOKIE}</code>, ob
       Bilder verdeckt sein sollen, und <code>{OVER_COOKIE}</code>, dass du die grosse Anzeige
       gesehen hast. «Seite verlassen» löscht die Bestätigung des Alters.
+    </p>
+    <p>
+      Deine Merkliste bleibt auf diesem Gerät: Nur wenn du sie öffnest, fragt dein Browser nach
+      diesen Inseraten, und niemand hält fest, nach welchen.
     </p>
     <p>
       Gezählt wird, wie oft ein Inserat, ein Club oder eine Anzeige gesehen und angeklickt wird.

@@ -56,14 +56,22 @@ const ADS: Record<string, DeliveredAd> = {
 
 const FRAME: Frame = {
   ...{ stylesheet: '', fonts: [], script: '', publicUrl: '', warning: undefined, robots: '' },
-  ...{ portalPublicUrl: '', rating: '', now: new Date(0), path: '/', veiled: false },
+  ...{
+    portalPublicUrl: '',
+    rating: '',
+    now: new Date('2026-12-01T12:00:00Z'),
+    path: '/',
+    veiled: false,
+  },
 };
 const list = (ad: DeliveredAd): Page => ({
   kind: 'list',
-  ads: [ad],
-  corrected: null,
+  topAds: ad.topad ? [ad] : [],
+  ads: ad.topad ? [] : [ad],
+  count: { total: 1, new_today: 0, corrected: null },
+  waysOut: [],
   next: null,
-  search: { kanton: '', kategorie: '', suche: '', weiter: '' },
+  search: { kanton: '', kategorie: '', suche: '', sortierung: '', weiter: '' },
   lists: { success: true, cantons: [], categories: [], offerings: [] },
   banners: { links: [] },
 });

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('inserat').execute();
 });
 
-test('the count is that of the filter; new are those first online on this Swiss day [decisions 10]', async () => {
+test('the count is that of the filter; new are those first online on this Swiss day [EXP-103]', async () => {
   // 2026-11-20 begins in Switzerland at 23:00 UTC of the day before.
   const midnight = new Date('2026-11-19T23:00:00Z');
   await add({ titel: 'Seerose', published_at: midnight });
@@ -168,7 +168,7 @@ test('similar are those of its canton and category first, also beside an ad that
   expect(await similar(self.publicId, 'limit=9')).toBe(422);
 });
 
-test('published_at stays through push, hiding and a new booking; what is held at once was never online', async () => {
+test('published_at stays through push, hiding and booking; what is held was never online [EXP-105]', async () => {
   const on = advertisers(world);
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week' });

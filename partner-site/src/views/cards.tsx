@@ -1,0 +1,61 @@
+import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
+import { SmallTopAd, TopAd } from '@samtrot/ad-view/top-ad.tsx';
+import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import { isNew } from '@samtrot/shared/delivery/turns.ts';
+import { Children, type ReactNode } from 'react';
+import { adLinks } from '../pages.ts';
+
+/** One TopAd as a panel, the others in a row that is swiped. */
+export function TopAds({ ads: [panel, ...others] }: { ads: DeliveredAd[] }) {
+  if (!panel) return null;
+  return (
+    <section className="tops" aria-label="TopAds">
+      <TopAd ad={panel} links={adLinks(panel.id)} first />
+      {others.length > 0 && (
+        <div className="tops-more">
+          <p className="sm muted wide">Weitere TopAds</p>
+          <ul className="swipe">
+            {others.map((ad, index) => (
+              <li key={ad.id}>
+                <SmallTopAd ad={ad} links={adLinks(ad.id)} first={index < 2} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface Props {
+  ads: DeliveredAd[];
+  label: string;
+  now: Date;
+  /** Cards whose pictures are not lazy-loaded. */
+  first?: number;
+}
+
+export function Cards({ ads, label, now, first = 0 }: Props) {
+  if (ads.length === 0) return null;
+  return <Grid label={label}>{cardsOf(ads, now, first)}</Grid>;
+}
+
+export function Grid({ label, children }: { label: string; children: ReactNode }) {
+  if (Children.count(children) === 0) return null;
+  return (
+    <section className="grid" aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+export const cardsOf = (ads: DeliveredAd[], now: Date, first = 0) =>
+  ads.map((ad, index) => (
+    <AdCard
+      key={ad.id}
+      ad={ad}
+      links={adLinks(ad.id)}
+      first={index < first}
+      isNew={isNew(ad, now)}
+    />
+  ));
