@@ -92,7 +92,7 @@ test(
   DEEP_ONLY,
   async ({ page, context }) => {
     await openProfile(page);
-    await expect(page.getByText('Diese Adresse ist noch nicht bestätigt.')).toBeVisible();
+    await expect(page.getByText('Bestätige noch deine E-Mail-Adresse.')).toBeVisible();
     const resend = page.getByRole('button', { name: 'Bestätigungsmail erneut senden' });
     const failure = toast(
       page,

@@ -12,7 +12,6 @@ import { viewed } from '../lib/session/viewed.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { OfflineBar } from './frame-offline.tsx';
-import { ConfirmReminder } from './frame-reminder.tsx';
 import { RestBar } from './frame-rest.tsx';
 import { HeldAccount, isOpenPath } from './held-account.tsx';
 import { Navigation } from './navigation.tsx';
@@ -60,7 +59,6 @@ export function Frame() {
           <main className="content" id="inhalt" tabIndex={-1}>
             <RestBar />
             {!hold && <OfflineBar />}
-            {path !== '/profil' && <ConfirmReminder />}
             {hold && !isOpenPath(path) ? <HeldAccount hold={hold} /> : <Outlet />}
           </main>
           <footer className="app-foot">

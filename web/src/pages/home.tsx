@@ -9,6 +9,7 @@ import { displayName, greeting, statusCounts, summary } from '../features/home/r
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
+import { ConfirmLine } from '../features/profil/confirm-line.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
 import { AnswerNotes } from '../features/support/answer-notes.tsx';
@@ -48,6 +49,7 @@ export function HomePage() {
         <EmailUndoNote account={account} className="c12" />
         <NewLoginNote />
         <HoldNotes account={account} />
+        <ConfirmLine account={account} className="c12" />
         <AnswerNotes account={account} />
         <HintCard account={account} now={now} />
         <OfflineCard />

@@ -7,6 +7,7 @@ import { ApiError, call } from '../../lib/api/api.ts';
 import { type Account, stateQuery } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { confirmSentence } from './confirm-text.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { waitMessage } from './failure.ts';
 import { useConfirmation } from './use-confirmation.ts';
@@ -50,7 +51,7 @@ export function EmailNote({ account, onSaved, onFailed, onSession }: Props) {
             <p>Öffne den Link in der E-Mail an diese Adresse. Bis dahin gilt {user_email}.</p>
           </>
         ) : (
-          <p>Diese Adresse ist noch nicht bestätigt. Öffne dazu den Link in unserer E-Mail.</p>
+          <p>{confirmSentence(account)}</p>
         )}
         <div className="email-note-actions">
           <Resend onSession={onSession} />
