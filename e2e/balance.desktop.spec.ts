@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { freeze, toast } from './clock.ts';
+import { freeze } from './clock.ts';
 import { samtrot } from './command-line.ts';
 import { fillAd, placeAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
@@ -77,7 +77,7 @@ test('a balance changed elsewhere is shown in editor and Guthaben within two sec
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(kept);
 });
 
-test('a refusal for want of credits puts the balance right where it stands, with what was typed [FIX-15]', async ({
+test('a refusal for want of credits renews the question with the balance of now, and saves nothing [FIX-15, EXP-63]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 100 });
@@ -88,7 +88,12 @@ test('a refusal for want of credits puts the balance right where it stands, with
   await fillAd(page, { title: 'Helle Stunden', package: '1 Woche Premium' });
   await api(page, 'top_inserat', { inserat_id: spent });
   await placeAd(page);
-  await expect(toast(page, 'Nicht genügend Credits')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+  await expect(question.getByRole('alert')).toHaveText(
+    'Dein Guthaben hat sich geändert: 13 Credits.',
+  );
+  await expect(question).toContainText('Für dieses Inserat fehlen noch 27 Credits.');
+  await question.getByRole('button', { name: 'Abbrechen' }).click();
   await shows(page, 13);
   await expect(misses(page)).toHaveText('Benötigt noch: 27 Credits');
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Helle Stunden');

@@ -2,6 +2,7 @@ import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
+import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,20 +17,30 @@ interface Props {
   cost: Cost;
   /** A paid push is taken out. */
   takenOut: boolean;
-  credits: number;
   /** Null for a new ad. */
   status: Inserat['inserat_status'] | null;
 }
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
-export function EditorDialogs({ saving, form, cost, takenOut, credits, status }: Props) {
+export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
   const { question, busy, changedTotal, closeQuestion, place, draft, choosePremium } = saving;
   const total = changedTotal ?? cost.total;
   const labels = placeLabels(status);
+  const { credits, notice } = saving.balance;
+  // A balance that does not suffice any more makes the question that of a draft (EXP-63).
+  const missing = lackingWithDebt(Math.max(0, total - credits), cost.owed);
+  const short = question === 'place' && missing > 0;
+  const drafts = question === 'draft' || (short && labels.draftable);
+  const said = changedTotal === null ? (notice ?? saving.message) : saving.message;
+  const alert = said !== '' && (
+    <Alert tone="warning" live className="dialog-alert">
+      <p>{said}</p>
+    </Alert>
+  );
   return (
     <>
       <ConfirmDialog
-        open={question === 'place'}
+        open={question === 'place' && !drafts}
         title={labels.title}
         description={[
           priceSentence(form, cost, total, credits),
@@ -39,21 +50,18 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
         act={labels.act}
         busy={busy}
         busyLabel={labels.busy}
+        actDisabled={short}
         onAct={place}
         onClose={closeQuestion}
       >
-        {changedTotal !== null && (
-          <Alert tone="warning" live className="dialog-alert">
-            <p>{saving.message}</p>
-          </Alert>
-        )}
+        {alert}
       </ConfirmDialog>
       <ConfirmDialog
-        open={question === 'draft'}
+        open={drafts}
         title="Als Entwurf speichern?"
         description={
-          cost.missing > 0
-            ? `Für dieses Inserat fehlen noch ${formatCredits(cost.missing)}. Als Entwurf kostet es nichts, und du kannst es später aufgeben.`
+          missing > 0
+            ? `Für dieses Inserat fehlen noch ${formatCredits(missing)}. Als Entwurf kostet es nichts, und du kannst es später aufgeben.`
             : 'Ein Entwurf kostet nichts und ist für niemanden sichtbar. Du kannst ihn später aufgeben.'
         }
         safe="Abbrechen"
@@ -62,7 +70,9 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
         busyLabel="Wird gespeichert …"
         onAct={draft}
         onClose={closeQuestion}
-      />
+      >
+        {short && alert}
+      </ConfirmDialog>
       <Dialog
         open={question === 'free-ad-used'}
         onClose={closeQuestion}
@@ -82,15 +92,20 @@ export function EditorDialogs({ saving, form, cost, takenOut, credits, status }:
   );
 }
 
+const PLACING = { act: 'Aufgeben', busy: 'Wird aufgegeben …', draftable: true };
+
 function placeLabels(status: Inserat['inserat_status'] | null) {
-  if (status === null || status === 'entwurf')
-    return { title: 'Inserat aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
-  if (status === 'abgelaufen')
-    return { title: 'Inserat neu aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
-  return { title: 'Änderungen speichern?', act: 'Speichern', busy: 'Wird gespeichert …' };
+  if (status === null || status === 'entwurf') return { ...PLACING, title: 'Inserat aufgeben?' };
+  if (status === 'abgelaufen') return { ...PLACING, title: 'Inserat neu aufgeben?' };
+  return {
+    title: 'Änderungen speichern?',
+    act: 'Speichern',
+    busy: 'Wird gespeichert …',
+    draftable: false,
+  };
 }
 
-/** The price and the balance afterwards, before anything is charged. */
+/** The price and the balance afterwards, before anything is charged; neither where nothing is. */
 function priceSentence(form: InseratContent, cost: Cost, total: number, credits: number): string {
   const start =
     form.publish_option === 'Planen'
@@ -98,8 +113,9 @@ function priceSentence(form: InseratContent, cost: Cost, total: number, credits:
       : '';
   const booked = cost.items.some(({ key, quantity }) => key === 'package' && quantity === 0);
   const what = booked ? 'Diese Änderung' : `Dein Inserat (${PACKAGES[form.inserat_typ].title})`;
-  if (total === 0)
-    return `${what} kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
+  if (total === 0) return `${what} kostet nichts.${start}`;
+  if (total > credits)
+    return `${what} kostet ${formatCredits(total)}. Du hast ${formatCredits(credits)}.${start}`;
   return `${what} kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
 }
 

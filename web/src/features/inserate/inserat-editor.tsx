@@ -174,6 +174,7 @@ export function InseratEditor({
     editor,
     number,
     total: cost.total,
+    credits: account.credits,
     reload,
     onPlaced: ({ message, credits }, change) => {
       cart.stop();
@@ -209,7 +210,7 @@ export function InseratEditor({
       } else if (cost.missing > 0)
         toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
       else if (changesPackage(form, inserat)) void saving.openChange();
-      else saving.openQuestion('place');
+      else void saving.openPlace();
     },
     onDraft: () => saving.openQuestion('draft'),
   };
@@ -328,7 +329,6 @@ export function InseratEditor({
         form={form}
         cost={cost}
         takenOut={takesOut(form, inserat, now)}
-        credits={account.credits}
         status={inserat?.inserat_status ?? null}
       />
       <ChangeDialog

@@ -6,9 +6,11 @@ import {
 } from '@samtrot/shared/inserate/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { getBalance } from '@samtrot/shared/overview/contract.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
+import { type AskedBalance, balanceShown } from './asked-balance.ts';
 import { toWire } from './editor-form.ts';
 import type { AdEditor, Question } from './use-ad-editor.ts';
 import { type AdFormState, focusFirst } from './use-ad-form.ts';
@@ -24,8 +26,9 @@ interface Options {
   item: AdEditor;
   editor: AdFormState;
   number: InseratNumber;
-  /** The price as the page computes it. */
+  /** The price as the page computes it, and the balance that it knows. */
   total: Credits;
+  credits: Credits;
   /** Loads the account, which may be older than the refusal. */
   reload: () => Promise<void>;
   /** `change`: to another package, as its question showed it. */
@@ -35,9 +38,10 @@ interface Options {
 
 /** Placing and saving, with every answer that the server may return. */
 export function useSaveInserat(options: Options) {
-  const { item, editor, number, total, reload, onPlaced, onDraft } = options;
+  const { item, editor, number, total, credits, reload, onPlaced, onDraft } = options;
   const { question, message, changedTotal } = item.state;
   const [change, setChange] = useState<Changing | null>(null);
+  const [asked, setAsked] = useState<AskedBalance | null>(null);
 
   /** What another package does, and the question that follows from it. */
   const quoteChange = async (form: InseratContent, version: number): Promise<Question> => {
@@ -60,9 +64,23 @@ export function useSaveInserat(options: Options) {
     if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields))
       return null;
     if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();
+    // The question stays, with the balance of now (EXP-63).
+    if (code === 'INSUFFICIENT_CREDITS' && question === 'place') return 'place';
     toast.error(errorText(error, as));
     return null;
   };
+
+  /** With the balance of this moment, which is not always the one that the page knows. */
+  const openPlace = () =>
+    item.exclusive({
+      run: async () => {
+        const server = await balanceNow();
+        setAsked({ page: credits, server: server ?? credits });
+        if (server !== null && server !== credits) await reload();
+        item.openQuestion('place');
+      },
+      onRefused: (error, code) => onRefused(error, code, 'publish'),
+    });
 
   const openChange = () =>
     item.exclusive({
@@ -96,6 +114,9 @@ export function useSaveInserat(options: Options) {
     /** The price that the server named instead of ours. */
     changedTotal,
     openQuestion: item.openQuestion,
+    openPlace,
+    /** The balance that the question of placing shows. */
+    balance: balanceShown(asked, credits),
     /** To another package, as the server computes it; the last one while its question fades. */
     change,
     /** Computed again because the price had changed. */
@@ -110,6 +131,16 @@ export function useSaveInserat(options: Options) {
       focusFirst(['inserat_typ']);
     },
   };
+}
+
+/** Null while the server cannot be reached; then the page asks with what it knows. */
+async function balanceNow(): Promise<Credits | null> {
+  try {
+    return (await call(getBalance, {})).credits;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw error;
+    return null;
+  }
 }
 
 /**
