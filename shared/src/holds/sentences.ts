@@ -4,11 +4,12 @@ import { INDEPENDENT_WITHIN_MS } from '../reports/rules.ts';
 import { FINAL_APPEAL_MS, REASON_IDS, RESUBMITS_PER_DAY, type Reason, reasonOf } from './rules.ts';
 
 const days = (ms: number) => ms / DAY_MS;
-const labels = (which: (reason: Reason) => boolean) =>
-  REASON_IDS.map(reasonOf)
+function labels(which: (reason: Reason) => boolean): string {
+  const found = REASON_IDS.map(reasonOf)
     .filter(which)
-    .map(({ label }) => `«${label}»`)
-    .join(', ');
+    .map(({ label }) => `«${label}»`);
+  return `${found.slice(0, -1).join(', ')} und ${found.at(-1)}`;
+}
 
 /** Looks before anything is online and holds, for everybody to read: terms and FAQ. */
 export const HOLD_SENTENCES = [
