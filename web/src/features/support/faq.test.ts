@@ -46,7 +46,7 @@ test('the FAQ names payments, states and the columns of the table as the product
     expect(answerOf('Belege?')).toContain(column);
 });
 
-test('the FAQ takes the times of deletion, copy and holds from the product [SUP-13, FIX-46]', () => {
+test('the FAQ takes the times of deletion, copy and holds from the product [SUP-13, ACC-12]', () => {
   expect(answerOf('lösche ich mein Konto?')).toContain(
     `${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du es dir noch anders überlegen`,
   );
