@@ -2,6 +2,7 @@ import { PENDING_LOGIN_MS } from '../access/factor-rules.ts';
 import { NOTICE_MS } from '../access/security-rules.ts';
 import { sessionTimes } from '../access/session-rules.ts';
 import { EXPORT_OFFERED_MS } from '../data-export/rules.ts';
+import { DRAFT_KEPT_MS } from '../inserate/draft-rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { UPLOAD_LIVES_MS } from '../media/rules.ts';
 import { INVITATION_MS, KNOWN_BROWSER_MS, STAFF_MOST_MS } from '../staff/login-rules.ts';
@@ -161,7 +162,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'deine Inserate auf den Partner-Webseiten zeigen',
     basis:
       'Vertrag; besonders schützenswerte Angaben veröffentlichst du selbst (Art. 9 Abs. 2 Bst. a und e)',
-    kept: 'bis du das Inserat oder dein Konto löschst; danach bleibt eine Nummer ohne Inhalt',
+    kept: `bis du das Inserat oder dein Konto löschst, ein Entwurf, der nie online war, ${days(DRAFT_KEPT_MS)} nach der letzten Änderung; danach bleibt eine Nummer ohne Inhalt`,
     tables: [
       'inserat',
       'cart',

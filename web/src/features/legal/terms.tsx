@@ -3,8 +3,9 @@ import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/draft-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
-import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
@@ -73,8 +74,9 @@ export const terms = (operator: Operator): LegalDocument => ({
         <ul>
           <li>
             <strong>Inserate</strong> laufen gratis {PACKAGES.free.days} Tage, mit Premium 1 Tag bis
-            1 Monat. Blendest du eines aus, steht die Laufzeit von Premium still, insgesamt bis zu{' '}
-            {MAX_HIDDEN_DAYS} Tage; die eines Gratis-Inserats läuft weiter. Mit der
+            1 Monat. Einen Entwurf, der nie online war, löschen wir {DRAFT_KEPT_MS / DAY_MS} Tage
+            nach der letzten Änderung. Blendest du eines aus, steht die Laufzeit von Premium still,
+            insgesamt bis zu {MAX_HIDDEN_DAYS} Tage; die eines Gratis-Inserats läuft weiter. Mit der
             Auto-Reaktivierung startet ein Premium-Inserat am Ende neu und kostet wieder seinen
             Preis.
           </li>

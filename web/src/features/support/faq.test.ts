@@ -1,8 +1,10 @@
 import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/draft-rules.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { WITHDRAW_MS } from '@samtrot/shared/inserate/withdraw-rules.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -55,5 +57,7 @@ test('the FAQ takes the times of deletion, copy and holds from the product [SUP-
   expect(copy).toContain(`${EXPORT_OFFERED_MS / DAY_MS} Tage lang herunterladen`);
   expect(copy).toContain(`${EXPORTS_A_DAY}-mal am Tag`);
   expect(answerOf('besser gesehen?')).toContain(`gelten ${PROMOTED_HOURS} Stunden`);
+  expect(answerOf('Entwurf')).toContain(`${DRAFT_KEPT_MS / DAY_MS} Tage nach der letzten Änderung`);
+  expect(answerOf('kostet ein Inserat?')).toContain(`${WITHDRAW_MS / MINUTE_MS} Minuten lang`);
   for (const sentence of nonEmpty(HOLD_SENTENCES)) expect(answerOf('sperrt?')).toContain(sentence);
 });

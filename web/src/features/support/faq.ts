@@ -5,9 +5,11 @@ import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/draft-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { WITHDRAW_MS } from '@samtrot/shared/inserate/withdraw-rules.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
@@ -141,7 +143,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Was kostet ein Inserat?',
         answer: [
-          `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben. Premium beginnt bei ${PACKAGES['1_day'].price} Credits für 1 Tag, 1 Monat kostet ${PACKAGES['1_month'].price} Credits.`,
+          `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben und es einmal am Tag ${WITHDRAW_MS / MINUTE_MS} Minuten lang zurückziehen. Premium beginnt bei ${PACKAGES['1_day'].price} Credits für 1 Tag, 1 Monat kostet ${PACKAGES['1_month'].price} Credits.`,
           `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder und ${premium.videos} Videos. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
         ],
       },
@@ -157,7 +159,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         answer: [
           'Aktiv: Dein Inserat ist auf den Partner-Webseiten zu sehen.',
           `Geplant: Es geht zu deiner Wunschzeit online. Das gibt es mit Premium und kostet ${EXTRA_PRICES.planned} Credits.`,
-          'Entwurf: Nur du siehst es. Es kostet nichts.',
+          `Entwurf: Nur du siehst es. Es kostet nichts. War er nie online, löschen wir ihn ${DRAFT_KEPT_MS / DAY_MS} Tage nach der letzten Änderung.`,
           'Ausgeblendet: Du hast es von den Partner-Webseiten genommen. Es steht bei den Entwürfen und lässt sich wieder einblenden.',
           'Abgelaufen: Seine Zeit ist um.',
         ],
