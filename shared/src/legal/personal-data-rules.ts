@@ -408,6 +408,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     stays: true,
   },
   {
+    key: 'steps',
+    place: 'localStorage',
+    what: 'bei welchem Schritt du die zuletzt geöffneten Inserate verlassen hast',
+    until: 'bis du dich abmeldest',
+  },
+  {
     key: 'uploads',
     place: 'localStorage',
     what: 'Adressen begonnener Uploads, damit sie weitergehen; keine Dateinamen',

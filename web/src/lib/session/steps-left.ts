@@ -1,6 +1,6 @@
 /** At which step the editor of an ad was left on this device. Logging out removes it. */
 
-export const STEPS_KEY = 'steps';
+const KEY = 'steps';
 /** Of the ads that were opened last. */
 const MOST = 20;
 
@@ -8,7 +8,7 @@ type Left = readonly (readonly [inseratId: number, step: number])[];
 
 function readSteps(): Left {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STEPS_KEY) ?? '[]');
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(kept) ? kept : [];
   } catch {
     // Without storage, or with a value of an older version, an ad opens at its first step.
@@ -22,7 +22,7 @@ export const withStep = (left: Left, inseratId: number, step: number): Left =>
 
 export function rememberStep(inseratId: number, step: number): void {
   try {
-    localStorage.setItem(STEPS_KEY, JSON.stringify(withStep(readSteps(), inseratId, step)));
+    localStorage.setItem(KEY, JSON.stringify(withStep(readSteps(), inseratId, step)));
   } catch {
     // A full or forbidden storage must not stop the editor.
   }
@@ -30,3 +30,5 @@ export function rememberStep(inseratId: number, step: number): void {
 
 export const stepLeft = (inseratId: number): number | undefined =>
   readSteps().find(([id]) => id === inseratId)?.[1];
+
+export const forgetSteps = (): void => localStorage.removeItem(KEY);

@@ -1,5 +1,5 @@
 import { SESSION_END_WORDS } from '@samtrot/shared/access/session-rules.ts';
-import { STEPS_KEY } from './steps-left.ts';
+import { forgetSteps } from './steps-left.ts';
 
 const KEY = 'session';
 
@@ -27,7 +27,7 @@ export function rememberInserat(inseratId: number): void {
 export function clearSession(): void {
   localStorage.removeItem(KEY);
   localStorage.removeItem('uploads');
-  localStorage.removeItem(STEPS_KEY);
+  forgetSteps();
   sessionStorage.clear();
 }
 
