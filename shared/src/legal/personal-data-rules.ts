@@ -444,12 +444,6 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis du den Tab schliesst',
   },
   {
-    key: 'reminder-hidden',
-    place: 'sessionStorage',
-    what: 'dass du eine Erinnerung geschlossen hast',
-    until: 'bis du den Tab schliesst',
-  },
-  {
     key: 'notice',
     place: 'sessionStorage',
     what: 'eine Meldung für die nächste Seite',
