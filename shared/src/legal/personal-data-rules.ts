@@ -362,9 +362,9 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis du mit dem Link angemeldet bist; sonst, bis du dich das nächste Mal abmeldest',
   },
   {
-    key: 'return-to',
+    key: 'return-for',
     place: 'sessionStorage',
-    what: 'deine Kontonummer und welche Seite offen war, als deine Anmeldung endete',
+    what: 'deine Kontonummer, damit nach dem Anmelden nur dir die Seite wieder aufgeht, die offen war',
     until: 'bis du die Anmeldeseite siehst',
   },
   {
