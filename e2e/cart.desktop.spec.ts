@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
-import { fillAd, placeAd } from './editor.ts';
+import { chooseRegion, fillAd, placeAd } from './editor.ts';
 import {
   advertiser,
   api,
@@ -56,7 +56,7 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   const updated = responseOf(page, 'updateCart');
   await freeze(page);
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
-  for (const name of ['Zürich', 'Zug', 'Luzern', 'Bern']) await choose(page, 'Regionen', name);
+  for (const name of ['Zürich', 'Zug', 'Luzern', 'Bern']) await chooseRegion(page, name);
   await page.clock.resume();
   await updated;
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(45);
@@ -151,6 +151,7 @@ test('a new ad that is left is a draft with its cart, and the summary leads back
   const updated = responseOf(page, 'updateCart');
   await page.getByRole('radio', { name: '1 Tag Premium' }).check();
   await updated;
+  await choose(page, 'Kategorien', 'Massage');
   await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL('/home');
   const { inserat_id } = (await openCart(page))!;
@@ -201,7 +202,7 @@ test(
     await expectAccessible(page);
     if (isMobile) await page.keyboard.press('Escape');
     await page.unroute('**/api?action=updateCart*');
-    await choose(page, 'Regionen', 'Zug');
+    await chooseRegion(page, 'Zug');
     await costs();
     await expect(warning).toHaveCount(0);
     if (isMobile) await page.keyboard.press('Escape');

@@ -17,7 +17,7 @@ const focusAfterNext = (page: Page) =>
     return document.activeElement!.id;
   });
 
-test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45, EXP-46]', async ({
+test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45, EXP-46, EXP-50]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -42,7 +42,22 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await expectStep(page, 'Wo');
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
-    await page.getByRole('button', { name: 'Zürich', exact: true }).tap();
+  });
+
+  await test.step('regions are searched, and a second one of a free ad asks', async () => {
+    const regions = page.getByRole('group', { name: 'Regionen' }).getByRole('button');
+    await expect(regions).toHaveCount(6);
+    await page.getByRole('button', { name: 'Alle 26 Kantone' }).tap();
+    await expect(regions).toHaveCount(26);
+    await page.getByRole('searchbox', { name: 'Kanton suchen' }).fill('zur');
+    await expect(regions).toHaveText(['Zürich']);
+    await regions.first().tap();
+    await page.getByRole('button', { name: 'Bern', exact: true }).tap();
+    const question = page.getByRole('dialog', { name: 'Region wechseln?' });
+    await expect(question).toContainText('Zürich durch Bern ersetzen, oder + 5 Credits für beide');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Ersetzen' }).tap();
+    await expect(page.locator('#regionen [aria-pressed=true]')).toHaveText(['Bern']);
   });
 
   await test.step('the keyboard opens with the step', async () => {

@@ -39,10 +39,20 @@ export const expectStep = (page: Page, step: StepTitle): Promise<void> =>
   expect(page.getByText(`Schritt ${STEP_TITLES.indexOf(step) + 1} von 6 · ${step}`)).toBeVisible();
 
 /** Goes to the next step as a person does; does nothing on a desktop. */
-async function goOn(page: Page, to: StepTitle): Promise<void> {
+export async function goOn(page: Page, to: StepTitle): Promise<void> {
   if (!isPhone(page)) return;
   await nextButton(page).click();
   await expectStep(page, to);
+}
+
+/** Chooses a region, of which the six largest are shown at first. */
+export async function chooseRegion(page: Page, name: string): Promise<void> {
+  const group = page.getByRole('group', { name: 'Regionen' });
+  await expect(group).toBeVisible();
+  const chip = group.getByRole('button', { name, exact: true });
+  const all = page.getByRole('button', { name: 'Alle 26 Kantone' });
+  if ((await chip.count()) === 0) await all.click();
+  await chip.click();
 }
 
 /** Fills the editor as a person would, from top to bottom or from step to step. */
@@ -55,8 +65,7 @@ export async function fillAd(page: Page, ad: Ad): Promise<void> {
       .getByRole('button', { name, exact: true })
       .click();
   await goOn(page, 'Wo');
-  for (const name of ad.regions ?? ['Zürich'])
-    await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name }).click();
+  for (const name of ad.regions ?? ['Zürich']) await chooseRegion(page, name);
   await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
   await goOn(page, 'Text');
   await page.getByRole('textbox', { name: 'Name' }).fill('Lena');

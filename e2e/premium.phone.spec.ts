@@ -1,4 +1,4 @@
-import { DESCRIPTION, placeAd } from './editor.ts';
+import { chooseRegion, DESCRIPTION, goOn, placeAd } from './editor.ts';
 import { advertiser, api, expect, phonePhoto, test } from './support.ts';
 
 test('a premium ad with pictures, regions, extras and every contact is placed on a phone [EDI-09, EDI-16, EDI-57, MED-05, PRI-14, PRI-18, PRI-19]', async ({
@@ -8,30 +8,31 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
   await page.goto('/home');
   await page.getByRole('link', { name: 'Neues Inserat' }).filter({ visible: true }).first().tap();
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
-  for (const name of ['Zürich', 'Zug', 'Luzern'])
-    await page
-      .getByRole('group', { name: 'Regionen' })
-      .getByRole('button', { name, exact: true })
-      .tap();
   await page
     .getByRole('group', { name: 'Kategorien' })
     .getByRole('button', { name: 'Massage', exact: true })
     .tap();
+  await goOn(page, 'Wo');
+  for (const name of ['Zürich', 'Zug', 'Luzern']) await chooseRegion(page, name);
+  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
+  await goOn(page, 'Text');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lena');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Stunden am See');
   const description = page.getByRole('textbox', { name: 'Beschreibung' });
   await description.tap();
   await page.getByRole('button', { name: 'Fett' }).tap();
   await page.keyboard.insertText(DESCRIPTION);
-  await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
-  await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();
-  await page.getByRole('textbox', { name: 'WhatsApp' }).fill('079 555 01 43');
-  await page.getByRole('textbox', { name: 'Webseite' }).fill('https://beispiel.ch');
-  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
+  await goOn(page, 'Bilder');
   await page
     .getByLabel('Bilder auswählen')
     .setInputFiles([await phonePhoto(page), await phonePhoto(page)]);
   await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeVisible();
+  await goOn(page, 'Kontakt');
+  await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
+  await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();
+  await page.getByRole('textbox', { name: 'WhatsApp' }).fill('079 555 01 43');
+  await page.getByRole('textbox', { name: 'Webseite' }).fill('https://beispiel.ch');
+  await goOn(page, 'Extras und Start');
   const daily = page.getByRole('group', { name: 'Push täglich', exact: true });
   await daily.getByRole('button', { name: 'Tägliche Zeit wählen' }).tap();
   await daily.getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).tap();

@@ -1,20 +1,26 @@
 import {
   EXTRA_PRICES,
   featuresOf,
+  isPremium,
   PACKAGE_IDS,
   PACKAGES,
   type QuoteItem,
 } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { Check } from 'lucide-react';
+import { Check, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Account } from '../../lib/session/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chip-group.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
+import { Input } from '../../ui/input.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { allChosen, toggled, withPackage } from './editor-form.ts';
+import { asksToReplace, shownCantons } from './region-choice.ts';
 import { type AdFormState, controlId } from './use-ad-form.ts';
 import './editor-choices.css';
 
@@ -68,8 +74,24 @@ interface ChipsProps<Id> {
   covered: number;
 }
 
-export function RegionSection(props: ChipsProps<string>) {
+/** The cantons: those of the last ad and the largest first, all others by search or on request. */
+export function RegionSection({
+  recent,
+  ...props
+}: ChipsProps<string> & { recent: readonly string[] }) {
   const { form, change } = props.editor;
+  const { list } = props;
+  const [search, setSearch] = useState('');
+  const [all, setAll] = useState(false);
+  const [asking, setAsking] = useState<string | null>(null);
+  const shown = shownCantons({ list, chosen: form.cantons, recent, search, all });
+  const nameOf = (id: string | null | undefined) => list.find((canton) => canton.id === id)?.name;
+  const choose = (cantons: string[]) => {
+    change({ cantons });
+    setSearch('');
+  };
+  const free = !isPremium(form.inserat_typ);
+  const old = form.cantons[0];
   return (
     <PricedChips
       {...props}
@@ -77,9 +99,65 @@ export function RegionSection(props: ChipsProps<string>) {
       title="Regionen"
       field="cantons"
       chosen={form.cantons}
+      shown={shown}
       extra={EXTRA_PRICES.region}
-      onToggle={(id) => change({ cantons: toggled(form.cantons, id) })}
-    />
+      onToggle={(id) =>
+        asksToReplace(free, form.cantons, id) ? setAsking(id) : choose(toggled(form.cantons, id))
+      }
+      before={
+        <Input
+          icon={Search}
+          type="search"
+          aria-label="Kanton suchen"
+          placeholder="Kanton suchen"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      }
+    >
+      {search.trim() !== '' && shown.length === 0 && (
+        <p className="help" role="status">
+          Kein Kanton heisst so.
+        </p>
+      )}
+      {search.trim() === '' && (
+        <button
+          type="button"
+          className="link chips-all"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Weniger Kantone' : `Alle ${list.length} Kantone`}
+        </button>
+      )}
+      <Dialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title="Region wechseln?"
+        description={`${nameOf(old)} durch ${nameOf(asking)} ersetzen, oder + ${formatCredits(EXTRA_PRICES.region)} für beide`}
+      >
+        <DialogActions>
+          <Button
+            onClick={() => {
+              choose([...form.cantons, asking!]);
+              setAsking(null);
+            }}
+          >
+            {`Beide, + ${formatCredits(EXTRA_PRICES.region)}`}
+          </Button>
+          <Button
+            variant="primary"
+            onClick={() => {
+              choose([asking!]);
+              setAsking(null);
+            }}
+          >
+            Ersetzen
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </PricedChips>
   );
 }
 
@@ -105,10 +183,15 @@ interface PricedProps<Id> extends ChipsProps<Id> {
   chosen: readonly Id[];
   extra: number;
   onToggle: (id: Id) => void;
+  /** Of the list, those that are shown; all without it. */
+  shown?: ChipsProps<Id>['list'];
+  before?: ReactNode;
+  children?: ReactNode;
 }
 
 function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
   const { id, title, field, chosen, list, item, covered, extra, onToggle, editor } = props;
+  const { shown = list, before, children } = props;
   const hint = item && (
     <>
       {item.note}
@@ -123,12 +206,13 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
   );
   return (
     <FormSection id={id} title={title} hint={hint} error={editor.errorAt(field)}>
+      {before}
       <ChipGroup
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-error`}
         id={controlId(field)}
       >
-        {list.map((entry) => (
+        {shown.map((entry) => (
           <ToggleChip
             key={entry.id}
             pressed={chosen.includes(entry.id)}
@@ -139,6 +223,7 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
           </ToggleChip>
         ))}
       </ChipGroup>
+      {children}
     </FormSection>
   );
 }

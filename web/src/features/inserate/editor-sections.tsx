@@ -12,6 +12,7 @@ import type { Cost } from './editor-cost.ts';
 import { type LowerProps, useLower } from './editor-lower.tsx';
 import { overOf } from './editor-run.ts';
 import { SECTION_IDS, type SectionId, STEPPED_IDS, stepOfSection } from './editor-steps.ts';
+import { lastUsed } from './region-choice.ts';
 import type { AdSteps } from './use-ad-steps.ts';
 
 interface Props extends LowerProps {
@@ -19,13 +20,14 @@ interface Props extends LowerProps {
   cost: Cost;
   paid: Paid | null;
   steps: AdSteps;
+  inseratId: number;
 }
 
 /**
  * The form: all sections on one page, on a phone those of one step. The others stay mounted, so
  * that nothing of what they hold is lost from step to step or when the window is turned.
  */
-export function EditorSections({ account, cost, paid, steps, ...props }: Props) {
+export function EditorSections({ account, cost, paid, steps, inseratId, ...props }: Props) {
   const { editor, inserat } = props;
   const { form } = editor;
   const lower = useLower();
@@ -39,6 +41,7 @@ export function EditorSections({ account, cost, paid, steps, ...props }: Props) 
           <RegionSection
             editor={editor}
             list={account.cantons}
+            recent={lastUsed(account.Inserats, inseratId)}
             item={costItem('region')}
             covered={covered(form.inserat_typ, 'regions', paid)}
           />

@@ -1,7 +1,7 @@
 import { BLANK_INSERAT, content } from '@samtrot/shared/inserate/contract.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { expect, test } from 'vitest';
-import { stepFacts } from './editor-step-facts.ts';
+import { indexFacts, stepFacts } from './editor-step-facts.ts';
 import { missing, openPoints } from './editor-todo.ts';
 import { sampleInserat } from './sample.ts';
 
@@ -51,5 +51,37 @@ test('the list of the steps names what each holds, and what is wrong in it [EXP-
   expect(linesOf(more).slice(4)).toEqual([
     'Kontakt: Telefon, SMS, WhatsApp (filled)',
     'Extras und Start: TopAd, geplant (filled)',
+  ]);
+});
+
+test('the index checks what is complete, counts what is missing, and says how much of it [EXP-49]', () => {
+  const shown = (form: typeof BLANK_INSERAT, problems = missing(form), images = 0) => {
+    const { facts, complete, of } = indexFacts(
+      { form, images },
+      openPoints(form, problems, images),
+    );
+    const marks = facts.flatMap(({ id, open, complete: done }) =>
+      done ? `${id} ok` : open > 0 ? `${id} ${open}` : [],
+    );
+    return [...marks, `${complete} von ${of}`];
+  };
+  expect(shown({ ...BLANK_INSERAT, adresse_anzeigen: false })).toEqual([
+    'paket ok',
+    'regionen 1',
+    'kategorien 1',
+    'text 3',
+    'kontakt 1',
+    'standort ok',
+    '2 von 8',
+  ]);
+  const all = { ...full, offerings: [1] };
+  expect(shown(all, { telefon: 'Ungültiges Format' }, 2).slice(-3)).toEqual([
+    'standort ok',
+    'bilder ok',
+    '7 von 8',
+  ]);
+  expect(shown(all, { publish_date: 'Liegt in der Vergangenheit' }, 2).slice(-2)).toEqual([
+    'start 1',
+    '8 von 8',
   ]);
 });

@@ -1,6 +1,6 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { STEPS, sectionOfField } from './editor-steps.ts';
+import { SECTION_IDS, SECTIONS, type SectionId, STEPS, sectionOfField } from './editor-steps.ts';
 import type { OpenPoint } from './editor-todo.ts';
 
 /** A line of «Alle Schritte»: what the step holds, or what is missing in it. */
@@ -76,4 +76,43 @@ export function stepFacts(held: Held, points: readonly OpenPoint[]): StepFact[] 
     const text = texts[index]!.join(', ');
     return text ? { title, text, state: 'filled' } : { title, text: 'freiwillig', state: 'empty' };
   });
+}
+
+/** A line of the index beside the page: its check, or how much is missing. */
+export interface IndexFact {
+  id: SectionId;
+  title: string;
+  open: number;
+  complete: boolean;
+}
+
+/** What an ad is made of; how it is shown beyond that is no part of «7 von 8» (EXP-49). */
+const COUNTED: readonly SectionId[] = [
+  ...(['paket', 'regionen', 'kategorien', 'angebote'] as const),
+  ...(['text', 'kontakt', 'standort', 'bilder'] as const),
+];
+
+/** Complete is a section that holds something and in which nothing is missing. */
+export function indexFacts(
+  { form, images }: Pick<Held, 'form' | 'images'>,
+  points: readonly OpenPoint[],
+): { facts: IndexFact[]; complete: number; of: number } {
+  const empty: Partial<Record<SectionId, boolean>> = {
+    regionen: form.cantons.length === 0,
+    kategorien: form.categories.length === 0,
+    angebote: form.offerings.length === 0,
+    bilder: images === 0,
+  };
+  const facts = SECTION_IDS.map((id) => {
+    const open = points.filter(
+      ({ field, optional }) => !optional && sectionOfField(field) === id,
+    ).length;
+    const complete = COUNTED.includes(id) && open === 0 && !empty[id];
+    return { id, title: SECTIONS[id].title, open, complete };
+  });
+  return {
+    facts,
+    complete: facts.filter(({ complete }) => complete).length,
+    of: COUNTED.length,
+  };
 }

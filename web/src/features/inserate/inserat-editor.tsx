@@ -30,9 +30,10 @@ import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { cleared, stillOffered, withPackage } from './editor-form.ts';
+import { SectionIndex } from './editor-index.tsx';
 import { changesPackage, isOn, ordering, paidFor, promotedOf, takesOut } from './editor-run.ts';
 import { EditorSections } from './editor-sections.tsx';
-import { stepFacts } from './editor-step-facts.ts';
+import { indexFacts, stepFacts } from './editor-step-facts.ts';
 import { STEP_TITLE_ID, StepHead } from './editor-step-head.tsx';
 import { StepList } from './editor-step-list.tsx';
 import { firstEmptyOf, LAST_STEP, problemsOfStep } from './editor-steps.ts';
@@ -262,6 +263,9 @@ export function InseratEditor({
               {status}
             </div>
           )}
+          {!steps.stepped && (
+            <SectionIndex {...indexFacts({ form, images: images.length }, points)} />
+          )}
           <div className="secs">
             <MissingSummary
               points={points.filter(({ optional }) => !optional)}
@@ -296,6 +300,7 @@ export function InseratEditor({
             {!hold && saved && <ChangeNotes type="inserat" id={saved.ID} />}
             <EditorSections
               editor={editor}
+              inseratId={inseratId}
               inserat={inserat}
               media={media}
               account={account}

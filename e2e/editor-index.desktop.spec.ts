@@ -1,0 +1,30 @@
+import { DESCRIPTION } from './editor.ts';
+import { advertiser, expect, expectAccessible, test } from './support.ts';
+
+test('the index stays in sight, marks the section in view, and tells what is missing [EXP-49]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  const index = page.getByRole('navigation', { name: 'Abschnitte' });
+  const link = (name: string | RegExp) => index.getByRole('link', { name });
+  await expect(index.getByRole('link')).toHaveCount(11);
+  await expect(link(/^Paket/)).toHaveAttribute('aria-current', 'location');
+  await expect(link(/^Text/)).toHaveText('Text3 offen');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lena');
+  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Abende');
+  await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
+  await expect(link(/^Text\s*, vollständig/)).toBeVisible();
+  await expect(index).toContainText('2 von 8');
+
+  await link(/^Kontakt/).click();
+  await expect(link(/^Kontakt/)).toHaveAttribute('aria-current', 'location');
+  await expect(page.getByRole('heading', { name: 'Kontakt' })).toBeInViewport();
+  const box = (await index.boundingBox())!;
+  const heading = (await page.getByRole('heading', { name: 'Kontakt' }).boundingBox())!;
+  expect(heading.y).toBeGreaterThanOrEqual(box.y + box.height);
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await expect(link(/^Veröffentlichung/)).toHaveAttribute('aria-current', 'location');
+  await expect(index).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+});
