@@ -26,6 +26,11 @@ test('a free ad costs nothing, and the second one of the day is kept as draft [E
   await expect(dialog).toContainText(
     'Du hast heute bereits ein Gratis-Inserat aufgegeben. Morgen kannst du das nächste schalten oder jetzt ein Premium-Inserat wählen.',
   );
+  await dialog.getByRole('button', { name: 'Premium wählen' }).click();
+  await expectStep(page, 'Was');
+  await expect(page.getByRole('radio', { name: '30 Tage Gratis' })).toBeFocused();
+  await openStep(page, 'Extras und Start');
+  await placeAd(page);
   await dialog.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
   await expect(page).toHaveURL(/\/inserate/);
   await page.getByRole('tab', { name: 'Entwürfe' }).click();

@@ -2,7 +2,7 @@ import { PENDING_LOGIN_MS } from '../access/factor-rules.ts';
 import { NOTICE_MS } from '../access/security-rules.ts';
 import { sessionTimes } from '../access/session-rules.ts';
 import { EXPORT_OFFERED_MS } from '../data-export/rules.ts';
-import { DRAFT_KEPT_MS } from '../inserate/draft-rules.ts';
+import { DRAFT_KEPT_MS } from '../inserate/drafts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { UPLOAD_LIVES_MS } from '../media/rules.ts';
 import { INVITATION_MS, KNOWN_BROWSER_MS, STAFF_MOST_MS } from '../staff/login-rules.ts';
@@ -408,16 +408,16 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     stays: true,
   },
   {
-    key: 'steps',
-    place: 'localStorage',
-    what: 'bei welchem Schritt du die zuletzt geöffneten Inserate verlassen hast',
-    until: 'bis du dich abmeldest',
-  },
-  {
     key: 'uploads',
     place: 'localStorage',
     what: 'Adressen begonnener Uploads, damit sie weitergehen; keine Dateinamen',
     until: `${days(UPLOAD_LIVES_MS)}`,
+  },
+  {
+    key: 'steps',
+    place: 'localStorage',
+    what: 'bei welchem Schritt du die letzten 20 Inserate verlassen hast',
+    until: 'bis du dich abmeldest',
   },
   {
     key: 'samtrot.payment',

@@ -99,7 +99,7 @@ test('a draft never online goes 180 days after its last change, told from 14 day
     world.clock.set(new Date(START.getTime() + days * DAY_MS));
     await world.runTasks('publication/sweep');
     const own = (await on.list(person)).find(({ ID }) => ID === id);
-    return own && own.deletes_at;
+    return own?.deletes_at;
   };
   world.clock.set(START);
   await person.call(saveInseratImage, image);

@@ -6,7 +6,7 @@ import {
   type Wishes,
 } from '@samtrot/shared/cart/rules.ts';
 import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { notedEnd } from '@samtrot/shared/inserate/draft-rules.ts';
+import { notedEnd } from '@samtrot/shared/inserate/drafts.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';

@@ -1,6 +1,6 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { holdsOnlyPackage } from '@samtrot/shared/inserate/draft-rules.ts';
+import { holdsOnlyPackage } from '@samtrot/shared/inserate/drafts.ts';
 import {
   type DatedPush,
   publishProblems,

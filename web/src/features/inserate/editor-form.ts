@@ -4,7 +4,7 @@ import {
   type InseratContent,
   type saveInserat,
 } from '@samtrot/shared/inserate/contract.ts';
-import { holdsOnlyPackage } from '@samtrot/shared/inserate/draft-rules.ts';
+import { holdsOnlyPackage } from '@samtrot/shared/inserate/drafts.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 
 /** What there is to choose. */

@@ -177,6 +177,7 @@ export function InseratEditor({
     total: cost.total,
     credits: account.credits,
     reload,
+    onField: (field) => goTo(field),
     onPlaced: ({ message, credits }, change) => {
       cart.stop();
       toast.success(change ? changedLabel(change, credits) : message, {

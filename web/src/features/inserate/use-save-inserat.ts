@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx';
 import { type AskedBalance, balanceShown } from './asked-balance.ts';
 import { toWire } from './editor-form.ts';
 import type { AdEditor, Question } from './use-ad-editor.ts';
-import { type AdFormState, focusFirst } from './use-ad-form.ts';
+import type { AdFormState } from './use-ad-form.ts';
 import type { InseratNumber } from './use-number.ts';
 
 /** CON-21, EDI-103 */
@@ -31,6 +31,8 @@ interface Options {
   credits: Credits;
   /** Loads the account, which may be older than the refusal. */
   reload: () => Promise<void>;
+  /** Leads to a field of the form. */
+  onField: (field: string) => void;
   /** `change`: to another package, as its question showed it. */
   onPlaced: (answer: Output<typeof saveInserat>, change: Changing | null) => void;
   onDraft: (answer: Output<typeof saveInserat>) => void;
@@ -38,7 +40,7 @@ interface Options {
 
 /** Placing and saving, with every answer that the server may return. */
 export function useSaveInserat(options: Options) {
-  const { item, editor, number, total, credits, reload, onPlaced, onDraft } = options;
+  const { item, editor, number, total, credits, reload, onField, onPlaced, onDraft } = options;
   const { question, message, changedTotal } = item.state;
   const [change, setChange] = useState<Changing | null>(null);
   const [asked, setAsked] = useState<AskedBalance | null>(null);
@@ -128,7 +130,7 @@ export function useSaveInserat(options: Options) {
     /** Leaves the choice of the package to the person. */
     choosePremium: () => {
       item.closeQuestion();
-      focusFirst(['inserat_typ']);
+      onField('inserat_typ');
     },
   };
 }

@@ -30,5 +30,3 @@ export function rememberStep(inseratId: number, step: number): void {
 
 export const stepLeft = (inseratId: number): number | undefined =>
   readSteps().find(([id]) => id === inseratId)?.[1];
-
-export const forgetSteps = (): void => localStorage.removeItem(KEY);

@@ -1,5 +1,4 @@
 import { SESSION_END_WORDS } from '@samtrot/shared/access/session-rules.ts';
-import { forgetSteps } from './steps-left.ts';
 
 const KEY = 'session';
 
@@ -27,7 +26,7 @@ export function rememberInserat(inseratId: number): void {
 export function clearSession(): void {
   localStorage.removeItem(KEY);
   localStorage.removeItem('uploads');
-  forgetSteps();
+  localStorage.removeItem('steps');
   sessionStorage.clear();
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../kernel/time.ts';
 import { BLANK_INSERAT } from './content-contract.ts';
-import { holdsOnlyPackage, notedEnd } from './draft-rules.ts';
+import { holdsOnlyPackage, notedEnd } from './drafts.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const after = (days: number) => new Date(START.getTime() + days * DAY_MS);
