@@ -1,8 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import { type Box, meet } from './boxes.ts';
-import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
+import { expectLasts, freeze, skipPauses, tickUntilVisible, toast } from './clock.ts';
 import { newAdAt } from './editor.ts';
-import { advertiser, every, expect, ONE_SIZE, test } from './support.ts';
+import { advertiser, every, expect, expectAccessible, ONE_SIZE, ORDERED, test } from './support.ts';
+
+const MINUTE_MS = 60_000;
 
 const ENTRIES = {
   Home: '/home',
@@ -252,15 +254,22 @@ test(
     ).toHaveCount(0);
     await expect(page).toHaveURL('/home');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+    const known = page.getByRole('region', { name: 'Samtrot antwortet gerade nicht.' });
+    await expect(known).toContainText(/Deine Daten sind sicher\. Stand \d\d:\d\d/);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await known.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(known).toHaveCount(0);
   },
 );
 
 test(
-  'without an account to show the login page says why, and nothing is kept [FRM-29, FRM-31, ERR-042, ERR-043, ERR-044]',
+  'without an account the login page says why, keeps nothing and comes back by itself [FRM-29, FRM-31, ERR-042, ERR-043, ERR-044, EXP-65, EXP-66, EXP-67]',
   ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);
+    await page.clock.install();
     const json = (state?: unknown) => ({ json: { success: true, state } });
+    const html = { contentType: 'text/html', body: '<p>Gateway</p>', headers: { [ORDERED]: '1' } };
     for (const [answer, words] of [
       [json({}), 'Keine Daten verfügbar'],
       [json(null), 'Keine Daten verfügbar'],
@@ -269,22 +278,121 @@ test(
         { status: 422, json: { success: false, code: 'INTERNAL', message: '' } },
         'Fehler beim Laden der Daten',
       ],
-      [{ contentType: 'text/html', body: '<p>Gateway</p>' }, 'Fehler beim Laden der Daten'],
+      [html, 'Fehler beim Laden der Daten'],
+      [{ ...html, status: 502 }, 'Fehler beim Laden der Daten'],
+      ['abort', 'Fehler beim Laden der Daten'],
+      ['hang', 'Fehler beim Laden der Daten'],
     ] as const) {
-      await page.goto('/home');
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten ');
-      await page.route('**/api?action=state*', (route) => route.fulfill(answer));
-      await page.goto('/guthaben');
-      await expect(page).toHaveURL('/auth/login');
-      await expect(page.getByRole('alert')).toHaveText(`${words}Bitte melde dich noch einmal an.`);
+      await page.route('**/api?action=state*', (route) =>
+        answer === 'abort'
+          ? route.abort()
+          : answer === 'hang'
+            ? new Promise(() => {})
+            : route.fulfill(answer),
+      );
+      await page.goto('/guthaben?seite=2');
+      await skipPauses(page, page.getByRole('heading', { name: 'Anmelden' }));
+      await expect(page).toHaveURL('/auth/login?weiter=%2Fguthaben%3Fseite%3D2');
+      await expect(page.getByRole('alert')).toHaveText(
+        `${words}Samtrot antwortet gerade nicht. Sobald es wieder geht, geht es hier weiter.`,
+      );
       expect(
         await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length]),
       ).toEqual([null, 0]);
-      await page.reload();
-      await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-      await expect(page.getByRole('alert')).toHaveCount(0);
-      await page.unroute('**/api?action=state*');
+      if (answer === 'hang') await expectAccessible(page);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await expect(async () => {
+        await page.clock.fastForward(15_000);
+        await expect(page).toHaveURL('/guthaben?seite=2', { timeout: 1_000 });
+      }).toPass();
+      await expect(page.getByRole('heading', { level: 1, name: 'Guthaben' })).toBeVisible();
     }
+  },
+);
+
+test(
+  'a server that is back after a moment is noticed in the frame, without a login form [EXP-65, EXP-69]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    let answer = Promise.withResolvers<void>();
+    await page.route('**/api?action=state*', async (route) => {
+      await answer.promise;
+      await route.fulfill({ status: 503, body: '', headers: { [ORDERED]: '1' } });
+    });
+    await page.goto('/guthaben');
+    const main = page.getByRole('main');
+    await expect(main.locator('[aria-busy=true]')).toBeVisible();
+    await expect(main.getByRole('status')).toHaveText('Wird geladen');
+    await expect(page.locator('[data-slot=spinner]')).toHaveCount(0);
+    await expectAccessible(page);
+    answer.resolve();
+    const card = main.getByRole('alert');
+    await expect(card).toContainText('Samtrot antwortet gerade nicht.');
+    await expect(card).toContainText('Deine Daten sind sicher.');
+    await expect(page.getByRole('link', { name: /^Guthaben/ }).first()).toBeVisible();
+    await expectAccessible(page);
+    answer = Promise.withResolvers<void>();
+    await card.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(card.getByRole('button')).toHaveAttribute('aria-busy', 'true');
+    answer.resolve();
+    await expect(card.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.clock.fastForward(5_000);
+    await expect(page.getByRole('heading', { level: 1, name: 'Guthaben' })).toBeVisible();
+    await expect(page).toHaveURL('/guthaben');
+  },
+);
+
+test(
+  'without a network pages stay readable, a press says that it needs one, and its return is said [EXP-64]',
+  ONE_SIZE,
+  async ({ page, context }) => {
+    await advertiser(page, { credits: 50 });
+    await page.clock.install();
+    await page.goto('/home');
+    const menu = page.getByRole('complementary', { name: 'Hauptmenü' });
+    for (const [name, heading] of [
+      [/^Inserate/, 'Inserate'],
+      [/^Guthaben/, 'Guthaben'],
+      [/^Home/, /^Guten /],
+    ] as const) {
+      await menu.getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    }
+    await expect(page.locator('[data-slot=skeleton-region]')).toHaveCount(0);
+    await context.setOffline(true);
+    const bar = page.locator('[data-slot=connection]');
+    await expect(bar).toHaveText('Keine Verbindung. Deine Eingaben sind gesichert.');
+    await expectAccessible(page);
+    for (const [name, heading] of [
+      [/^Inserate/, 'Inserate'],
+      [/^Guthaben/, 'Guthaben'],
+    ] as const) {
+      await menu.getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(bar).toBeVisible();
+    }
+    await page.clock.fastForward(6 * MINUTE_MS);
+    await menu.getByRole('link', { name: /^Home/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten ');
+    const needsNetwork = 'Geht wieder, sobald du online bist.';
+    await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
+    await expect(toast(page, needsNetwork)).toBeVisible();
+    await menu.getByRole('link', { name: /^Guthaben/ }).click();
+    await page
+      .getByRole('button', { name: /Credits für CHF .* aufladen/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Zur Zahlung' }).click();
+    await expect(page.getByText(needsNetwork).last()).toBeVisible();
+    await freeze(page);
+    await context.setOffline(false);
+    await expect(bar).toHaveText('Wieder verbunden');
+    await page.clock.runFor(3_100);
+    await expect(bar).toBeEmpty();
   },
 );
 

@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   keepFromNoticing,
+  LOGIN_PAGE,
   test,
 } from './support.ts';
 
@@ -203,7 +204,7 @@ test('an ended session leads to the login [FRM-29, INS-17]', DEEP_ONLY, async ({
   await press(page, 'Push');
   await page.context().clearCookies();
   await dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' }).click();
-  await expect(page).toHaveURL('/auth/login');
+  await expect(page).toHaveURL(LOGIN_PAGE);
 });
 
 test('deleting a planned ad names what comes back, and that comes back [INS-14, INS-37]', async ({

@@ -20,6 +20,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  LOGIN_PAGE,
   mailedLink,
   PASSWORD,
   test,
@@ -232,14 +233,14 @@ test('a deleted account leaves nothing on the device and cannot log in [PRO-21, 
   const sent = page.waitForRequest('**/api?action=delete_account');
   await confirmDeletion(page);
   expect((await sent).postDataJSON()).toEqual({ user_id: expect.any(Number), password: PASSWORD });
-  await expect(page).toHaveURL('/auth/login');
+  await expect(page).toHaveURL(LOGIN_PAGE);
   await expect(page.getByRole('alert')).toContainText('in 72 Stunden gelöscht');
   await expectAccessible(page);
-  await expect(other).toHaveURL('/auth/login');
+  await expect(other).toHaveURL(LOGIN_PAGE);
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(stored).not.toMatch(new RegExp(`session|${person.username}`));
   await page.goto('/profil');
-  await expect(page).toHaveURL('/auth/login');
+  await expect(page).toHaveURL(LOGIN_PAGE);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByLabel('E-Mail').fill(person.email);
   await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
@@ -252,7 +253,7 @@ test('a deleted account leaves nothing on the device and cannot log in [PRO-21, 
   await page.getByRole('link', { name: 'Wieder gehen' }).click();
   await expect(page).toHaveURL('/');
   await page.goto('/profil');
-  await expect(page).toHaveURL('/auth/login');
+  await expect(page).toHaveURL(LOGIN_PAGE);
 });
 
 for (const way of ['the login', 'the link in the mail'])
@@ -263,7 +264,7 @@ for (const way of ['the login', 'the link in the mail'])
     await askDeletion(page);
     await confirmDeletion(page);
     await prove(page);
-    await expect(page).toHaveURL('/auth/login');
+    await expect(page).toHaveURL(LOGIN_PAGE);
     const press = () => page.getByRole('button', { name: 'Konto behalten' }).click();
     if (way !== 'the login') {
       await page.goto(await mailedLink(page, person.email, '/auth/keep-account'));

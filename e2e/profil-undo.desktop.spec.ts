@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  LOGIN_PAGE,
   mailedLink,
   newPerson,
   PASSWORD,
@@ -66,7 +67,7 @@ test('the link to the old address takes the change back in one press [ACC-11, EX
     /^Setze jetzt ein neues Passwort/,
   ]);
   await page.goto('/profil');
-  await expect(page).toHaveURL('/auth/login');
+  await expect(page).toHaveURL(LOGIN_PAGE);
   await owner.goto(await mailedLink(owner, person.email, '/auth/reset-password'));
   await owner.getByRole('textbox', { name: 'Neues Passwort' }).fill(NEW_PASSWORD);
   await owner.getByRole('textbox', { name: 'Passwort bestätigen' }).fill(NEW_PASSWORD);
@@ -94,7 +95,7 @@ test('the profile takes the change back with the password and leads to the login
   const question = dialog(page, 'Alte E-Mail-Adresse wieder einsetzen?');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Einsetzen' }).click();
-  await expect(page).toHaveURL('/auth/login');
+  await expect(page).toHaveURL(LOGIN_PAGE);
   await expect(page.getByRole('alert')).toContainText('Deine alte E-Mail-Adresse gilt wieder.');
   await mailedLink(page, person.email, '/auth/reset-password');
 });

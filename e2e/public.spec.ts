@@ -1,4 +1,13 @@
-import { advertiser, DEEP_ONLY, expect, newPerson, ONE_SIZE, PASSWORD, test } from './support.ts';
+import {
+  advertiser,
+  DEEP_ONLY,
+  expect,
+  LOGIN_PAGE,
+  newPerson,
+  ONE_SIZE,
+  PASSWORD,
+  test,
+} from './support.ts';
 
 test(
   'protected pages lead a visitor to the login, unknown paths show 404, a member is led Home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]',
@@ -31,7 +40,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
     await page.route('**/api?action=state*', (route) => route.abort());
     await page.goto('/guthaben');
-    await expect(page).toHaveURL('/auth/login');
+    await expect(page).toHaveURL(LOGIN_PAGE);
     await expect(page.getByRole('alert')).toContainText('Fehler beim Laden der Daten');
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
     await page.reload();

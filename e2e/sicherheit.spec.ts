@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  LOGIN_PAGE,
   mailedLink,
   ONE_SIZE,
   PASSWORD,
@@ -60,15 +61,15 @@ test(
       .first()
       .click();
     await expect(devices.getByRole('listitem')).toHaveCount(1);
-    await expect(there).toHaveURL('/auth/login');
+    await expect(there).toHaveURL(LOGIN_PAGE);
     await expect(there.getByRole('alert')).toContainText(
-      'Du wurdest auf einem anderen Gerät abgemeldet. Bitte melde dich an.',
+      'Du wurdest auf einem anderen Gerät abgemeldet.',
     );
     await logIn(there, email);
     await expect(there).toHaveURL('/guthaben');
     await page.reload();
     await devices.getByRole('button', { name: 'Alle anderen abmelden' }).click();
-    await expect(there).toHaveURL('/auth/login');
+    await expect(there).toHaveURL(LOGIN_PAGE);
     await expect(devices.getByRole('listitem')).toHaveCount(1);
     await context.close();
   },
@@ -124,7 +125,7 @@ test(
       'Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungs-Codes gelten nicht mehr.',
       'Dein altes Passwort gilt nicht mehr.',
     ]);
-    await expect(stranger).toHaveURL('/auth/login');
+    await expect(stranger).toHaveURL(LOGIN_PAGE);
     await page.getByRole('link', { name: 'Neues Passwort setzen' }).click();
     await page.getByLabel('Neues Passwort', { exact: true }).fill(NEW_PASSWORD);
     await page.getByLabel('Passwort bestätigen').fill(NEW_PASSWORD);

@@ -10,6 +10,8 @@ import { type Challenge, solve } from '../web/src/lib/api/proof-of-work-solver.t
 export { expect };
 
 export const PASSWORD = 'Gut-Gewählt-2026';
+/** With the page that opens after the login, if any is wanted. */
+export const LOGIN_PAGE = /\/auth\/login(\?weiter=[\w%.-]+)?$/;
 export const PHONE = { width: 390, height: 844 };
 /** What the performance budgets allow; nobody sees it. */
 const MOST_SHIFT = 0.01;

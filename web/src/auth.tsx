@@ -13,6 +13,7 @@ import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
 import { call } from './lib/api/call.ts';
+import { LATER_TRIES_MS, withinLimit } from './lib/session/load-tries.ts';
 import { takeReturnFor, wantedIn } from './lib/session/return-path.ts';
 import { hasStoredSession, takeLoginReason } from './lib/session/stored-session.ts';
 
@@ -46,23 +47,20 @@ const load = pages[path] ?? pages['/auth/login']!;
 const Page = lazy(async () => ({ default: await load() }));
 
 const stays = OPEN_PAGES.includes(path);
-/** So often the login page asks a server that does not answer (EXP-65). */
-const AGAIN_AFTER_MS = 15_000;
-
 /**
  * Whether the session still holds; then the wanted page opens. While the server does not answer it
  * is asked again.
  */
 async function goOn(): Promise<boolean> {
   try {
-    const answer = await call(state, {});
+    const answer = await withinLimit((limit) => call(state, {}, limit));
     if (!('user_id' in answer.state)) return false;
     takeLoginReason();
     takeReturnFor();
     location.replace(wantedIn(location.search));
     return true;
   } catch {
-    setTimeout(goOn, AGAIN_AFTER_MS);
+    setTimeout(goOn, LATER_TRIES_MS);
     return false;
   }
 }

@@ -10,13 +10,12 @@ import {
 } from '@tanstack/react-router';
 import { Frame } from './app/frame.tsx';
 import { guard, hasSession } from './app/guard.ts';
+import { PageSkeleton } from './app/page-skeleton.tsx';
 import { queryClient } from './lib/api/query-client.ts';
 import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { knowRouter } from './ui/back-closes.ts';
 import { Crash } from './ui/crash.tsx';
-import { Mark } from './ui/mark.tsx';
-import { Spinner } from './ui/spinner.tsx';
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
@@ -35,12 +34,7 @@ const shown = (load: Load, name: string) =>
 
 const root = createRootRoute({
   component: Outlet,
-  pendingComponent: () => (
-    <div className="opening">
-      <Mark size={48} />
-      <Spinner />
-    </div>
-  ),
+  pendingComponent: () => null,
   notFoundComponent: NotFound,
   // A path nobody knows: home for who is logged in, the 404 page for visitors (PUB-21, PUB-24).
   beforeLoad: async ({ matches }) => {
@@ -108,13 +102,10 @@ export const router = createRouter({
   routeTree,
   ...(viewed !== undefined && { basepath: `/betrieb/ansicht/${viewed}` }),
   defaultPreload: 'intent',
-  defaultPendingMs: 150,
+  // The first document shows its frame at once, later pages keep the one before for a moment.
+  defaultPendingMs: 0,
   defaultPendingMinMs: 0,
-  defaultPendingComponent: () => (
-    <div className="content" data-slot="page-waiting">
-      <Spinner />
-    </div>
-  ),
+  defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: Crash,
   // Every page begins at its top (PUB-11).
   scrollRestoration: false,
@@ -126,6 +117,11 @@ knowRouter(router.history);
 const routes: Record<string, AnyRoute> = router.routesById;
 for (const { routeId } of router.matchRoutes(router.latestLocation))
   (routes[routeId]?.options.component as RouteComponent | undefined)?.preload?.()?.catch(() => {});
+
+const opened = router.subscribe('onResolved', () => {
+  opened();
+  router.update({ defaultPendingMs: 150 });
+});
 
 router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   if (!pathChanged || toLocation.state.stays) return;

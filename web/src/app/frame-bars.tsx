@@ -19,13 +19,14 @@ import {
 import { useState } from 'react';
 import { formatMoment } from '../lib/format/format.ts';
 import { leaveAtOnce } from '../lib/session/quick-exit.ts';
-import { logout, useAccount } from '../lib/session/session.ts';
+import { type Account, logout, useKnownAccount } from '../lib/session/session.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Navigation } from './navigation.tsx';
 import { useRefreshAll } from './refresh.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -34,11 +35,13 @@ import './navigation.css';
 import '../ui/editor-page.css';
 import '../ui/mark.css';
 
+const isHeld = (account: Account | undefined) =>
+  account !== undefined && holdOfAccount(account) !== undefined;
+
 /** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17), leave. */
 export function Topbar({ inFlow }: { inFlow: boolean }) {
-  const account = useAccount();
-  const { loaded_at } = account;
-  const held = holdOfAccount(account) !== undefined;
+  const account = useKnownAccount();
+  const held = isHeld(account);
   const client = useQueryClient();
   const refresh = useRefreshAll();
   return (
@@ -53,7 +56,7 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
         />
       )}
       <span className="sm muted num" style={{ marginRight: 'auto' }}>
-        Zuletzt aktualisiert: {formatMoment(new Date(loaded_at))}
+        {account && `Zuletzt aktualisiert: ${formatMoment(new Date(account.loaded_at))}`}
       </span>
       <DiscreetToggle />
       {!held && (
@@ -79,9 +82,8 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
 
 /** Header under 900 px: top up, new ad, refresh, leave, menu (FRM-16). */
 export function MobileHeader() {
-  const account = useAccount();
-  const { credits } = account;
-  const held = holdOfAccount(account) !== undefined;
+  const account = useKnownAccount();
+  const held = isHeld(account);
   const [open, setOpen] = useState(false);
   const refresh = useRefreshAll();
   return (
@@ -92,9 +94,13 @@ export function MobileHeader() {
       <Link
         className="pill-balance num"
         to="/guthaben"
-        aria-label={`${formatCredits(credits)}, Guthaben${held ? '' : ' aufladen'}`}
+        aria-label={
+          account
+            ? `${formatCredits(account.credits)}, Guthaben${held ? '' : ' aufladen'}`
+            : 'Guthaben'
+        }
       >
-        {formatNumber(credits)}
+        {account ? formatNumber(account.credits) : <Skeleton width="1.5rem" />}
         <span>
           <Plus className="i" aria-hidden />
         </span>
@@ -150,7 +156,7 @@ const PLACES_OF_HELD = [
 
 /** Places at the thumb; gives way to the bar of a flow. */
 export function TabBar() {
-  const held = holdOfAccount(useAccount()) !== undefined;
+  const held = isHeld(useKnownAccount());
   const places = held ? PLACES_OF_HELD : PLACES;
   return (
     <nav className="tabbar" data-slot="tab-bar" data-keep-clear aria-label="Bereiche">

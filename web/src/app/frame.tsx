@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { listenForQuickExit } from '../lib/session/quick-exit.ts';
-import { sessionEnded, useAccount } from '../lib/session/session.ts';
+import { type Account, sessionEnded } from '../lib/session/session.ts';
 import {
   hasStoredSession,
   onOtherSession,
@@ -10,11 +10,15 @@ import {
 } from '../lib/session/stored-session.ts';
 import { viewed } from '../lib/session/viewed.ts';
 import { holdOfAccount } from '../listing/hold.ts';
+import { WaitingStatus } from '../ui/skeleton.tsx';
+import { useAccountLoad } from './account-load.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
+import { ConnectionBar, KnownSince, ServerAway } from './frame-connection.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { RestBar } from './frame-rest.tsx';
 import { HeldAccount, isOpenPath } from './held-account.tsx';
 import { Navigation } from './navigation.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useFreshBalance } from './use-fresh-balance.ts';
@@ -22,24 +26,14 @@ import './frame.css';
 import './navigation.css';
 import '../ui/button.css';
 
-/** Sidebar, headers and footer around every page behind the login. */
+/** Sidebar, headers and footer around every page behind the login, from before its account is there. */
 export function Frame() {
-  const client = useQueryClient();
-  const account = useAccount();
-  const { user_id } = account;
-  const hold = holdOfAccount(account);
-  useFreshBalance();
-  useEffect(() => {
-    if (viewed !== undefined) return;
-    if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
-    return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));
-  }, [client, user_id]);
-  useEffect(listenForQuickExit, []);
-
+  const { account, at, away, busy, retry } = useAccountLoad();
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Inside a flow or a form its own button leads, and the one that starts a new ad steps back.
   const inFlow =
     /^\/(rabota|banner_neu|banner_edit|clubs_neu|profil|dashboard\/kontakt)(\/|$)/.test(path);
+  useEffect(listenForQuickExit, []);
 
   return (
     <>
@@ -56,10 +50,17 @@ export function Frame() {
         <div className="main">
           <Topbar inFlow={inFlow} />
           <MobileHeader />
+          <ConnectionBar />
           <main className="content" id="inhalt" tabIndex={-1}>
-            <RestBar />
-            {!hold && <OfflineBar />}
-            {hold && !isOpenPath(path) ? <HeldAccount hold={hold} /> : <Outlet />}
+            <WaitingStatus />
+            {account && away && <KnownSince at={at} busy={busy} onRetry={retry} />}
+            {account ? (
+              <Inside account={account} path={path} />
+            ) : away ? (
+              <ServerAway busy={busy} onRetry={retry} />
+            ) : (
+              <PageSkeleton />
+            )}
           </main>
           <footer className="app-foot">
             <Link to="/dashboard/kontakt">Support</Link>
@@ -71,6 +72,26 @@ export function Frame() {
       </div>
       <TabBar />
       <ScrollToTop />
+    </>
+  );
+}
+
+/** The page with the notes above it. */
+function Inside({ account, path }: { account: Account; path: string }) {
+  const client = useQueryClient();
+  const { user_id } = account;
+  const hold = holdOfAccount(account);
+  useFreshBalance();
+  useEffect(() => {
+    if (viewed !== undefined) return;
+    if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
+    return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));
+  }, [client, user_id]);
+  return (
+    <>
+      <RestBar />
+      {!hold && <OfflineBar />}
+      {hold && !isOpenPath(path) ? <HeldAccount hold={hold} /> : <Outlet />}
     </>
   );
 }

@@ -14,10 +14,11 @@ import {
   Store,
   Wallet,
 } from 'lucide-react';
-import { logout, useAccount } from '../lib/session/session.ts';
+import { type Account, logout, useKnownAccount } from '../lib/session/session.ts';
 import { holdOfAccount, withoutHeld } from '../listing/hold.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { MiniCart } from './mini-cart.tsx';
 import './frame.css';
 import './navigation.css';
@@ -26,7 +27,7 @@ interface Entry {
   to: LinkProps['to'];
   label: string;
   icon: LucideIcon;
-  count?: number;
+  count?: number | undefined;
   sub?: boolean;
 }
 
@@ -35,30 +36,30 @@ const OPEN_TO_HELD: readonly string[] = [
   ...['/home', '/guthaben', '/profil/sicherheit', '/dashboard/kontakt'],
 ];
 
-/** What stands in the sidebar and, on phones, in the menu (FRM-03 to FRM-14). */
+/**
+ * What stands in the sidebar and, on phones, in the menu (FRM-03 to FRM-14). Without figures until
+ * the account is there.
+ */
 export function Navigation({ onLeave }: { onLeave?: () => void }) {
-  const account = useAccount();
+  const account = useKnownAccount();
   const client = useQueryClient();
-  const name = account.user_meta.nickname || account.user_login;
-  const shown = withoutHeld(account);
-  const activeAds = shown.Inserats.filter((ad) => ad.inserat_status === 'aktiv').length;
-  const activeBanners = shown.Banners.filter((banner) => banner.status === 'aktiv').length;
-  const held = holdOfAccount(account) !== undefined;
+  const held = account !== undefined && holdOfAccount(account) !== undefined;
+  const counts = account && countsOf(account);
   const all: { label?: string; entries: Entry[] }[] = [
     {
       entries: [
         { to: '/home', label: 'Home', icon: House },
-        { to: '/guthaben', label: 'Guthaben', icon: Wallet, count: account.credits },
+        { to: '/guthaben', label: 'Guthaben', icon: Wallet, count: account?.credits },
       ],
     },
     {
       label: 'Veröffentlichen',
       entries: [
-        { to: '/inserate', label: 'Inserate', icon: LayoutList, count: activeAds },
+        { to: '/inserate', label: 'Inserate', icon: LayoutList, count: counts?.ads },
         { to: '/rabota', label: 'Inserat aufgeben', icon: Plus, sub: true },
-        { to: '/banner', label: 'Banner', icon: PanelTop, count: activeBanners },
+        { to: '/banner', label: 'Banner', icon: PanelTop, count: counts?.banners },
         { to: '/banner_neu', label: 'Banner aufgeben', icon: Plus, sub: true },
-        { to: '/clubs', label: 'Clubs', icon: Store, count: shown.Clubs.length },
+        { to: '/clubs', label: 'Clubs', icon: Store, count: counts?.clubs },
         { to: '/clubs_neu', label: 'Club eintragen', icon: Plus, sub: true },
       ],
     },
@@ -67,12 +68,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
       entries: [
         { to: '/profil', label: 'Profil', icon: CircleUserRound },
         { to: '/profil/sicherheit', label: 'Sicherheit', icon: ShieldCheck, sub: true },
-        {
-          to: '/dashboard/kontakt',
-          label: 'Support',
-          icon: LifeBuoy,
-          ...(account.unread_threads.length > 0 && { count: account.unread_threads.length }),
-        },
+        { to: '/dashboard/kontakt', label: 'Support', icon: LifeBuoy, count: counts?.unread },
       ],
     },
   ];
@@ -87,19 +83,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
       <Link className="wordmark" to="/home" aria-label="Samtrot, Home" onClick={onLeave}>
         <Wordmark />
       </Link>
-      <div className="side-account">
-        <span className="avatar" aria-hidden>
-          {[...name][0]?.toUpperCase()}
-        </span>
-        <div className="grow">
-          <div className="strong truncate" title={account.user_login}>
-            {account.user_login}
-          </div>
-          <div className="id num">
-            ID {account.user_id} · {formatCredits(account.credits)}
-          </div>
-        </div>
-      </div>
+      <Owner account={account} />
       <nav aria-label="Bereiche">
         {groups.map(({ label, entries }) => (
           <div key={entries[0]!.label}>
@@ -129,7 +113,47 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
           </div>
         ))}
       </nav>
-      {!held && <MiniCart onLeave={onLeave} />}
+      {account && !held && <MiniCart onLeave={onLeave} />}
     </>
+  );
+}
+
+const countsOf = (account: Account) => {
+  const { Inserats, Banners, Clubs } = withoutHeld(account);
+  return {
+    ads: Inserats.filter((ad) => ad.inserat_status === 'aktiv').length,
+    banners: Banners.filter((banner) => banner.status === 'aktiv').length,
+    clubs: Clubs.length,
+    unread: account.unread_threads.length || undefined,
+  };
+};
+
+function Owner({ account }: { account: Account | undefined }) {
+  if (!account) {
+    return (
+      <div className="side-account" aria-busy="true">
+        <span className="avatar" />
+        <div className="grow stack-tight">
+          <Skeleton width="60%" />
+          <Skeleton width="80%" />
+        </div>
+      </div>
+    );
+  }
+  const name = account.user_meta.nickname || account.user_login;
+  return (
+    <div className="side-account">
+      <span className="avatar" aria-hidden>
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <div className="grow">
+        <div className="strong truncate" title={account.user_login}>
+          {account.user_login}
+        </div>
+        <div className="id num">
+          ID {account.user_id} · {formatCredits(account.credits)}
+        </div>
+      </div>
+    </div>
   );
 }

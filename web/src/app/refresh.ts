@@ -4,6 +4,7 @@ import { call } from '../lib/api/api.ts';
 import { bannersQuery } from '../lib/api/banners-query.ts';
 import { cartQuery } from '../lib/api/cart-query.ts';
 import { giftsQuery, transactionsQuery } from '../lib/api/transactions-query.ts';
+import { isOnline, NEEDS_NETWORK } from '../lib/page/online.ts';
 import type { STORE_WARNINGS } from '../lib/page/store-warnings.ts';
 import { stateQuery } from '../lib/session/session.ts';
 import { toast } from '../ui/toast.tsx';
@@ -28,7 +29,8 @@ const LOADS: Record<keyof typeof STORE_WARNINGS, (client: QueryClient) => Promis
 export function useRefreshAll() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<Outcome> => {
+    mutationFn: async (): Promise<Outcome | undefined> => {
+      if (!isOnline()) return;
       const names = Object.keys(LOADS) as (keyof typeof LOADS)[];
       const [state, ...stores] = await Promise.allSettled([
         client.fetchQuery({ ...stateQuery, staleTime: 0 }),
@@ -40,7 +42,8 @@ export function useRefreshAll() {
       return { critical, failed: names.filter((_, index) => stores[index]?.status === 'rejected') };
     },
     onSuccess: (outcome) => {
-      for (const { tone, text } of refreshMessages(outcome)) toast[tone](text);
+      if (!outcome) toast.error(NEEDS_NETWORK);
+      else for (const { tone, text } of refreshMessages(outcome)) toast[tone](text);
     },
     onError: () => toast.error('Unerwarteter Fehler beim Aktualisieren'),
   });

@@ -1,6 +1,6 @@
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
 
 interface Props {
   title: string;
@@ -19,7 +19,7 @@ export const OpeningPage = ({ title, subtitle, failure, busy, onRetry }: Props) 
       {subtitle && <p>{subtitle}</p>}
     </div>
     {failure === null ? (
-      <Spinner />
+      <SkeletonLines lines={4} height="9rem" />
     ) : (
       <Alert
         tone="danger"

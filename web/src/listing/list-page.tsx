@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { SkeletonRegion } from '../ui/skeleton.tsx';
-import { ItemCardSkeleton } from './item-card.tsx';
+import { ItemCardSkeleton } from './item-card-skeleton.tsx';
 import './item-card.css';
 import './item-list.css';
 
@@ -10,14 +10,12 @@ interface Props {
   className?: string;
   /** What could not be loaded, with its retry; null while nothing is wrong. */
   failure: { text: string; busy: boolean; onRetry: () => void } | null;
-  /** The label of the skeleton while it loads. */
-  loading: string;
   /** Absent while there is nothing to show. */
   children: ReactNode;
 }
 
 /** A page with a list: its failure, the skeleton while it loads, the list. */
-export const ListPage = ({ className, failure, loading, children }: Props) => (
+export const ListPage = ({ className, failure, children }: Props) => (
   <div className={`list-page ${className ?? ''}`}>
     {failure && (
       <Alert
@@ -35,7 +33,7 @@ export const ListPage = ({ className, failure, loading, children }: Props) => (
     )}
     {children ||
       (!failure && (
-        <SkeletonRegion label={loading} className="items">
+        <SkeletonRegion className="items">
           <ItemCardSkeleton />
           <ItemCardSkeleton />
           <ItemCardSkeleton />

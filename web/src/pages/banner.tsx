@@ -29,7 +29,6 @@ export function BannerPage() {
             }
           : null
       }
-      loading="Banner werden geladen"
     >
       {account && (
         <BannerList

@@ -24,7 +24,6 @@ export function ClubsPage() {
             }
           : null
       }
-      loading="Clubs werden geladen"
     >
       {account && clubs && (
         <ClubList

@@ -22,7 +22,6 @@ export function InseratePage() {
             }
           : null
       }
-      loading="Inserate werden geladen"
     >
       {account && (
         <AdList

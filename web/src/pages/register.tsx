@@ -1,4 +1,5 @@
 import { CircleCheck, Gift, MonitorSmartphone, TicketPercent } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { RegisterForm } from '../features/auth/register-form.tsx';
 import { useTitle } from '../lib/page/title.ts';
 import { PublicFrame } from '../ui/public-frame.tsx';
@@ -12,7 +13,35 @@ const BENEFITS = [
   { icon: MonitorSmartphone, text: 'Sichtbar auf unseren Partner-Webseiten' },
 ];
 
+const LoginPage = lazy(() => import('./login.tsx').then((page) => ({ default: page.LoginPage })));
+
+/** The form, and after it the login in the same document, which knows what was typed (EXP-68). */
 export function RegisterPage() {
+  const [login, setLogin] = useState(false);
+  useEffect(() => {
+    // The way back leads to a form that has done its work.
+    const back = () => location.reload();
+    addEventListener('popstate', back);
+    return () => removeEventListener('popstate', back);
+  }, []);
+  if (!login) {
+    return (
+      <Register
+        onLogin={() => {
+          history.pushState(null, '', '/auth/login');
+          setLogin(true);
+        }}
+      />
+    );
+  }
+  return (
+    <Suspense>
+      <LoginPage />
+    </Suspense>
+  );
+}
+
+function Register({ onLogin }: { onLogin: () => void }) {
   useTitle('Registrieren');
   return (
     <PublicFrame current="register">
@@ -23,7 +52,7 @@ export function RegisterPage() {
             <p className="muted" style={{ marginTop: '.375rem' }}>
               Gratis. Du brauchst nur eine E-Mail-Adresse.
             </p>
-            <RegisterForm />
+            <RegisterForm onLogin={onLogin} />
           </div>
         </div>
         <Velvet

@@ -1,5 +1,11 @@
-import { getSecurity } from '@samtrot/shared/access/security-contract.ts';
+import { getFactors } from '@samtrot/shared/access/factor-contract.ts';
+import {
+  getAccountLog,
+  getDevices,
+  getSecurity,
+} from '@samtrot/shared/access/security-contract.ts';
 import type { SecurityStep } from '@samtrot/shared/access/security-rules.ts';
+import { getDataExport } from '@samtrot/shared/data-export/contract.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { DeletionSection } from '../features/profil/deletion-section.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
@@ -18,7 +24,7 @@ import { holdOfAccount } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SettingsTabs } from '../ui/settings-tabs.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
 import './sicherheit.css';
 
 /** Where each step is done: a section of this page, except for the address. */
@@ -29,13 +35,24 @@ const SECTIONS: Record<Exclude<SecurityStep, 'email'>, string> = {
   codes: 'recovery-codes',
 };
 
+/** What the log shows at first. */
+const FIRST_PAGE = { filter: 'all', page: 1 } as const;
+
 /** /profil/sicherheit */
 export function SicherheitPage() {
   useTitle('Sicherheit');
   const account = useAccount();
   const held = holdOfAccount(account) !== undefined;
   const navigate = useNavigate();
-  const { data, error } = useRead(getSecurity, {}, { staleTime: 0 });
+  const { data, error, isPending } = useRead(getSecurity, {}, { staleTime: 0 });
+  // The cards read the same: all come together, so that none moves another.
+  const others = [
+    useRead(getFactors, {}, { staleTime: 0 }),
+    useRead(getDevices, {}, { staleTime: 0 }),
+    useRead(getAccountLog, FIRST_PAGE, { staleTime: 0 }),
+    useRead(getDataExport, {}, { staleTime: 0 }),
+  ];
+  const waiting = isPending || others.some((other) => other.isPending);
   const go = (step: SecurityStep) => {
     if (step === 'email') return void navigate({ to: '/profil' });
     const section = document.getElementById(SECTIONS[step]);
@@ -48,10 +65,10 @@ export function SicherheitPage() {
         <h1 className="h1">Profil und Einstellungen</h1>
       </div>
       {!held && <SettingsTabs />}
-      <div className="safety">
+      {waiting && <SkeletonLines lines={3} height="14rem" />}
+      <div className="safety" hidden={waiting}>
         <EmailUndoNote account={account} />
         {error && <Alert tone="danger">{error.message}</Alert>}
-        {!data && !error && <Spinner />}
         {data && (
           <JudgementCard
             facts={{

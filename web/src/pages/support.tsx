@@ -1,15 +1,20 @@
+import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
 import { MeasuredWait, ThreadsCard } from '../features/support/threads-card.tsx';
+import { useRead } from '../lib/api/api.ts';
 import { operator } from '../lib/api/operator.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { Card, CardHead } from '../ui/card.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
 import '../features/support/support.css';
 
 /** /dashboard/kontakt (SUP-01). */
 export function SupportPage() {
   useTitle('Support');
+  // Shown with the conversations above it, or they would push it down.
+  const { isPending } = useRead(getThreads, {}, { staleTime: 0 });
   return (
     <>
       <div className="page-head">
@@ -18,8 +23,9 @@ export function SupportPage() {
           <p>Schreib uns. Wir helfen dir gerne.</p>
         </div>
       </div>
+      {isPending && <SkeletonLines lines={3} height="12rem" />}
       <ThreadsCard />
-      <div className="support-grid">
+      <div className="support-grid" hidden={isPending}>
         <Card aria-labelledby="h-nachricht">
           <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
           <SupportForm />
@@ -30,7 +36,7 @@ export function SupportPage() {
           <MeasuredWait />
         </Card>
       </div>
-      <Card className="support-faq" aria-labelledby="h-faq">
+      <Card className="support-faq" hidden={isPending} aria-labelledby="h-faq">
         <CardHead title="Häufige Fragen" id="h-faq" level="page" />
         <FaqList />
       </Card>

@@ -9,16 +9,26 @@ interface Props {
    * (AUT-64, AUT-72).
    */
   firm?: boolean;
+  /** Shows the login in this document, instead of opening it as one of its own. */
+  onLogin?: () => void;
   children: ReactNode;
 }
 
 /** Something is done, and the login comes next. */
-export default function DoneDialog({ title, firm, children }: Props) {
+export default function DoneDialog({ title, firm, onLogin, children }: Props) {
   const close = firm ? {} : { onClose: () => location.assign('/auth/login') };
   return (
     <Dialog open {...close} cross={false} title={title} description={children}>
       <DialogActions>
-        <ButtonAnchor variant="primary" href="/auth/login">
+        <ButtonAnchor
+          variant="primary"
+          href="/auth/login"
+          onClick={(event) => {
+            if (!onLogin || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            onLogin();
+          }}
+        >
           Zur Anmeldung
         </ButtonAnchor>
       </DialogActions>

@@ -1,10 +1,12 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/api/call.ts';
 import type { Challenge } from '../../lib/api/proof-of-work-solver.ts';
+import { freshCredentials, onForgotten } from '../../lib/session/fresh-credentials.ts';
+import { supportsPasskeys } from '../../lib/session/passkeys.ts';
 import { clearSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,6 +31,8 @@ interface Values {
   password: string;
   remember: boolean;
 }
+
+const NOTHING: Values = { email: '', password: '', remember: false };
 
 type Credentials = Params<typeof login>;
 
@@ -65,8 +69,9 @@ export function LoginForm() {
   const [pending, setPending] = useState('');
   const form = useForm<Values>({
     mode: 'onTouched',
-    defaultValues: { email: '', password: '', remember: false },
+    defaultValues: { ...NOTHING, ...freshCredentials() },
   });
+  useEffect(() => onForgotten(() => form.reset(NOTHING)), [form]);
   const { register, formState, handleSubmit, watch, setError } = form;
   const { errors, isValid, isSubmitting } = formState;
   const [email, password] = watch(['email', 'password']);
@@ -203,7 +208,7 @@ export function LoginForm() {
       <Button variant="secondary" block onClick={() => setByMail({ reason: '' })}>
         Anmeldung per Mail
       </Button>
-      <Suspense>
+      <Suspense fallback={<PasskeyPlace />}>
         <PasskeyLogin
           remember={() => form.getValues('remember')}
           onFailure={setFailure}
@@ -219,3 +224,9 @@ export function LoginForm() {
     </form>
   );
 }
+
+/** Where the button of the passkeys will stand. */
+const PasskeyPlace = () =>
+  supportsPasskeys() && (
+    <span className="btn btn-lg btn-block" style={{ visibility: 'hidden' }} aria-hidden />
+  );

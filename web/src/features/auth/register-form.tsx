@@ -14,6 +14,7 @@ import { type FieldPath, useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api/call.ts';
 import { callWithProof, prepareProof } from '../../lib/api/proof-of-work.ts';
 import { usePasswordStrength } from '../../lib/passwords/use-password-strength.ts';
+import { keepCredentials } from '../../lib/session/fresh-credentials.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -42,7 +43,7 @@ const TAKEN: Partial<Record<string, FieldPath<Values>>> = {
   USERNAME_TAKEN: 'username',
 };
 
-export function RegisterForm() {
+export function RegisterForm({ onLogin }: { onLogin: () => void }) {
   const [failure, setFailure] = useState('');
   const [registered, setRegistered] = useState<'ready' | 'mailed'>();
   const form = useForm<Values>({
@@ -83,6 +84,7 @@ export function RegisterForm() {
         nickname: name,
         newsletter,
       });
+      keepCredentials({ email: tidyEmail(email), password });
       setRegistered(answer.confirm_first ? 'mailed' : 'ready');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -196,12 +198,12 @@ export function RegisterForm() {
       {registered && (
         <Suspense>
           {registered === 'mailed' ? (
-            <DoneDialog firm title="Bestätige deine E-Mail-Adresse">
+            <DoneDialog firm onLogin={onLogin} title="Bestätige deine E-Mail-Adresse">
               Wir haben dir einen Link gesendet. Öffne ihn, danach kannst du dich anmelden. Schau
               auch im Spam-Ordner nach.
             </DoneDialog>
           ) : (
-            <DoneDialog firm title="Dein Konto ist bereit">
+            <DoneDialog firm onLogin={onLogin} title="Dein Konto ist bereit">
               Melde dich jetzt mit deiner E-Mail-Adresse und deinem Passwort an. Wir haben dir einen
               Link gesendet, mit dem du deine E-Mail-Adresse bestätigst
               {values.newsletter ? ', und einen zweiten für den Newsletter.' : '.'}

@@ -93,7 +93,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
 
 function Waiting({ sites }: { sites: number }) {
   return (
-    <SkeletonRegion label="Zustellung wird geladen" className="proof-wait">
+    <SkeletonRegion className="proof-wait">
       <div className="card proof-sum">
         <div className="grow stack-tight">
           <Skeleton width="60%" height="1.25rem" />

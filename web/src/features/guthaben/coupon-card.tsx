@@ -111,7 +111,7 @@ function UsedCodes() {
         Zuletzt eingelöst
       </h3>
       {!data ? (
-        <SkeletonRegion label="Eingelöste Codes werden geladen">
+        <SkeletonRegion>
           <Skeleton height="2.75rem" />
         </SkeletonRegion>
       ) : data.coupons.length === 0 ? (

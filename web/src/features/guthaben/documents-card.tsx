@@ -75,7 +75,7 @@ export function DocumentsCard() {
           <p>Deine Belege konnten nicht geladen werden.</p>
         </Alert>
       ) : (
-        <SkeletonRegion label="Belege werden geladen">
+        <SkeletonRegion>
           <Skeleton height="3rem" />
           <Skeleton height="3rem" />
         </SkeletonRegion>

@@ -137,7 +137,7 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
       </div>
     );
   }
-  if (!history.loaded) return <Waiting label="Verlauf wird geladen" rows={PAGE_SIZE} />;
+  if (!history.loaded) return <Waiting rows={PAGE_SIZE} />;
 
   const missing = list.unfinished && !history.olderFailed ? PAGE_SIZE - list.items.length : 0;
   return (
@@ -163,7 +163,7 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
             ) : (
               <HistoryRows rows={list.items} open={open} onToggle={toggle} />
             ))}
-          {missing > 0 && <Waiting label="Ältere Bewegungen werden geladen" rows={missing} />}
+          {missing > 0 && <Waiting rows={missing} />}
           {list.unfinished && history.olderFailed && (
             <div className="hist-note above">
               <OlderFailed onRetry={loadOlder} />
@@ -222,8 +222,8 @@ const OlderFailed = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 /** As tall as the lines that come. */
-const Waiting = ({ label, rows }: { label: string; rows: number }) => (
-  <SkeletonRegion label={label} className="hist-wait">
+const Waiting = ({ rows }: { rows: number }) => (
+  <SkeletonRegion className="hist-wait">
     {Array.from({ length: rows }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no identity of their own
       <Skeleton key={index} height="2.5rem" />

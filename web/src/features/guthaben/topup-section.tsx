@@ -72,7 +72,7 @@ export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }
           <p>Die Pakete konnten nicht geladen werden.</p>
         </Alert>
       ) : (
-        <SkeletonRegion label="Pakete werden geladen">
+        <SkeletonRegion>
           <div className="packs">
             {[1, 2, 3, 4].map((n) => (
               <div

@@ -58,7 +58,7 @@ export function TransferPanel({ paymentId, onClose }: Props) {
             <p>Die Angaben zur Überweisung konnten nicht geladen werden.</p>
           </Alert>
         ) : (
-          <SkeletonRegion label="Angaben werden geladen">
+          <SkeletonRegion>
             <Skeleton height="20rem" />
           </SkeletonRegion>
         )}

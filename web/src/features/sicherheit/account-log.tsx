@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { detailsOf, logTime } from './log-words.ts';
 import './account-log.css';
 
@@ -56,7 +56,7 @@ export function AccountLogCard() {
         />
       )}
       {error && <Alert tone="danger">{error.message}</Alert>}
-      {!data && !error && <Spinner />}
+      {!data && !error && <SkeletonLines lines={8} height="3rem" />}
       {entries?.length === 0 && <p className="sm muted">Hier steht noch nichts.</p>}
       <ul className="account-log">
         {entries?.map((entry) => (

@@ -13,7 +13,7 @@ import { call, useRead } from '../../lib/api/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 
 import { useOwnerProof } from './use-owner-proof.tsx';
 import './data-export.css';
@@ -73,7 +73,7 @@ export function DataExportCard({ hasPasskey }: { hasPasskey: boolean }) {
           {error.message}
         </Alert>
       )}
-      {!data && !error && <Spinner />}
+      {!data && !error && <SkeletonLines lines={1} height="2.75rem" />}
       {data && (
         <div className="data-export">
           <p className="sm num" role="status">

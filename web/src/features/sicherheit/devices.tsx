@@ -12,7 +12,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import './lines.css';
 import '../../ui/field.css';
@@ -56,7 +56,7 @@ export function DevicesCard() {
         {data && <span className="sm muted num">{devices.length} angemeldet</span>}
       </CardHead>
       {error && <Alert tone="danger">{error.message}</Alert>}
-      {!data && !error && <Spinner />}
+      {!data && !error && <SkeletonLines lines={1} height="4rem" />}
       <ul className="safety-lines">
         {devices.map((device) => (
           <Line

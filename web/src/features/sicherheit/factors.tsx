@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRead } from '../../lib/api/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { CodeApp } from './code-app.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -31,7 +31,7 @@ export function Factors() {
           {error.message}
         </Alert>
       ) : (
-        <Spinner />
+        <SkeletonLines lines={3} height="4rem" />
       )}
       {error && <Button onClick={() => void refetch()}>Erneut versuchen</Button>}
     </li>

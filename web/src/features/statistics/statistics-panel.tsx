@@ -127,7 +127,7 @@ function Shown({
 }
 
 const Waiting = ({ kind }: { kind: PlacedKind }) => (
-  <SkeletonRegion label="Statistik wird geladen" className="stat">
+  <SkeletonRegion className="stat">
     <div className="sums">
       {[...FIGURES[kind], ...(kind === 'banner' ? ['rate'] : [])].map((figure) => (
         <div className="stat-sum" key={figure}>

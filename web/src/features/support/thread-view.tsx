@@ -25,7 +25,7 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileLinks } from '../../ui/file-links.tsx';
 import { SessionEnded } from '../../ui/session-ended.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MessageFiles, useMessageFiles } from './message-files.tsx';
@@ -68,7 +68,11 @@ export function ThreadView({ id }: { id: number }) {
         {error.code === 'NOT_FOUND' ? 'Diese Nachricht gibt es nicht mehr.' : error.message}
       </Alert>
     );
-  return data ? <Conversation id={id} of={data.thread} onChange={refresh} /> : <Spinner />;
+  return data ? (
+    <Conversation id={id} of={data.thread} onChange={refresh} />
+  ) : (
+    <SkeletonLines lines={3} height="7rem" />
+  );
 }
 
 interface Shown {

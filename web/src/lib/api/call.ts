@@ -8,6 +8,7 @@ import {
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 
 import { emptyStorage } from '../page/empty-storage.ts';
+import { isOnline, NEEDS_NETWORK } from '../page/online.ts';
 import { isCausedByPerson } from '../page/person.ts';
 import { noteSessionTimes } from '../session/session-times.ts';
 
@@ -91,7 +92,9 @@ export async function call<A extends Action>(
   }).catch((cause: unknown) => {
     throw new ApiError(
       'NETWORK',
-      'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.',
+      isOnline()
+        ? 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.'
+        : NEEDS_NETWORK,
       {
         details: { cause },
       },

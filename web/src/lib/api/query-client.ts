@@ -23,6 +23,7 @@ export const queryClient = new QueryClient({
       // A refused call stays refused; only a lost connection is worth another try.
       retry: (count, error) => error instanceof ApiError && error.code === 'NETWORK' && count < 1,
     },
-    mutations: { retry: false },
+    // Without a network a press says so, and nothing is sent long after it.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

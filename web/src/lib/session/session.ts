@@ -6,6 +6,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
+import { KNOWN_FOR_MS, withinLimit } from './load-tries.ts';
 import { keepReturnFor } from './return-path.ts';
 import { whyEnded } from './session-times.ts';
 import { announceSession, clearSession, noteLoginReason } from './stored-session.ts';
@@ -14,7 +15,6 @@ import { viewed, viewedCard } from './viewed.ts';
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 
 export const LOGIN_PAGE = '/auth/login';
-const STATE_KEPT_MS = 5 * 60_000;
 
 /**
  * Whose account this document shows. Another one, logged in to the same browser, begins with a
@@ -26,7 +26,7 @@ let shown: number | undefined;
 export const stateQuery = queryOptions({
   queryKey: ['state'],
   queryFn: async ({ signal }): Promise<Account> => {
-    const { state } = await call(overview.state, {}, signal);
+    const { state } = await withinLimit((limit) => call(overview.state, {}, limit), signal);
     // Visitors get the websites at least; with neither, something between here and the server has
     // lost the answer.
     if (!isObject(state) || !('webseiten' in state))
@@ -37,15 +37,20 @@ export const stateQuery = queryOptions({
     shown = state.user_id;
     return state;
   },
-  staleTime: STATE_KEPT_MS,
+  staleTime: KNOWN_FOR_MS,
+  // The frame tries again by itself.
+  retry: false,
   gcTime: Number.POSITIVE_INFINITY,
 });
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The current account. Only inside the frame, whose guard has loaded it. */
+/** The account if it is loaded, for what the frame shows meanwhile. */
+export const useKnownAccount = (): Account | undefined => useQuery(stateQuery).data;
+
+/** The current account. Only inside the frame, which has loaded it. */
 export function useAccount(): Account {
-  const { data } = useQuery(stateQuery);
+  const data = useKnownAccount();
   if (!data) throw new Error('useAccount outside the frame');
   return data;
 }
@@ -106,14 +111,31 @@ export function leaveFor(client: QueryClient, why: Parameters<typeof noteLoginRe
   if (shown !== undefined) keepReturnFor(shown);
 }
 
+/** What this device keeps of the session, unless it is another one than the viewed. */
+export function forgetSession(): void {
+  if (viewed === undefined) clearSession();
+}
+
+const LOGIN_WAIT_MS = 5_000;
+
+/** Whether the server gives the login page now. */
+export const canOpenLogin = (): Promise<boolean> =>
+  fetch(LOGIN_PAGE, {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(LOGIN_WAIT_MS),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /**
  * Opens the login page as a new document, which discards all data of the account (FRM-29 to
  * FRM-31). Until then the page may render once more, so its data stay, but each opened page
  * refetches.
  */
 export function leave(client: QueryClient, to = LOGIN_PAGE): void {
-  // The stored session of this browser is not the one that is viewed.
-  if (viewed === undefined) clearSession();
+  forgetSession();
   void client.cancelQueries();
   void client.invalidateQueries({ refetchType: 'none' });
   location.replace(viewed === undefined ? to : viewedCard);
