@@ -138,4 +138,26 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await placeAd(page);
     await expect(page).toHaveURL('/inserate');
   });
+
+  await test.step('the cross offers three ways', async () => {
+    await page.goto('/rabota');
+    await page.getByRole('button', { name: 'Massage', exact: true }).tap();
+    await expect(page).toHaveURL(/\/rabota\/\d+/);
+    const cross = page.getByRole('main').getByRole('button', { name: 'Schliessen' });
+    const dialog = page.getByRole('dialog', { name: 'Bearbeiten beenden?' });
+    await cross.tap();
+    await expect(dialog.getByRole('button', { name: 'Als Entwurf Speichern' })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).tap();
+    await expect(dialog).toHaveCount(0);
+    await cross.tap();
+    await dialog.getByRole('button', { name: 'Verwerfen' }).tap();
+    await page
+      .getByRole('dialog', { name: 'Entwurf löschen?' })
+      .getByRole('button', { name: 'Löschen' })
+      .tap();
+    await expect(page).toHaveURL('/inserate');
+    await page.getByRole('tab', { name: /^Entwürfe/ }).tap();
+    await expect(page.getByRole('article')).toHaveCount(0);
+  });
 });

@@ -13,12 +13,14 @@ interface Props {
   steps: AdSteps;
   /** Whether it is saved. */
   status: ReactNode;
+  /** The cross. */
+  close: ReactNode;
   /** The way to all of them. */
   list: ReactNode;
 }
 
 /** Above a step: where one is, and back to the one before (EXP-41). */
-export function StepHead({ title, inseratId, steps, status, list }: Props) {
+export function StepHead({ title, inseratId, steps, status, close, list }: Props) {
   const { step, show } = steps;
   const now = STEPS[step - 1]!;
   return (
@@ -34,9 +36,12 @@ export function StepHead({ title, inseratId, steps, status, list }: Props) {
         )}
         <div className="grow">
           <h1 className="steps-title truncate">{title}</h1>
-          <p className="xs muted num">Inserat-Nr. {inseratId}</p>
+          <div className="steps-sub xs muted num">
+            <p>Inserat-Nr. {inseratId}</p>
+            {status}
+          </div>
         </div>
-        {status}
+        {close}
       </div>
       <div className="steps-parts" aria-hidden>
         {STEPS.map((part, index) => (

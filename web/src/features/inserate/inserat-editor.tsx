@@ -27,6 +27,7 @@ import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { changedLabel } from './change-labels.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
+import { EditorClose } from './editor-close.tsx';
 import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { cleared, stillOffered, withPackage } from './editor-form.ts';
@@ -247,6 +248,20 @@ export function InseratEditor({
               inseratId={inseratId}
               steps={steps}
               status={status}
+              close={
+                <EditorClose
+                  item={item}
+                  inseratId={inseratId}
+                  booked={booked}
+                  onDraft={() => saving.openQuestion('draft')}
+                  onLeave={() => void navigate({ to: '/inserate' })}
+                  onDiscarded={() => {
+                    cart.discard();
+                    go('/inserate');
+                    void reload();
+                  }}
+                />
+              }
               list={
                 <StepList
                   steps={steps}
