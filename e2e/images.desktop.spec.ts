@@ -329,6 +329,8 @@ test('pictures have their bounds, are saved and deleted with their words [MED-01
   const remove = async () => {
     await page.getByRole('button', { name: 'Optionen von Bild 3' }).click();
     await page.getByRole('button', { name: 'Bild löschen' }).click();
+    const question = page.getByRole('dialog', { name: 'Bild löschen?' });
+    await question.getByRole('button', { name: 'Löschen' }).click();
   };
   await remove();
   await expect(toast(page, 'Fehler beim Löschen des Bildes')).toBeVisible();

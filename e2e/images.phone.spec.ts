@@ -95,6 +95,8 @@ test('on a phone pictures are added, put in order by finger and by menu, rated a
 
   await page.getByRole('button', { name: 'Optionen von Bild 3' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Bild löschen' }).click();
+  const question = page.getByRole('dialog', { name: 'Bild löschen?' });
+  await question.getByRole('button', { name: 'Löschen' }).click();
   await expect(toast(page, 'Bild erfolgreich aus WordPress und CDN gelöscht')).toBeVisible();
   await expect(saved(page)).toHaveCount(2);
   expect(await order(page)).toBe('1! 3');

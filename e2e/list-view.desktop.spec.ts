@@ -98,5 +98,5 @@ test('the list opens without layout shift, passes axe, and shows a success for t
   await expect(sure).toBeVisible();
   await freeze(page);
   await sure.click();
-  await expectLasts(page, toast(page, 'Dein Inserat ist ausgeblendet.'), 3000);
+  await expectLasts(page, toast(page, 'Ausgeblendet.'), 8000);
 });

@@ -80,7 +80,13 @@ import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
-import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/publication/jobs.ts';
+import {
+  alertTask,
+  clockTask,
+  eraseTask,
+  missedTask,
+  purgeDraftsTask,
+} from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
 import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
@@ -394,6 +400,7 @@ export function compose({
       missedTask,
       alertTask,
       purgeDraftsTask,
+      eraseTask,
       bannerClockTask,
       bannerAlertTask,
       monthTask,

@@ -49,6 +49,7 @@ export interface Account {
   offline_at: Timestamp | null;
   password_hash: string;
   suggestions_off_until: Timestamp | null;
+  switched_off: Generated<string[]>;
   username: string;
   username_key: string;
 }
@@ -597,6 +598,7 @@ export interface Inserat {
   created_at: Timestamp;
   date_time_pushes: Generated<string[]>;
   end_at: Timestamp | null;
+  erase_at: Timestamp | null;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   id: Generated<number>;
@@ -1036,6 +1038,17 @@ export interface RecoveryCode {
   code_hash: Buffer;
   created_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+export interface RemovedImage {
+  account_id: number;
+  content_id: string;
+  erase_at: Timestamp;
+  image: Json;
+  image_id: number;
+  inserat_id: number;
+  removed_at: Timestamp;
+  widths: number[];
 }
 
 export interface Report {
@@ -1532,6 +1545,7 @@ export interface DB {
   rate_limit: RateLimit;
   reauthentication: Reauthentication;
   recovery_code: RecoveryCode;
+  removed_image: RemovedImage;
   report: Report;
   report_snapshot: ReportSnapshot;
   reserved_username: ReservedUsername;

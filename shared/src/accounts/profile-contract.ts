@@ -3,6 +3,7 @@ import { action } from '../kernel/action.ts';
 import { checked, lookup, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine } from '../kernel/text.ts';
 import { NEWSLETTER_STATES } from './newsletter-rules.ts';
+import { QUESTION_KINDS } from './preferences.ts';
 import { nicknameProblem, profileEmailProblem, profilePasswordProblem } from './profile-rules.ts';
 import { tidyEmail } from './rules.ts';
 
@@ -85,4 +86,19 @@ export const updateNotifications = action({
     newsletter_state: z.enum(NEWSLETTER_STATES),
   }),
   errors: ['NOT_LOGGED_IN', 'INVALID_INPUT'],
+});
+
+export const setPreference = action({
+  name: 'set_preference',
+  method: 'POST',
+  audience: 'user',
+  summary: 'Switches a question about something free that can be undone off, or on again.',
+  limits: [{ per: 'account', attempts: 60, seconds: 900 }],
+  input: z.object({ ...withUser, name: z.enum(QUESTION_KINDS), on: z.boolean() }),
+  output: z.object({
+    ...done.shape,
+    /** All that is off now. */
+    switched_off: z.array(z.enum(QUESTION_KINDS)),
+  }),
+  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
 });

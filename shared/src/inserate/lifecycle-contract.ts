@@ -177,8 +177,26 @@ export const deleteInserat = action({
   audience: 'user',
   money: true,
   limits,
-  summary: 'Deletes an ad with its texts and pictures. A planned one gives its whole price back.',
+  summary:
+    'Deletes an ad with its texts and pictures. A planned one gives its whole price back; a draft can be restored for ten minutes.',
   input: z.object(onAd),
-  output: z.object({ refunded: z.int(), credits: z.int(), message: z.string() }),
+  output: z.object({
+    refunded: z.int(),
+    credits: z.int(),
+    /** `restore_inserat` brings it back. */
+    restorable: z.boolean(),
+    message: z.string(),
+  }),
   errors: ['INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const restoreInserat = action({
+  name: 'restore_inserat',
+  method: 'POST',
+  audience: 'user',
+  limits,
+  summary: 'Restores a deleted draft with its pictures, for ten minutes after its deletion.',
+  input: z.object(onAd),
+  output: z.object({ inserat: Inserat, message: z.string() }),
+  errors: ['INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
 });

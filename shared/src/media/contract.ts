@@ -138,10 +138,21 @@ export const deleteInseratImage = action({
   name: 'deleteInseratImage',
   method: 'POST',
   audience: 'user',
-  summary: 'Removes a picture from an ad of the caller.',
+  summary:
+    'Removes a picture from an ad of the caller; for ten minutes `restoreInseratImage` brings it back.',
   input: z.object({ ...withUser, attachment_id: id, cloudflare_id: z.optional(z.unknown()) }),
   output: z.object({ message: z.string() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const restoreInseratImage = action({
+  name: 'restoreInseratImage',
+  method: 'POST',
+  audience: 'user',
+  summary: 'Puts a picture back where it was, for ten minutes after its removal.',
+  input: z.object({ ...withUser, attachment_id: id }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_IMAGES', 'QUOTA_REACHED'],
 });
 
 export const sortInseratImages = action({

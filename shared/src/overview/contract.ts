@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { NEWSLETTER_STATES } from '../accounts/newsletter-rules.ts';
+import { QUESTION_KINDS } from '../accounts/preferences.ts';
 import { Banner } from '../banners/contract.ts';
 import { Club } from '../clubs/contract.ts';
 import { Hold } from '../holds/contract.ts';
@@ -50,6 +51,8 @@ export const state = action({
           disable_messages: flagText,
           newsletter: flagText,
         }),
+        /** Questions that are not asked any more. */
+        switched_off: z.array(z.enum(QUESTION_KINDS)),
         /** Since when everything of the account is off all websites; null while it is not. */
         offline_at: z.nullable(z.string()),
         credits: z.int(),

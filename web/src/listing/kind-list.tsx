@@ -3,6 +3,7 @@ import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePreferences } from '../lib/session/preferences.ts';
 import { useAccount } from '../lib/session/session.ts';
 import { holdsOf, isOpen } from './hold.ts';
 import { ItemList, type ListLabels } from './item-list.tsx';
@@ -56,7 +57,13 @@ export function KindList<
     props;
   const holds = holdsOf(useAccount(), kind);
   const isHeld = ({ ID }: Item) => isOpen(holds.get(ID));
-  const { found, find, action, openQuestion, focus, more } = useItems({ ...props, isHeld });
+  const { isOff } = usePreferences();
+  const { found, find, action, focus, more, ...items } = useItems({ ...props, isHeld });
+  const openQuestion = (type: Type, id: number) => {
+    const item = find(id);
+    const kind = item && questionOf(type, item).kind;
+    items.openQuestion(type, id, kind === undefined || !isOff(kind));
+  };
   const cardOf = (item: Item) =>
     card(item, { onQuestion: openQuestion, onMore: more.show, hold: holds.get(item.ID) });
   return (

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useAccount } from '../lib/session/session.ts';
 import { Alert } from '../ui/alert.tsx';
+import { useAskNoMore } from '../ui/ask-no-more.tsx';
 import { Button } from '../ui/button.tsx';
 import { CostList } from '../ui/cost-list.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -39,6 +40,8 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
 }: Props<Type, Item>) {
   const navigate = useNavigate();
   const { owed } = useAccount();
+  const kindNow = item && action.subject && questionOf(action.subject.type, item).kind;
+  const asking = useAskNoMore(kindNow ?? undefined);
   const safeButton = useRef<HTMLButtonElement>(null);
   // A deleted item stays in its dialog until that has faded.
   const last = useRef(item);
@@ -65,8 +68,8 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
       initialFocus={safeButton}
       finalFocus={finalFocus}
     >
-      {/* What only leads to the editor is no free offer. */}
-      {question.act !== null && !question.toEditor && (
+      {/* Price lines stand only where something is charged or comes back (EXP-71). */}
+      {isCharged(question) && (
         <Costs question={question} price={price} credits={credits} missing={missing} owed={owed} />
       )}
       {refusal && missing === 0 && (
@@ -80,6 +83,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
           ))}
         </Alert>
       )}
+      {question.kind && asking.box}
       <DialogActions>
         <Button ref={safeButton} disabled={busy} onClick={close}>
           {question.safe}
@@ -102,7 +106,10 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
                 ? topUp
                 : act === edit
                   ? action.edit
-                  : () => void action.act(price, question.way)
+                  : () => {
+                      asking.keep();
+                      void action.act(price, question.way);
+                    }
             }
           >
             {act === edit && question.toEditor ? question.act : (act ?? question.act)}
@@ -118,6 +125,10 @@ function affordable({ other, ...question }: Question, credits: Credits): Questio
   if (!other || credits >= question.price) return { ...question, ...(other && { other }) };
   return { ...question, act: other.act, price: other.price, way: other.way };
 }
+
+/** What only leads to the editor is no offer. */
+const isCharged = ({ act, toEditor, price, costs, refund }: Question): boolean =>
+  act !== null && !toEditor && (price > 0 || costs !== undefined || (refund?.atLeast ?? 0) > 0);
 
 const LACKING = 'Guthaben aufladen';
 

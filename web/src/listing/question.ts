@@ -1,3 +1,4 @@
+import type { QuestionKind } from '@samtrot/shared/accounts/preferences.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 
 /** The texts and choices of a dialog of a list. */
@@ -13,6 +14,8 @@ export interface Question {
   act: string | null;
   busy: string;
   danger?: boolean;
+  /** It is free and can be undone: «Nicht mehr fragen» switches it off. */
+  kind?: QuestionKind;
   price: Credits;
   /** What is refunded at least, and whether it may be more. */
   refund?: { atLeast: Credits; more: boolean };

@@ -9,6 +9,8 @@ export interface Done<Item> {
   message: string;
   /** The item as it is now, or its copy; absent when it is deleted. */
   item?: Item | undefined;
+  /** Brings it back as it was (EXP-72). */
+  undo?: (() => Promise<unknown>) | undefined;
 }
 
 /** Why the server refused, as the dialog shows it. */
@@ -29,6 +31,9 @@ interface Options<Type extends string, Item> {
    * It is done; `item` is absent when it is deleted, `account` is the state afterwards.
    */
   onDone: (id: number, item: Item | undefined, account: Account | undefined) => void;
+  /** It is done and can be undone: the list keeps its place. */
+  onUndoable: (id: number) => void;
+  onUndone: (id: number) => void;
 }
 
 export type ItemAction<Type extends string> = ReturnType<typeof useAction<Type, unknown>>;
@@ -38,6 +43,8 @@ export function useAction<Type extends string, Item>({
   send,
   onEdit,
   onDone,
+  onUndoable,
+  onUndone,
 }: Options<Type, Item>) {
   const client = useQueryClient();
   const reload = useReload();
@@ -48,8 +55,10 @@ export function useAction<Type extends string, Item>({
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   const act = async (price: Credits, way?: string) => {
-    if (!subject) return;
-    const { type, id } = subject;
+    if (subject) await run(subject, price, way);
+  };
+
+  const run = async ({ type, id }: { type: Type; id: number }, price: Credits, way?: string) => {
     const sent = send(type, id, price, way);
     if (sent === null) {
       setOpen(false);
@@ -58,15 +67,33 @@ export function useAction<Type extends string, Item>({
     setBusy(true);
     setRefusal(null);
     try {
-      const { message, item } = await sent;
+      const { message, item, undo } = await sent;
       await reload();
       setOpen(false);
-      toast.success(message);
-      onDone(id, item, client.getQueryData(stateQuery.queryKey));
+      if (undo) {
+        toast.undo(message, () => void takeBack(id, undo));
+        onUndoable(id);
+      } else {
+        toast.success(message);
+        onDone(id, item, client.getQueryData(stateQuery.queryKey));
+      }
     } catch (error) {
       await refused(error);
     }
     setBusy(false);
+  };
+
+  const takeBack = async (id: number, undo: () => Promise<unknown>) => {
+    try {
+      await undo();
+      onUndone(id);
+      await reload();
+    } catch (error) {
+      const { code, message } = error instanceof ApiError ? error : UNKNOWN;
+      if (code === 'NOT_LOGGED_IN') return sessionEnded(client);
+      toast.error(message);
+      await reload();
+    }
   };
 
   const refused = async (error: unknown): Promise<void> => {
@@ -82,6 +109,8 @@ export function useAction<Type extends string, Item>({
     if (STALE.includes(code)) await reload();
     const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
     const wrong = Object.values(fields);
+    // What was not asked about is asked now, with the reason.
+    setOpen(true);
     setRefusal({
       texts: wrong.length > 0 ? wrong : [message],
       price: code === 'PRICE_CHANGED' ? number(details.total) : undefined,
@@ -99,6 +128,11 @@ export function useAction<Type extends string, Item>({
       setRefusal(null);
       setSubject({ type, id });
       setOpen(true);
+    },
+    /** Without its question, which its owner has switched off. */
+    actNow: (type: Type, id: number) => {
+      setSubject({ type, id });
+      void run({ type, id }, 0);
     },
     close: () => setOpen(false),
     act,

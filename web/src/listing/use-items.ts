@@ -52,14 +52,17 @@ export function useItems<
         onView(there);
       } else if (!item) focus.toNeighbour(id);
     },
+    onUndoable: focus.toNeighbour,
+    onUndone: focus.toCard,
   });
   return {
     found,
     find: (id: number | undefined) => all.find(({ ID }) => ID === id),
     action,
-    openQuestion: (type: Type, id: number) => {
+    openQuestion: (type: Type, id: number, asked: boolean) => {
       focus.remember(id);
-      action.openQuestion(type, id);
+      if (asked) action.openQuestion(type, id);
+      else action.actNow(type, id);
     },
     focus,
     /** On a phone: the sheet with all actions of an item. */

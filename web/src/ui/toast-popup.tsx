@@ -1,8 +1,9 @@
 /** The toasts themselves; `toast.tsx` loads them. */
 import { type LucideIcon, X } from 'lucide-react';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
+import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { findPlace, keepClear } from './toast-place.ts';
 import { enqueue, type Queued, shownOf } from './toast-queue.ts';
@@ -13,16 +14,61 @@ export interface Toast extends Queued {
   icon: LucideIcon;
   /** How long it stays in milliseconds; an error then only gives its place to others. */
   duration: number;
+  /** What «Rückgängig» does. */
+  undo?: (() => void) | undefined;
 }
 
-function ToastBody({ text, icon: Icon, urgent }: Toast) {
+/** Stays while it is focused or hovered, and `Strg+Z` presses its button (EXP-72). */
+function useUndo({ text, duration, undo }: Toast) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!undo || held) return;
+    const timer = setTimeout(dismiss, duration, text);
+    return () => clearTimeout(timer);
+  }, [text, duration, undo, held]);
+  const act =
+    undo &&
+    (() => {
+      dismiss(text);
+      undo();
+    });
+  useEffect(() => {
+    if (!act) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, shiftKey, key, target } = event;
+      const typing =
+        target instanceof Element && target.closest('input, textarea, [contenteditable]');
+      if (!(ctrlKey || metaKey) || shiftKey || key.toLowerCase() !== 'z' || typing) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  const holding = undo && {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+  return { act, holding };
+}
+
+function ToastBody(toast: Toast) {
+  const { text, icon: Icon, urgent } = toast;
+  const { act, holding } = useUndo(toast);
   useLayoutEffect(keepClear, []);
   // A text of another length needs another place.
   useLayoutEffect(findPlace);
   return (
-    <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'}>
+    <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'} {...holding}>
       <Icon className="i" aria-hidden />
       <span className="msg">{text}</span>
+      {act && (
+        <Button size="sm" aria-keyshortcuts="Control+Z" onClick={act}>
+          Rückgängig
+        </Button>
+      )}
       {urgent && (
         <IconButton
           icon={X}
@@ -73,7 +119,7 @@ function reveal(toast: Toast): void {
   inSight.set(text, { id, toast, ...(timer !== undefined && { timer }) });
   show.custom(() => <ToastBody {...toast} />, {
     id,
-    duration: urgent ? Number.POSITIVE_INFINITY : duration,
+    duration: urgent || toast.undo ? Number.POSITIVE_INFINITY : duration,
     onDismiss: leave,
     onAutoClose: leave,
   });

@@ -8,6 +8,7 @@ import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
 import type { Presenter, Toast } from './toast-popup.tsx';
 
 const SHOWN_MS = 3000;
+const UNDO_MS = 8000;
 
 interface Options {
   /** How long it stays in milliseconds. */
@@ -19,6 +20,9 @@ export const toast = {
   success: (text: string, options?: Options) => present(text, { icon: CircleCheck, ...options }),
   info: (text: string, options?: Options) => present(text, { icon: Info, ...options }),
   warning: (text: string, options?: Options) => present(text, { icon: TriangleAlert, ...options }),
+  /** With «Rückgängig»; stays while it is focused or hovered (EXP-72). */
+  undo: (text: string, undo: () => void) =>
+    present(text, { icon: CircleCheck, duration: UNDO_MS, undo }),
   error: (text: string) => present(text, { icon: CircleAlert, urgent: true }),
   /** Takes back what has been said and holds no longer. */
   dismiss(text: string) {
@@ -34,7 +38,7 @@ let load = () => {};
 
 function present(
   text: string,
-  { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent'>,
+  { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent' | 'undo'>,
 ): void {
   const toast = { text, duration, ...rest };
   if (presenter) presenter.present(toast);

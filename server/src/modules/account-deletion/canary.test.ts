@@ -84,7 +84,8 @@ const WRITTEN = [
     'pending_registration.username',
     'pending_registration.username_key',
   ],
-  ...['reserved_username.email', 'reserved_username.username_key', 'video.name'],
+  ...['removed_image.image', 'reserved_username.email', 'reserved_username.username_key'],
+  'video.name',
 ];
 
 /** All other text columns by table, with the reason why they hold no personal data. */
@@ -106,6 +107,7 @@ const OTHER: Record<string, string[]> = {
       ...['login_mail.code_hash', 'login_mail.link_hash', 'login_mail.request_hash'],
       'reauthentication.session_hash',
       'reauthentication.kind',
+      'account.switched_off',
       'account_event.kind',
       'account_event.details',
       ...['second_factor.secret', 'second_factor.new_secret', 'second_factor.removal_token_hash'],
@@ -132,7 +134,7 @@ const OTHER: Record<string, string[]> = {
     ...['bank_entry.key', 'bank_import.file_hash', 'bank_refund.reference', 'bank_slip.reference'],
     ...[
       'rate_limit.key',
-      'file_removal.content_id',
+      ...['file_removal.content_id', 'removed_image.content_id'],
       'fixed_rating.content_id',
       'image.content_id',
       'ledger_account.head',

@@ -96,6 +96,10 @@ export const profileActions = (settings: accounts.ProfileSettings) =>
         return { message: RESTORED };
       },
     },
+    setPreference: async (ctx, input) => ({
+      switched_off: await accounts.setPreference(ctx, input),
+      message: 'Gespeichert.',
+    }),
     updateNotifications: async (ctx, input) => {
       const newsletter_state = await accounts.updateNotifications(ctx, settings, input);
       return {

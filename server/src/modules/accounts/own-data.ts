@@ -22,6 +22,7 @@ export const ownTables: readonly OwnTable[] = [
       expiry_alert: 'ob wir dich vor dem Ende eines Inserats erinnern',
       disable_messages: 'ob Nachrichten ausgeschaltet sind',
       newsletter: 'ob du den Newsletter bestellt hast',
+      switched_off: 'Rückfragen, die du ausgeschaltet hast',
       login_mail: 'ob wir dir bei einer neuen Anmeldung schreiben',
       email_confirmed_at: 'wann du die Adresse bestätigt hast',
       offline_at: 'seit wann alles offline ist',

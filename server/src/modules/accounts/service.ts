@@ -47,7 +47,7 @@ export {
   wantedEmail,
   whyNoEmailChange,
 } from './profile/house-email-change.ts';
-export { updateNotifications, updateProfile } from './profile/profile.ts';
+export { setPreference, updateNotifications, updateProfile } from './profile/profile.ts';
 export { mailResetLink, requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
 export { emailRefused } from './registration/disposable-email.ts';
 export {

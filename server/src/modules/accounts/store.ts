@@ -1,3 +1,4 @@
+import type { QuestionKind } from '@samtrot/shared/accounts/preferences.ts';
 import { sql } from 'kysely';
 import { type Spans, spanOf, valuesOf, within } from '../../platform/buckets.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -68,13 +69,18 @@ const READABLE = [
   'disable_messages',
   'newsletter',
   'offline_at',
+  'switched_off',
   'created_at',
 ] as const;
 
-export const findById = async (db: Sql, id: number) =>
-  withEmail(
-    await db.selectFrom('account').select(READABLE).where('id', '=', id).executeTakeFirstOrThrow(),
-  );
+export async function findById(db: Sql, id: number) {
+  const row = await db
+    .selectFrom('account')
+    .select(READABLE)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...withEmail(row), switched_off: row.switched_off as QuestionKind[] };
+}
 
 /** What a new password must not hold. */
 export async function namesOf(db: Sql, id: number) {

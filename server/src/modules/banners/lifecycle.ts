@@ -52,7 +52,7 @@ export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Chang
   const row = await loadForEvent(ctx, banner_id, 'ausblenden');
   await store.update(ctx.db, row.id, { hidden_at: ctx.now, alert_at: null, changed_at: ctx.now });
   failPoint('hide.before_purge_event');
-  return { banner: await reload(ctx, row.id), message: 'Dein Banner ist ausgeblendet.' };
+  return { banner: await reload(ctx, row.id), message: 'Ausgeblendet.' };
 }
 
 /** A draft with the same content, picture and websites, without autosaved edits. */

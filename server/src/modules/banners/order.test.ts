@@ -707,7 +707,7 @@ test('hidden and shown again a banner says so, and shown it is another version [
   world.clock.advance(1000);
   const hidden = await user.call(hideBanner, { banner_id });
   expect(hidden.body).toMatchObject({
-    message: 'Dein Banner ist ausgeblendet.',
+    message: 'Ausgeblendet.',
     banner: { status: 'ausgeblendet', version },
   });
   const now = world.clock.now();

@@ -29,12 +29,17 @@ export const inseratActions = (ports: MediaPorts, rules: inserate.OrderRules): H
     autoReactivateInserat: (ctx, input) => inserate.life.autoReactivate(ctx, input),
     duplicateInserat: (ctx, input) => inserate.life.duplicate(ctx, input),
     deleteInserat: (ctx, input) => inserate.life.remove(ctx, input),
+    restoreInserat: (ctx, input) => inserate.restoreDraft(ctx, input),
   }),
   ...implement(mediaContract, {
     saveInseratImage: { own: (ctx, input) => inserate.addImage(ctx, ports, input) },
     deleteInseratImage: async (ctx, input) => {
       await inserate.removeImage(ctx, input.attachment_id);
       return { message: 'Bild erfolgreich aus WordPress und CDN gelöscht' };
+    },
+    restoreInseratImage: async (ctx, input) => {
+      await inserate.restoreImage(ctx, input.attachment_id);
+      return { message: 'Das Bild ist wieder da.' };
     },
     getInseratMedia: async (ctx, input) => ({
       ...(await inserate.readMedia(ctx, input.inserat_id)),

@@ -151,11 +151,3 @@ export async function rateMedia(
   await media.rate(ctx.db, kind, attachment_id, rating);
   await store.update(ctx.db, row.id, { changed_at: ctx.now });
 }
-
-/** Removes a picture of the caller's ad. @throws NOT_FOUND */
-export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<void> {
-  const inseratId = await media.inseratOf(ctx.db, ctx.actor.userId, imageId);
-  const row = inseratId && (await findForUpdate(ctx, inseratId));
-  if (!row || !(await media.remove(ctx.db, imageId))) throw new AppError('NOT_FOUND');
-  await store.update(ctx.db, row.id, { changed_at: ctx.now });
-}

@@ -34,6 +34,7 @@ import { cancelPromotions, movePromotions } from './promotion-store.ts';
 import { runningUntil, settleOwed } from './promotions.ts';
 import { cancelPushesOf } from './push-store.ts';
 import { moveDailyPushes, planPushes, refundPushes } from './pushes.ts';
+import { isRestorable, removeDraft } from './restoring.ts';
 import * as store from './store.ts';
 import { problemsToday } from './validate.ts';
 
@@ -63,7 +64,7 @@ function hiddenMessage(row: store.InseratRow, now: Date): string {
   const on = kinds
     .filter((kind) => runningUntil(row, kind, now))
     .map((kind) => PROMOTIONS[kind].name);
-  if (on.length === 0) return 'Dein Inserat ist ausgeblendet.';
+  if (on.length === 0) return 'Ausgeblendet.';
   return `Ausgeblendet. ${on.join(' und ')} ${on.length > 1 ? 'laufen' : 'läuft'} weiter.`;
 }
 
@@ -206,18 +207,20 @@ export async function duplicate(
   };
 }
 
-/** Erases content and media; refunds what `ON_DELETION` names. */
+/** Erases content and media, those of a draft later; refunds what `ON_DELETION` names. */
 export async function remove(
   ctx: Ctx<Owner>,
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.deleteInserat>> {
   await stopRenewing(ctx.db, INSERATE, ctx.actor.userId, inserat_id);
   const { row } = await loadForEvent(ctx, inserat_id, 'loeschen');
+  if (isRestorable(row)) return removeDraft(ctx, row);
   const refunded = await settleForDeletion(ctx, row);
   await cart.clear(ctx.db, row.id);
   await media.removeOfInserat(ctx.db, row.id);
   await store.erase(ctx.db, row.id, ctx.now);
-  return completeDeletion(ctx, INSERATE, row, { status: row.status, refunded });
+  const done = await completeDeletion(ctx, INSERATE, row, { status: row.status, refunded });
+  return { ...done, restorable: false };
 }
 
 /** Refunds what `ON_DELETION` names and cancels pushes and promotions; returns the credits. */

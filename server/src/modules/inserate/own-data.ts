@@ -71,6 +71,7 @@ export const ownTables: readonly OwnTable[] = [
       start_at: 'Beginn',
       end_at: 'Ende',
       alert_at: 'wann wir dich an das Ende erinnern',
+      erase_at: 'wann ein gelöschter Entwurf endgültig weg ist',
       hidden_at: 'seit wann ausgeblendet',
       held_at: 'seit wann gesperrt',
       lifted_at: 'wann zuletzt nach oben gerückt',

@@ -327,7 +327,7 @@ test('what its owner hides or deletes runs on, and hiding says so [EXP-62]', asy
   await clock(DAY_MS);
   expect((await promotions(id)).map(({ state }) => state)).toEqual(['done', 'done']);
   await show();
-  expect(await hide()).toBe('Dein Inserat ist ausgeblendet.');
+  expect(await hide()).toBe('Ausgeblendet.');
   await show();
   await press('top', id);
   await user.call(life.deleteInserat, { inserat_id: id });

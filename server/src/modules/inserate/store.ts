@@ -167,6 +167,8 @@ export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Bo
 type Values = Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & {
   unsaved?: string | null;
   changed_at?: Date;
+  /** Until when a deleted draft can be restored. */
+  erase_at?: Date | null;
 };
 
 /** Updates an ad that the caller has locked. */
@@ -255,7 +257,7 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
     .updateTable('inserat')
     .set({ ...ERASED, changed_at: at })
     .where('account_id', '=', accountId)
-    .where('status', '<>', 'geloescht')
+    .where((of) => of.or([of('status', '<>', 'geloescht'), of('erase_at', 'is not', null)]))
     .execute();
 }
 
@@ -263,6 +265,32 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 export async function cancelPushesOf(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId}
     and state = 'due'`.execute(db);
+}
+
+/** Locks a deleted draft of the account that can still be restored; undefined for any other. */
+export async function lockDeleted(
+  db: Sql,
+  accountId: number,
+  id: number,
+  now: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('inserat')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('erase_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Claims deleted drafts whose time is over. */
+export async function lockErasable(db: Sql, now: Date, batch: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from inserat where erase_at <= ${now} order by erase_at limit ${batch}
+       for update skip locked`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Inserts a draft. */
@@ -304,6 +332,7 @@ const ERASED: Updateable<DB['inserat']> = {
   ...adContact.erased,
   date_time_pushes: [],
   status: 'geloescht',
+  erase_at: null,
   start_at: null,
   end_at: null,
   lifted_at: null,

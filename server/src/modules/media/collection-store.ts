@@ -7,6 +7,8 @@ const isNamed = (name: RawBuilder<unknown>) => sql`(
            where i.content_id = left(${name}, 64) and ${name} = i.content_id || '-' || w || '.webp')
   or exists (select from kept_image k, unnest(k.widths) w
            where k.content_id = left(${name}, 64) and ${name} = k.content_id || '-' || w || '.webp')
+  or exists (select from removed_image r, unnest(r.widths) w
+           where r.content_id = left(${name}, 64) and ${name} = r.content_id || '-' || w || '.webp')
   or exists (select from video v where v.content_id = left(${name}, 64)
            and (${name} = v.content_id || '-poster.webp'
              or ${name} in (select v.content_id || '-' || h || '.mp4' from unnest(v.heights) h))))`;
@@ -45,6 +47,7 @@ export async function allNames(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select content_id || '-' || w || '.webp' as name from image, unnest(widths) w
     union select content_id || '-' || w || '.webp' from kept_image, unnest(widths) w
+    union select content_id || '-' || w || '.webp' from removed_image, unnest(widths) w
     union select content_id || '-' || h || '.mp4' from video, unnest(heights) h where content_id is not null
     union select content_id || '-poster.webp' from video where content_id is not null`.execute(db);
   return rows.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
-import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -57,6 +57,10 @@ test('after any storing and deleting, files and rows match [INV-08]', async () =
   const { attachment_id } = await add(id);
   expect(await check()).toMatchObject({ orphans: [], missing: [] });
   await user.call(deleteInseratImage, { attachment_id });
+  await collect();
+  expect(await check()).toEqual({ stored: 4, orphans: [], missing: [] });
+  world.clock.advance(10 * MINUTE_MS);
+  await world.runTasks('publication/erase');
   await collect();
   const after = await check();
   expect(after).toEqual({ stored: 2, orphans: [], missing: [] });

@@ -30,6 +30,21 @@ export const ownTables: readonly OwnTable[] = [
     },
     where: ofAccount,
   }),
+  ownTable('removed_image', {
+    file: 'inserate',
+    about: 'Bilder, die du aus einem Inserat entfernt hast und noch zurückholen kannst.',
+    fields: {
+      image_id: 'Nummer des Bildes',
+      account_id: ACCOUNT,
+      inserat_id: 'Inserat',
+      content_id: 'Prüfsumme des Inhalts',
+      widths: 'Breiten, in denen wir es aufbewahren',
+      image: 'seine Angaben, wie sie waren',
+      removed_at: 'wann entfernt',
+      erase_at: 'wann es endgültig weg ist',
+    },
+    where: ofAccount,
+  }),
   ownTable('video', {
     file: 'inserate',
     about: 'Deine Videos; die Datei ist bilder/video-NUMMER.mp4.',

@@ -8,6 +8,7 @@ import { columnsOf, initialRating, type NewImage } from './image-row.ts';
 import { present } from './presenter.ts';
 import { requireQuota } from './quota.ts';
 import * as ratings from './rating-store.ts';
+import { forgetRemoved } from './removed.ts';
 import { putInOrder } from './sorting.ts';
 import * as store from './store.ts';
 import { deleteUploadsOf } from './uploads.ts';
@@ -49,6 +50,12 @@ export { ownMedia } from './own-media.ts';
 export type { FileStore, ImageProcessor, MediaPorts, Picture } from './ports.ts';
 export { fileName } from './presenter.ts';
 export { isVolumeFull, mapDiskFull, requireRoom } from './quota.ts';
+export {
+  eraseRemoved,
+  inseratOfRemoved,
+  removeForNow,
+  restoreImage,
+} from './removed.ts';
 export { serve } from './serve.ts';
 export { deleteUpload, purgeUploads, requireImage } from './uploads.ts';
 export {
@@ -119,6 +126,7 @@ export async function removeFromInserate(db: Sql, accountId: number): Promise<vo
   await ratings.eraseRatings(db, accountId);
   await deleteUploadsOf(db, { accountId });
   await store.removeFromInserate(db, accountId);
+  await forgetRemoved(db, { accountId });
   await videoStore.removeAll(db, { accountId });
 }
 
@@ -141,10 +149,15 @@ export async function removeStory(db: Sql, inseratId: number): Promise<void> {
   await makeRoom(db, { kind: 'inserat', itemId: inseratId, place: 'story' });
 }
 
+/** Deletes the uploads of an ad locked by the caller. */
+export const deleteUploads = (db: Sql, inseratId: number): Promise<void> =>
+  deleteUploadsOf(db, { inseratId });
+
 /** Deletes all media and uploads of an ad locked by the caller. */
 export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
   await deleteUploadsOf(db, { inseratId });
   await store.removeOfInserat(db, inseratId);
+  await forgetRemoved(db, { inseratId });
   await videoStore.removeAll(db, { inseratId });
 }
 

@@ -60,6 +60,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
       disable_messages: flag(account.disable_messages),
       newsletter: flag(account.newsletter),
     },
+    switched_off: account.switched_off,
     offline_at: account.offline_at?.toISOString() ?? null,
     credits,
     ...debt,

@@ -1,5 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
-import { alert, purgeDrafts, settleMissed, tick } from './service.ts';
+import { alert, eraseRemoved, purgeDrafts, settleMissed, tick } from './service.ts';
 
 /** Starts, pushes and ends ads when due. */
 export const clockTask: Task = {
@@ -23,4 +23,10 @@ export const purgeDraftsTask: Task = {
   name: 'publication/sweep',
   everyMs: 60_000,
   run: ({ db, now }) => db.transaction().execute((sql) => purgeDrafts({ db: sql, now })),
+};
+
+export const eraseTask: Task = {
+  name: 'publication/erase',
+  everyMs: 30_000,
+  run: ({ db, now }) => db.transaction().execute((sql) => eraseRemoved({ db: sql, now })),
 };

@@ -2,6 +2,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
+import * as media from '../media/service.ts';
 
 interface JobContext {
   db: Sql;
@@ -35,3 +36,7 @@ export const alert = async (ctx: JobContext): Promise<number> =>
 /** Purges untouched drafts, and those that were never online and did not change for 180 days. */
 export const purgeDrafts = async (ctx: JobContext): Promise<number> =>
   (await inserate.sweepBlanks(ctx)) || inserate.sweepDrafts(ctx);
+
+/** Erases deleted drafts and removed pictures that can no longer be restored; returns how many. */
+export const eraseRemoved = async (ctx: JobContext): Promise<number> =>
+  (await inserate.eraseDrafts(ctx)) + (await media.eraseRemoved(ctx.db, ctx.now));

@@ -124,6 +124,18 @@ export async function withPicture(owner: Owner, known?: number) {
   return { inserat_id, attachment_id: body.image.attachment_id as number };
 }
 
+export async function removedPicture(owner: Owner) {
+  const { attachment_id } = await withPicture(owner);
+  await owner.raw('deleteInseratImage', { payload: { attachment_id } });
+  return { attachment_id };
+}
+
+export async function deletedDraft(owner: Owner) {
+  const { inserat_id } = await withPicture(owner);
+  await owner.raw('delete_inserat', { payload: { inserat_id } });
+  return { inserat_id };
+}
+
 /** The entry of a club that the owner has not ordered yet. */
 export async function anEntry(owner: Owner) {
   const { body } = await owner.raw('keep_club', { payload: wholeClub() });

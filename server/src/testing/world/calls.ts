@@ -12,6 +12,7 @@ import {
   askedLoginMail,
   aThread,
   clubPicture,
+  deletedDraft,
   keptCart,
   linkOf,
   mailedToken,
@@ -22,6 +23,7 @@ import {
   otherDevice,
   picture,
   plannedClub,
+  removedPicture,
   switchedOn,
   typedBanner,
   unsubscribeToken,
@@ -101,6 +103,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST keep_session': { prepare: nothing, onlyAsks: true },
   'POST end_device': { prepare: otherDevice, object: 'device_id' },
   'POST end_other_devices': { prepare: otherDevice },
+  'POST set_preference': { prepare: async () => ({ name: 'hide', on: false }) },
   'POST set_login_mail': { prepare: async () => ({ on: false }) },
   'POST report_login': {
     prepare: async (owner) => ({ token: await noticeToken(owner) }),
@@ -322,6 +325,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'inserat_id',
   },
   'POST duplicate_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
+  'POST restore_inserat': { prepare: deletedDraft, object: 'inserat_id' },
   'POST delete_inserat': {
     prepare: anAd('geplant'),
     object: 'inserat_id',
@@ -370,6 +374,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     },
     object: 'attachment_id',
   },
+  'POST restoreInseratImage': { prepare: removedPicture, object: 'attachment_id' },
   'POST deleteInseratImage': {
     async prepare(owner) {
       return { attachment_id: (await withPicture(owner)).attachment_id };

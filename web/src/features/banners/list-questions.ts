@@ -13,18 +13,21 @@ const QUESTIONS = {
     text: EDITING[status],
     act: 'Ändern',
     busy: 'Wird geöffnet …',
+    kind: 'edit',
   }),
   BANNER_DUPLICATE: () => ({
     title: 'Banner duplizieren?',
     text: 'Du bekommst einen Entwurf mit demselben Inhalt und denselben Webseiten. Gebucht ist damit noch nichts.',
     act: 'Duplizieren',
     busy: 'Wird dupliziert …',
+    kind: 'duplicate',
   }),
   BANNER_HIDE: ({ end_datum, auto_extend }) => ({
     title: 'Banner ausblenden?',
     text: `Dein Banner verschwindet sofort von allen Webseiten und steht bei deinen Entwürfen. Die Laufzeit läuft weiter. Bis ${end_datum} kannst du ihn wieder einblenden.${auto_extend ? ' Ausgeblendet wird er nicht automatisch reaktiviert.' : ''}`,
     act: 'Ausblenden',
     busy: 'Wird ausgeblendet …',
+    kind: 'hide',
   }),
   BANNER_DELETE: (banner) => ({
     title: 'Banner löschen?',
@@ -42,6 +45,7 @@ const QUESTIONS = {
           text: `Dein Banner ist sofort wieder online und läuft bis ${end_datum}.`,
           act: 'Einblenden',
           busy: 'Wird eingeblendet …',
+          kind: 'show',
         }
       : {
           title: 'Banner sofort aktivieren?',

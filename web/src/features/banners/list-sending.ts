@@ -19,5 +19,11 @@ export function sendBannerAction(
   id: number,
 ): Promise<Done<banners.Banner>> | null {
   if (type === 'BANNER_EDIT') return null;
-  return CALLS[type](id).then(({ message, banner }) => ({ message, item: banner }));
+  return CALLS[type](id).then(({ message, banner }) => ({
+    message,
+    item: banner,
+    ...(type === 'BANNER_HIDE' && {
+      undo: () => call(banners.activateBanner, { banner_id: id }),
+    }),
+  }));
 }

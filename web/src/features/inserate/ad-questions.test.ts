@@ -125,7 +125,9 @@ test('deleting a running ad refunds later pushes and missed hours, or states no 
   const over = { inserat_status: 'abgelaufen', paid: null, top_ad_enabled: true } as const;
   expect(asked(over).text).toContain(deletionWords.hours);
   const draft = questionOf('AD_DELETE', sampleInserat({ inserat_status: 'entwurf' }));
-  expect(draft.text).toBe('Texte und Bilder werden endgültig gelöscht.');
+  expect(draft.text).toBe(
+    'Texte und Bilder werden gelöscht. Gleich danach kannst du es rückgängig machen.',
+  );
   expect(draft).toMatchObject({ safe: 'Behalten', act: 'Löschen', danger: true });
 });
 
@@ -298,4 +300,28 @@ test('starting now refunds the dated pushes after the new end [INS-26, INS-38]',
     text: expect.stringContaining('Pushes nach dem neuen Ende bekommst du zurück.'),
   });
   vi.useRealTimers();
+});
+
+test('only what is free and can be undone may be switched off, of every action in every status', () => {
+  const statuses = ['entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen'] as const;
+  const kinds = AD_DIALOG_TYPES.flatMap((type) =>
+    statuses.flatMap((inserat_status) => {
+      const of = { inserat_status, ...(inserat_status === 'entwurf' && { paid: null }) };
+      const question = questionOf(type, premium({ imageSources: [image], ...of }));
+      if (question.kind) expect([question.price, question.refund ?? null]).toEqual([0, null]);
+      return question.kind ? [`${type} ${inserat_status}: ${question.kind}`] : [];
+    }),
+  );
+  const always = (type: AdDialogType, kind: string) =>
+    statuses.map((of) => `${type} ${of}: ${kind}`);
+  expect(kinds.toSorted()).toEqual(
+    [
+      ...always('AD_EDIT', 'edit'),
+      ...always('AD_DUPLICATE', 'duplicate'),
+      ...always('AD_HIDE', 'hide'),
+      ...always('AD_AUTO_REACTIVATE_OFF', 'renewal_off'),
+      'AD_ACTIVATE ausgeblendet: show',
+      'AD_DELETE entwurf: delete_draft',
+    ].toSorted(),
+  );
 });

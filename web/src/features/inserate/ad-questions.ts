@@ -26,6 +26,7 @@ const QUESTIONS = {
     text: 'Das Inserat öffnet sich im Editor. Für Besucher ändert sich erst etwas, wenn du dort speicherst.',
     act: 'Bearbeiten',
     busy: 'Wird geöffnet …',
+    kind: 'edit',
   }),
   AD_PUSH: ({ inserat_status }, named) => ({
     title: 'Push buchen?',
@@ -75,6 +76,7 @@ const QUESTIONS = {
           text: `Dein Inserat ist sofort wieder online und läuft bis ${inserat.end_zeit}.`,
           act: 'Einblenden',
           busy: 'Wird eingeblendet …',
+          kind: 'show',
         }
       : {
           title: 'Inserat sofort aktivieren?',
@@ -93,22 +95,35 @@ const QUESTIONS = {
     text: 'Du bekommst einen Entwurf mit denselben Texten und Bildern. Was für dieses Inserat gebucht ist, kommt nicht mit.',
     act: 'Duplizieren',
     busy: 'Wird dupliziert …',
+    kind: 'duplicate',
   }),
   AD_HIDE: (inserat) => ({
     title: 'Inserat ausblenden?',
     text: `Dein Inserat verschwindet sofort von allen Webseiten und steht bei deinen Entwürfen. ${hiddenClock(inserat)}`,
     act: 'Ausblenden',
     busy: 'Wird ausgeblendet …',
+    kind: 'hide',
   }),
-  AD_DELETE: (inserat) => ({
-    title: 'Inserat löschen?',
-    text: `Texte und Bilder werden endgültig gelöscht. ${deletionRefund(inserat).text}`.trim(),
-    safe: 'Behalten',
-    act: 'Löschen',
-    busy: 'Wird gelöscht …',
-    danger: true,
-    refund: deletionRefund(inserat),
-  }),
+  AD_DELETE: (inserat) =>
+    isRestorable(inserat)
+      ? {
+          title: 'Entwurf löschen?',
+          text: 'Texte und Bilder werden gelöscht. Gleich danach kannst du es rückgängig machen.',
+          safe: 'Behalten',
+          act: 'Löschen',
+          busy: 'Wird gelöscht …',
+          danger: true,
+          kind: 'delete_draft',
+        }
+      : {
+          title: 'Inserat löschen?',
+          text: `Texte und Bilder werden endgültig gelöscht. ${deletionRefund(inserat).text}`.trim(),
+          safe: 'Behalten',
+          act: 'Löschen',
+          busy: 'Wird gelöscht …',
+          danger: true,
+          refund: deletionRefund(inserat),
+        },
   AD_AUTO_REACTIVATE_ON: ({ renewal_price }) => ({
     title: 'Automatisch reaktivieren?',
     text: `Am Ende der Laufzeit wird dein Inserat für ${formatCredits(renewal_price)} neu gebucht, solange dein Guthaben reicht. Sonst läuft es ab und du bekommst eine E-Mail. Jetzt kostet es nichts.`,
@@ -120,6 +135,7 @@ const QUESTIONS = {
     text: 'Dein Inserat läuft am Ende der Laufzeit ab und wird nicht neu gebucht.',
     act: 'Ausschalten',
     busy: 'Wird ausgeschaltet …',
+    kind: 'renewal_off',
   }),
 } as const satisfies Record<string, SpecOf>;
 
@@ -131,6 +147,10 @@ export function questionOf(type: AdDialogType, inserat: Inserat, named?: Credits
   const spec: SpecOf = QUESTIONS[type];
   return asQuestion(spec(inserat, named));
 }
+
+/** Nothing was booked for it; the server decides again. */
+const isRestorable = ({ inserat_status, paid }: Inserat): boolean =>
+  inserat_status === 'entwurf' && paid === null;
 
 const buying = (verb: string, price: Credits) => ({
   act: price === 0 ? `Kostenlos ${verb.toLowerCase()}` : `${verb} für ${formatCredits(price)}`,

@@ -8,7 +8,7 @@ import type { AdDialogType } from './ad-questions.ts';
 
 type Way = Params<typeof life.topInserat>['way'];
 type Order = { inserat_id: number; expected_total: Credits };
-type Sent = Promise<{ message: string; inserat?: Inserat }>;
+type Sent = Promise<{ message: string; inserat?: Inserat; restorable?: boolean }>;
 
 const plain = ({ inserat_id }: Order) => ({ inserat_id });
 
@@ -38,5 +38,15 @@ export function sendAdAction(
 ): Promise<Done<Inserat>> | null {
   if (type === 'AD_EDIT') return null;
   const sent = CALLS[type]({ inserat_id: id, expected_total: price }, way as Way);
-  return sent.then(({ message, inserat }) => ({ message, item: inserat }));
+  return sent.then(({ message, inserat, restorable }) => ({
+    message,
+    item: inserat,
+    undo: undoOf(type, id, restorable ?? false),
+  }));
+}
+
+/** What takes it back: a hidden ad is shown again, a deleted draft is restored. */
+function undoOf(type: AdDialogType, inserat_id: number, restorable: boolean) {
+  if (type === 'AD_HIDE') return () => call(life.activateInserat, { inserat_id });
+  return restorable ? () => call(life.restoreInserat, { inserat_id }) : undefined;
 }

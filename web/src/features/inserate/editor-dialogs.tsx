@@ -4,6 +4,7 @@ import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { useAskNoMore } from '../../ui/ask-no-more.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -30,6 +31,7 @@ export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
   // A balance that does not suffice any more makes the question that of a draft (EXP-63).
   const missing = lackingWithDebt(Math.max(0, total - credits), cost.owed);
   const short = question === 'place' && missing > 0;
+  const asking = useAskNoMore(cost.missing > 0 || short ? undefined : 'draft');
   const drafts = question === 'draft' || (short && labels.draftable);
   const said = changedTotal === null ? (notice ?? saving.message) : saving.message;
   const alert = said !== '' && (
@@ -68,10 +70,14 @@ export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
         act="Speichern"
         busy={busy}
         busyLabel="Wird gespeichert …"
-        onAct={draft}
+        onAct={() => {
+          asking.keep();
+          void draft();
+        }}
         onClose={closeQuestion}
       >
         {short && alert}
+        {asking.box}
       </ConfirmDialog>
       <Dialog
         open={question === 'free-ad-used'}

@@ -15,6 +15,7 @@ import { useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { focusAtOnce } from '../../lib/page/focus-control.ts';
+import { usePreferences } from '../../lib/session/preferences.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
 import { stepLeft } from '../../lib/session/steps-left.ts';
 import { ChangeNotes } from '../../listing/change-note.tsx';
@@ -87,6 +88,7 @@ export function InseratEditor({
   const reopen = () => onReload(inseratId);
   const [clearing, setClearing] = useState(false);
   const [previewing, setPreviewing] = useState(false);
+  const { isOff } = usePreferences();
   const [refusals, setRefusals] = useState(0);
   const hold = useOpenHold('inserat', inserat?.ID);
   const running = inserat !== null && isOn(inserat);
@@ -215,7 +217,10 @@ export function InseratEditor({
       else if (changesPackage(form, inserat)) void saving.openChange();
       else void saving.openPlace();
     },
-    onDraft: () => saving.openQuestion('draft'),
+    onDraft: () => {
+      if (cost.missing === 0 && isOff('draft')) void saving.draft();
+      else saving.openQuestion('draft');
+    },
   };
   const preview = {
     account,

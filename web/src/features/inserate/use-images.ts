@@ -3,6 +3,7 @@ import {
   deleteInseratImage,
   type ImageSource,
   rateInseratMedia,
+  restoreInseratImage,
   saveInseratImage,
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
@@ -72,12 +73,23 @@ export function useImages({
   const refuse = (error: unknown, general: string) => {
     if (hasNoSession(error)) return onSessionEnded();
     const said =
-      error instanceof ApiError && ['MEDIA_CHANGED', 'RATING_FIXED'].includes(error.code);
+      error instanceof ApiError &&
+      ['MEDIA_CHANGED', 'RATING_FIXED', 'TOO_MANY_IMAGES'].includes(error.code);
     toast.error(said ? error.message : general);
+  };
+
+  const restore = async (attachment_id: number) => {
+    try {
+      await call(restoreInseratImage, { attachment_id });
+    } catch (error) {
+      refuse(error, 'Das Bild konnte nicht zurückgeholt werden.');
+    }
+    await reload();
   };
 
   return {
     ...queue,
+    restorable: true,
     images,
     deleting,
     /** What the last saved file carried and lost. */
@@ -96,7 +108,7 @@ export function useImages({
       try {
         await call(deleteInseratImage, { attachment_id, cloudflare_id });
         await reload();
-        toast.success(imageTexts.deleted);
+        toast.undo(imageTexts.deleted, () => void restore(attachment_id));
       } catch (error) {
         refuse(error, imageTexts.notDeleted);
       }

@@ -2,9 +2,12 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import { clsx } from 'clsx';
 import { ArrowLeft, ArrowRight, Ellipsis, RotateCw, Star, Trash, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDiscreet } from '../../lib/page/discreet.ts';
+import { usePreferences } from '../../lib/session/preferences.ts';
+import { useAskNoMore } from '../../ui/ask-no-more.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -93,7 +96,7 @@ export function PendingTile({
 
 interface SheetProps {
   /** Pictures that nobody rates have no `rate`. */
-  images: Pick<PictureSet, 'images' | 'sort' | 'delete' | 'rate'>;
+  images: Pick<PictureSet, 'images' | 'sort' | 'delete' | 'rate' | 'restorable'>;
   /** Which picture, by its `attachment_id`. */
   opened: number | null;
   onClose: () => void;
@@ -101,50 +104,72 @@ interface SheetProps {
 
 /** What can be done with a picture. */
 export function ImageSheet({
-  images: { images, sort, rate, delete: remove },
+  images: { images, sort, rate, restorable, delete: remove },
   opened,
   onClose,
 }: SheetProps) {
   const index = images.findIndex(({ attachment_id }) => attachment_id === opened);
   const image = images[index];
+  const { isOff } = usePreferences();
+  const asking = useAskNoMore('remove_picture');
+  const [asked, setAsked] = useState<ImageSource | null>(null);
   const put = (to: number) => {
     onClose();
     void sort(moved(images, index, to));
   };
   return (
-    <Sheet open={image !== undefined} onClose={onClose} title={`Bild ${index + 1}`}>
-      {index > 0 && (
-        <>
-          <SheetItem icon={Star} onClick={() => put(0)}>
-            Als Hauptbild
+    <>
+      <Sheet open={image !== undefined} onClose={onClose} title={`Bild ${index + 1}`}>
+        {index > 0 && (
+          <>
+            <SheetItem icon={Star} onClick={() => put(0)}>
+              Als Hauptbild
+            </SheetItem>
+            <SheetItem icon={ArrowLeft} onClick={() => put(index - 1)}>
+              Nach vorne
+            </SheetItem>
+          </>
+        )}
+        {index < images.length - 1 && (
+          <SheetItem icon={ArrowRight} onClick={() => put(index + 1)}>
+            Nach hinten
           </SheetItem>
-          <SheetItem icon={ArrowLeft} onClick={() => put(index - 1)}>
-            Nach vorne
+        )}
+        {image && rate && (
+          <RatingField rating={image.rating} onChange={(rating) => void rate(image, rating)} />
+        )}
+        <hr />
+        {image && (
+          <SheetItem
+            icon={Trash}
+            danger
+            onClick={() => {
+              onClose();
+              if (restorable && !isOff('remove_picture')) setAsked(image);
+              else void remove(image);
+            }}
+          >
+            Bild löschen
           </SheetItem>
-        </>
-      )}
-      {index < images.length - 1 && (
-        <SheetItem icon={ArrowRight} onClick={() => put(index + 1)}>
-          Nach hinten
-        </SheetItem>
-      )}
-      {image && rate && (
-        <RatingField rating={image.rating} onChange={(rating) => void rate(image, rating)} />
-      )}
-      <hr />
-      {image && (
-        <SheetItem
-          icon={Trash}
-          danger
-          onClick={() => {
-            onClose();
-            void remove(image);
-          }}
-        >
-          Bild löschen
-        </SheetItem>
-      )}
-    </Sheet>
+        )}
+      </Sheet>
+      <ConfirmDialog
+        open={asked !== null}
+        title="Bild löschen?"
+        description="Gleich danach kannst du es rückgängig machen."
+        safe="Behalten"
+        act="Löschen"
+        danger
+        onAct={() => {
+          asking.keep();
+          if (asked) void remove(asked);
+          setAsked(null);
+        }}
+        onClose={() => setAsked(null)}
+      >
+        {asking.box}
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -16,6 +16,8 @@ export interface PictureSet {
   add(files: readonly File[]): void;
   takeBack(key: number): void;
   resume(key: number): void;
+  /** What is deleted can be undone: it is asked about first, unless that is switched off. */
+  restorable?: boolean;
   delete(image: ImageSource): Promise<void>;
   sort(sorted: readonly ImageSource[]): Promise<void>;
   rate?(image: ImageSource, rating: Rating): Promise<void>;

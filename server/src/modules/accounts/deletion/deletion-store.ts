@@ -103,6 +103,7 @@ export async function anonymise(db: Sql, accountId: number, now: Date): Promise<
       nickname: name,
       discount_percent: 0,
       expiry_alert: false,
+      switched_off: [],
       disable_messages: true,
       newsletter: false,
       email_confirmed_at: null,

@@ -2,6 +2,7 @@ import {
   NEWSLETTER_WORDING,
   type NewsletterState,
 } from '@samtrot/shared/accounts/newsletter-rules.ts';
+import type { QuestionKind } from '@samtrot/shared/accounts/preferences.ts';
 import type * as contract from '@samtrot/shared/accounts/profile-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -112,3 +113,9 @@ export async function updateNotifications(
   }
   return newsletterState(ctx, userId);
 }
+
+/** Switches a question off or on again; returns all that is off (EXP-71). */
+export const setPreference = (
+  ctx: Ctx<User>,
+  { name, on }: Input<typeof contract.setPreference>,
+): Promise<QuestionKind[]> => profiles.setPreference(ctx.db, ctx.actor.userId, { name, on });

@@ -1,0 +1,29 @@
+/** What a person switches off for herself and the server keeps (EXP-71). */
+
+/** Questions about what costs nothing and can be undone; all others are always asked. */
+export const QUESTION_KINDS = [
+  'edit',
+  'draft',
+  'duplicate',
+  'hide',
+  'show',
+  'renewal_off',
+  'delete_draft',
+  'remove_picture',
+] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+/** What a switched off question would have asked about, for the list in the profile. */
+export const QUESTION_LABELS: Record<QuestionKind, string> = {
+  edit: 'Bearbeiten',
+  draft: 'Als Entwurf speichern',
+  duplicate: 'Duplizieren',
+  hide: 'Ausblenden',
+  show: 'Einblenden',
+  renewal_off: 'Automatische Reaktivierung ausschalten',
+  delete_draft: 'Entwurf löschen',
+  remove_picture: 'Bild löschen',
+};
+
+/** How long the server keeps what was deleted or removed, longer than any message is shown. */
+export const RESTORABLE_MINUTES = 10;

@@ -1,0 +1,53 @@
+import {
+  QUESTION_KINDS,
+  QUESTION_LABELS,
+  type QuestionKind,
+} from '@samtrot/shared/accounts/preferences.ts';
+import { useRef } from 'react';
+import { ApiError } from '../../lib/api/api.ts';
+import { usePreferences } from '../../lib/session/preferences.ts';
+import { SettingRow } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+const FAILED = 'Das konnte nicht gespeichert werden.';
+
+/** Which questions were switched off, each to be asked again (EXP-71). */
+export function QuestionsSection({ onSession }: { onSession: (alive: boolean) => void }) {
+  const { off, isOff, set } = usePreferences();
+  // One that is asked again stays in sight, so that it can be switched off again.
+  const seen = useRef(new Set<QuestionKind>());
+  for (const name of off) seen.current.add(name);
+  const shown = QUESTION_KINDS.filter((kind) => seen.current.has(kind));
+  const turn = (name: QuestionKind, on: boolean) =>
+    set(name, on).then(
+      () => onSession(true),
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'NOT_LOGGED_IN') onSession(false);
+        else toast.error(FAILED);
+      },
+    );
+  return (
+    <SettingsCard
+      id="h-rueckfragen"
+      title="Rückfragen"
+      lead="Was Geld kostet oder endgültig ist, fragen wir immer."
+    >
+      {shown.length === 0 ? (
+        <p className="muted">
+          Wir fragen vor jeder Aktion. Mit «Nicht mehr fragen» schaltest du einzelne Fragen aus.
+        </p>
+      ) : (
+        shown.map((kind) => (
+          <SettingRow
+            key={kind}
+            label={QUESTION_LABELS[kind]}
+            checked={!isOff(kind)}
+            onChange={(event) => void turn(kind, event.target.checked)}
+          />
+        ))
+      )}
+    </SettingsCard>
+  );
+}
