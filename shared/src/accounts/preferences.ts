@@ -24,6 +24,3 @@ export const QUESTION_LABELS: Record<QuestionKind, string> = {
   delete_draft: 'Entwurf löschen',
   remove_picture: 'Bild löschen',
 };
-
-/** How long the server keeps what was deleted or removed, longer than any message is shown. */
-export const RESTORABLE_MINUTES = 10;

@@ -1,8 +1,7 @@
 import { DAY_MS } from '../kernel/time.ts';
 import { BLANK_INSERAT, content, type InseratContent } from './content-contract.ts';
+import { DRAFT_KEPT_MS } from './keeping-rules.ts';
 
-/** After its last change, of a draft that was never online. */
-export const DRAFT_KEPT_MS = 180 * DAY_MS;
 /** For so long before, its card says when it goes. */
 const NOTED_MS = 14 * DAY_MS;
 

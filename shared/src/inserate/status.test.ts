@@ -35,7 +35,9 @@ test('what an owner may do in each state, and nothing else [INS-13, INS-14, INS-
     offered(status).filter((event) => !clock.includes(event));
   const always: InseratEvent[] = ['autoreaktivieren', 'duplizieren', 'loeschen'];
   const extras: InseratEvent[] = ['pushen', 'faerben', 'topad', 'story'];
-  expect(byOwner('aktiv')).toEqual([...always, ...extras, 'ausblenden'].toSorted());
+  expect(byOwner('aktiv')).toEqual(
+    [...always, ...extras, 'ausblenden', 'zurueckziehen'].toSorted(),
+  );
   expect(byOwner('geplant')).toEqual([...always, ...extras, 'aktivieren', 'schalten'].toSorted());
   expect(byOwner('entwurf')).toEqual([...always, 'entwerfen', 'planen', 'schalten'].toSorted());
   expect(byOwner('abgelaufen')).toEqual(

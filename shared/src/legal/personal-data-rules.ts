@@ -1,9 +1,8 @@
 import { PENDING_LOGIN_MS } from '../access/factor-rules.ts';
 import { NOTICE_MS } from '../access/security-rules.ts';
 import { sessionTimes } from '../access/session-rules.ts';
-import { RESTORABLE_MINUTES } from '../accounts/preferences.ts';
 import { EXPORT_OFFERED_MS } from '../data-export/rules.ts';
-import { DRAFT_KEPT_MS } from '../inserate/drafts.ts';
+import { DRAFT_KEPT_MS, RESTORABLE_MS } from '../inserate/keeping-rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { UPLOAD_LIVES_MS } from '../media/rules.ts';
 import { INVITATION_MS, KNOWN_BROWSER_MS, STAFF_MOST_MS } from '../staff/login-rules.ts';
@@ -163,7 +162,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'deine Inserate auf den Partner-Webseiten zeigen',
     basis:
       'Vertrag; besonders schützenswerte Angaben veröffentlichst du selbst (Art. 9 Abs. 2 Bst. a und e)',
-    kept: `bis du das Inserat oder dein Konto löschst, ein gelöschter Entwurf ${RESTORABLE_MINUTES} Minuten länger, ein Entwurf, der nie online war, ${days(DRAFT_KEPT_MS)} nach der letzten Änderung; danach bleibt eine Nummer ohne Inhalt`,
+    kept: `bis du das Inserat oder dein Konto löschst, ein gelöschter Entwurf ${minutes(RESTORABLE_MS)} länger, ein Entwurf, der nie online war, ${days(DRAFT_KEPT_MS)} nach der letzten Änderung; danach bleibt eine Nummer ohne Inhalt`,
     tables: [
       'inserat',
       'cart',
@@ -187,7 +186,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Bilder ohne Metadaten, Videos, Dateinamen, Einstufung, ein Fingerabdruck des Bildes, um gleiche Bilder zu erkennen',
     purpose: 'sie in deinen Inseraten, Bannern und Clubs zeigen und gleiche Bilder erkennen',
     basis: 'Vertrag; gleiche Bilder erkennen: überwiegendes Interesse (Bst. b und f)',
-    kept: `bis du sie oder dein Konto löschst, ein entferntes Bild ${RESTORABLE_MINUTES} Minuten länger; ein abgebrochener Upload ${days(UPLOAD_LIVES_MS)}; eine Einstufung, die wir festgelegt haben, bis du dein Konto löschst`,
+    kept: `bis du sie oder dein Konto löschst, ein entferntes Bild ${minutes(RESTORABLE_MS)} länger; ein abgebrochener Upload ${days(UPLOAD_LIVES_MS)}; eine Einstufung, die wir festgelegt haben, bis du dein Konto löschst`,
     tables: ['image', 'removed_image', 'video', 'upload', 'file_removal', 'fixed_rating'],
   },
   {

@@ -1,8 +1,7 @@
-import { RESTORABLE_MINUTES } from '@samtrot/shared/accounts/preferences.ts';
+import { RESTORABLE_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as cart from '../cart/service.ts';
 import { assertRoom, completeDeletion, type JobContext, type Owner } from '../listings/service.ts';
@@ -14,7 +13,7 @@ import * as store from './store.ts';
 
 const BATCH = 20;
 
-const until = (now: Date) => new Date(now.getTime() + RESTORABLE_MINUTES * MINUTE_MS);
+const until = (now: Date) => new Date(now.getTime() + RESTORABLE_MS);
 
 /** A draft that nothing was booked for and the house has not stopped (decision 0094). */
 export const isRestorable = ({ status, booking_id, held_at }: store.InseratRow): boolean =>

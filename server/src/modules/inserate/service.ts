@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/drafts.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';

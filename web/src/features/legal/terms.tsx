@@ -3,7 +3,7 @@ import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
-import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/drafts.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';

@@ -1,7 +1,7 @@
 import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
-import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/drafts.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { WITHDRAW_MS } from '@samtrot/shared/inserate/withdraw-rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';

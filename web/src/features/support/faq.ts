@@ -5,7 +5,7 @@ import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
-import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/drafts.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { WITHDRAW_MS } from '@samtrot/shared/inserate/withdraw-rules.ts';
