@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
-import { chooseRegion, fillAd, placeAd } from './editor.ts';
+import { chooseRegion, fillAd, PLACED, placeAd } from './editor.ts';
 import {
   advertiser,
   api,
@@ -101,7 +101,7 @@ test('placing empties the cart without another call, and the summary goes [PRI-2
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(40);
   const calls = cartCalls(page);
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
   expect(await openCart(page)).toBeNull();
   expect(calls).not.toContain('clearCart');
   await expect(await miniCart(page, isMobile)).toHaveCount(0);
@@ -207,7 +207,7 @@ test(
     await expect(warning).toHaveCount(0);
     if (isMobile) await page.keyboard.press('Escape');
     await placeAd(page);
-    await expect(page).toHaveURL('/home');
+    await expect(page).toHaveURL(PLACED);
     const { state } = await api(page, 'state');
     expect((state as { credits: number }).credits).toBe(10);
   },

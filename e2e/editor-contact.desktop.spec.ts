@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { freeze } from './clock.ts';
-import { fillAd, placeAd } from './editor.ts';
+import { fillAd, PLACED, placeAd } from './editor.ts';
 import {
   advertiser,
   api,
@@ -232,7 +232,7 @@ test('an address that is not shown does not leave the form, and everybody can us
   await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).uncheck();
   await fillAd(page, { title: 'Ohne Adresse' });
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
   const { state } = await api(page, 'state');
   expect((state as { Inserats: object[] }).Inserats[0]).toMatchObject({ adresse_anzeigen: false });
 });

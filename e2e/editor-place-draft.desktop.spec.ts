@@ -1,4 +1,4 @@
-import { placeButton, savedAd } from './editor.ts';
+import { PLACED, placeButton, savedAd } from './editor.ts';
 import { account } from './list-ads.ts';
 import { advertiser, expect, test } from './support.ts';
 
@@ -18,6 +18,6 @@ test('placing a draft requires a confirmation with its price; cancelling places 
   expect(await statusOf()).toBe('entwurf');
   await placeButton(page).click();
   await question.getByRole('button', { name: 'Aufgeben', exact: true }).click();
-  await expect(page).toHaveURL(/\/(home|inserate)$/);
+  await expect(page).toHaveURL(PLACED);
   expect(await statusOf()).toBe('aktiv');
 });

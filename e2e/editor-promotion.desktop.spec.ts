@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillAd, placeAd, savedAd } from './editor.ts';
+import { fillAd, PLACED, placeAd, savedAd } from './editor.ts';
 import {
   advertiser,
   api,
@@ -164,7 +164,7 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   await expectNoSidewaysScroll(page);
   if (!isMobile) await expectAccessible(page);
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
   const { state } = (await api(page, 'state')) as unknown as {
     state: { credits: number; Inserats: Record<string, unknown>[] };
   };

@@ -4,6 +4,9 @@ import { api, expect } from './support.ts';
 export const DESCRIPTION =
   'Ich nehme mir Zeit und mag gute Gespräche, leise Musik und ein Glas Wein.';
 
+/** Where placing an ad leads. */
+export const PLACED = /\/home\?aufgegeben=\d+$/;
+
 interface Ad {
   title: string;
   package?: string;

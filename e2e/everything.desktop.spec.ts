@@ -1,6 +1,6 @@
 import { bannerState, fillTextLink, onButton, topUp600 } from './banner-wizard.ts';
 import { fillClub, mainButton } from './clubs.ts';
-import { fillAd, placeAd } from './editor.ts';
+import { fillAd, PLACED, placeAd } from './editor.ts';
 import { api, buySmallest, expect, newPerson, PASSWORD, test } from './support.ts';
 
 test('a new user registers, logs in, tops up, and buys an ad, a banner and a club [PUB-03]', async ({
@@ -33,7 +33,7 @@ test('a new user registers, logs in, tops up, and buys an ad, a banner and a clu
   await page.goto('/rabota');
   await fillAd(page, { title, package: '1 Woche Premium' });
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
   expect(await credits()).toBe(10);
 
   await topUp600(page);

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { fillAd, placeAd } from './editor.ts';
+import { fillAd, PLACED, placeAd } from './editor.ts';
 import {
   advertiser,
   api,
@@ -54,7 +54,7 @@ test(
       .click();
     await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
     await placeAd(page);
-    await expect(page).toHaveURL('/home');
+    await expect(page).toHaveURL(PLACED);
     await header.getByRole('link', { name: /aufladen/ }).click();
     await expect(rows(page)).toHaveCount(2);
     await expect(rows(page).first()).toContainText(/Inserat \d+: 1 Woche Premium/);
@@ -112,7 +112,7 @@ test(
     await page.goto('/rabota');
     await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
     await placeAd(page);
-    await expect(page).toHaveURL('/home');
+    await expect(page).toHaveURL(PLACED);
     await page.goto('/guthaben');
     await open(page, 0);
     await expect(rows(page).first().getByRole('button')).toHaveAttribute('aria-expanded', 'true');

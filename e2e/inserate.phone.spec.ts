@@ -4,6 +4,7 @@ import {
   fillAd,
   newAdAt,
   openStep,
+  PLACED,
   placeAd,
   placeButton,
   savedAd,
@@ -17,7 +18,7 @@ test('a free ad costs nothing, and the second one of the day is kept as draft [E
   await page.goto('/rabota');
   await fillAd(page, { title: 'Ruhige Abende' });
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
 
   await page.goto('/rabota');
   await fillAd(page, { title: 'Noch ein Abend' });
@@ -89,7 +90,7 @@ test(
     await page.getByRole('textbox', { name: 'Titel' }).fill('Kurze Nacht');
     await openStep(page, 'Extras und Start');
     await placeAd(page);
-    await expect(page).toHaveURL('/home');
+    await expect(page).toHaveURL(PLACED);
   },
 );
 

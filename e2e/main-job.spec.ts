@@ -1,4 +1,4 @@
-import { fillAd, placeAd } from './editor.ts';
+import { fillAd, PLACED, placeAd } from './editor.ts';
 import {
   buySmallest,
   CAMERA,
@@ -85,7 +85,7 @@ test(
       await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
       await expect(page.getByRole('status').filter({ hasText: 'Standort' })).toBeVisible();
       await placeAd(page);
-      await expect(page).toHaveURL('/home');
+      await expect(page).toHaveURL(PLACED);
     });
 
     await test.step('see it on the partner website', async () => {

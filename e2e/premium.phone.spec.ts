@@ -1,4 +1,4 @@
-import { chooseRegion, DESCRIPTION, goOn, placeAd } from './editor.ts';
+import { chooseRegion, DESCRIPTION, goOn, PLACED, placeAd } from './editor.ts';
 import { advertiser, api, expect, phonePhoto, test } from './support.ts';
 
 test('a premium ad with pictures, regions, extras and every contact is placed on a phone [EDI-09, EDI-16, EDI-57, MED-05, PRI-14, PRI-18, PRI-19]', async ({
@@ -39,7 +39,7 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
   for (const name of ['TopAd', 'Farbe'])
     await page.getByRole('switch', { name, exact: true }).check();
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
   const { state } = (await api(page, 'state')) as unknown as {
     state: { credits: number; Inserats: Record<string, unknown>[] };
   };

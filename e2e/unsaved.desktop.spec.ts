@@ -1,4 +1,4 @@
-import { fillAd, placeAd, placeButton } from './editor.ts';
+import { fillAd, PLACED, placeAd, placeButton } from './editor.ts';
 import { advertiser, api, DEEP_ONLY, expect, PASSWORD, phonePhoto, test } from './support.ts';
 
 const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
@@ -96,7 +96,7 @@ test('an ad is not placed before its pictures have arrived [MED-06]', async ({ p
   await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible();
   await expect(placeButton(page).first()).toBeVisible();
   await placeAd(page);
-  await expect(page).toHaveURL('/home');
+  await expect(page).toHaveURL(PLACED);
   const { state } = await api(page, 'state');
   const [ad] = (state as { Inserats: { imageSources: unknown[] }[] }).Inserats;
   expect(ad!.imageSources).toHaveLength(3);

@@ -94,7 +94,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
                   key={text}
                   to={to}
                   className={sub ? 'sub' : undefined}
-                  activeOptions={{ exact: to !== '/rabota' }}
+                  activeOptions={{ exact: to !== '/rabota', includeSearch: false }}
                   activeProps={{ 'aria-current': 'page' }}
                   onClick={onLeave}
                 >

@@ -1,5 +1,6 @@
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
-import { Link } from '@tanstack/react-router';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { HintCard } from '../features/home/hint-card.tsx';
@@ -9,20 +10,38 @@ import { displayName, greeting, statusCounts, summary } from '../features/home/r
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
+import { type Placing, placingOf } from '../features/placed/placing.ts';
 import { ConfirmLine } from '../features/profil/confirm-line.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
 import { AnswerNotes } from '../features/support/answer-notes.tsx';
 import { formatMoment } from '../lib/format/format.ts';
 import { useTitle } from '../lib/page/title.ts';
-import { useAccount } from '../lib/session/session.ts';
+import { type Account, useAccount } from '../lib/session/session.ts';
 import { withoutHeld } from '../listing/hold.ts';
+import { late } from '../ui/lazy.tsx';
 import '../features/home/overview-cards.css';
 import './home.css';
 
+const Placed = late<{ account: Account; ad: Inserat; placing: Placing }>(
+  () => import('./placed.tsx').then((code) => code.PlacedHome),
+  () => ({ wanted: true }),
+);
+
+/** With `?aufgegeben=` what became of the ad that was just placed (EXP-20). */
 export function HomePage() {
   useTitle('Home');
   const account = useAccount();
+  const { aufgegeben }: { aufgegeben?: unknown } = useSearch({ strict: false });
+  const placed = placingOf(account, Number(aufgegeben));
+  return placed ? (
+    <Placed key={placed.ad.ID} account={account} {...placed} />
+  ) : (
+    <Overview account={account} />
+  );
+}
+
+function Overview({ account }: { account: Account }) {
   const now = new Date();
   const name = displayName(account.user_meta.nickname, account.user_login);
   useWelcome(name);

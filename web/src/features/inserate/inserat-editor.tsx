@@ -183,10 +183,11 @@ export function InseratEditor({
     onField: (field) => goTo(field),
     onPlaced: ({ message, credits }, change) => {
       cart.stop();
+      if (!booked) return go('/home', { aufgegeben: number.current() });
       toast.success(change ? changedLabel(change, credits) : message, {
         duration: change ? CHANGED_TOAST_MS : EDITOR_TOAST_MS,
       });
-      go(inserat ? '/inserate' : '/home');
+      go('/inserate');
     },
     onDraft: ({ message }) => {
       cart.markSaved();
