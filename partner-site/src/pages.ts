@@ -1,11 +1,11 @@
 import type { AdLinks } from '@samtrot/ad-view/links.ts';
 import type {
+  AdSort,
   DeliveredAd,
   DeliveredBanner,
   DeliveredClub,
   ListsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
-import type { AdSort } from '@samtrot/shared/delivery/rules.ts';
 import type { AdCount } from './portal.ts';
 
 export interface Search {

@@ -1,3 +1,4 @@
+import type { AdSort } from '@samtrot/shared/delivery/contract.ts';
 import {
   type AdCountAnswer,
   adAnswer,
@@ -14,7 +15,6 @@ import {
   similarAnswer,
   type Tombstone,
 } from '@samtrot/shared/delivery/contract.ts';
-import type { AdSort } from '@samtrot/shared/delivery/rules.ts';
 import { type PartnerReportBody, partnerReportAnswer } from '@samtrot/shared/reports/contract.ts';
 import type { Visit } from './visits.ts';
 

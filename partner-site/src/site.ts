@@ -3,7 +3,6 @@ import { gzip } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import type { DeliveredBanner, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
-import { inTurn } from '@samtrot/shared/delivery/turns.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { contacts, counts } from './contacts.ts';
 import { AGE_COOKIE, COOKIE_HOURS, OVER_COOKIE, VEIL_COOKIE } from './cookies.ts';
@@ -23,6 +22,7 @@ import { type AdFilter, type Portal, PortalAway } from './portal.ts';
 import { reports } from './reports.ts';
 import { AGE, formOf, isAdult, isAhead, localPath, type Show, UUID } from './requests.ts';
 import { robotsOf, searchEngines } from './search-engines.ts';
+import { inTurn } from './turns.ts';
 import { webhook } from './webhook.ts';
 
 export interface SiteOptions {

@@ -1,9 +1,9 @@
 import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
 import { SmallTopAd, TopAd } from '@samtrot/ad-view/top-ad.tsx';
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
-import { isNew } from '@samtrot/shared/delivery/turns.ts';
 import { Children, type ReactNode } from 'react';
 import { adLinks } from '../pages.ts';
+import { isNew } from '../turns.ts';
 
 /** One TopAd as a panel, the others in a row that is swiped. */
 export function TopAds({ ads: [panel, ...others] }: { ads: DeliveredAd[] }) {

@@ -1,6 +1,6 @@
 import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
-import { isNew } from '@samtrot/shared/delivery/turns.ts';
 import { adLinks, type SavedAd } from '../pages.ts';
+import { isNew } from '../turns.ts';
 
 /**
  * What this device remembers. The page itself knows nothing: its script sends the ids in the body

@@ -7,6 +7,9 @@ import { lookup } from '../kernel/fields.ts';
 import { VISIT_KINDS } from '../statistics/rules.ts';
 import { AD_SORTS, PAGE_LIMIT, SEARCH_MAX_LENGTH, SIMILAR_LIMIT } from './rules.ts';
 
+/** How a list of ads is ordered. */
+export type AdSort = (typeof AD_SORTS)[number];
+
 const named = <T extends z.ZodMiniType>(id: T) => z.object({ id, name: z.string() });
 const instant = z.iso.datetime();
 

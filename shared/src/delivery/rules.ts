@@ -6,7 +6,6 @@ export const SIMILAR_LIMIT = { default: 4, max: 8 } as const;
 
 /** Orders of a list: last publication or push, last change, name. */
 export const AD_SORTS = ['lifted', 'updated', 'name'] as const;
-export type AdSort = (typeof AD_SORTS)[number];
 
 export const SEARCH_MAX_LENGTH = 100;
 

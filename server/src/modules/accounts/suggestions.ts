@@ -1,4 +1,4 @@
-import { SUGGESTIONS_OFF_MS } from '@samtrot/shared/overview/placed-rules.ts';
+import { SUGGESTIONS_OFF_MS } from '@samtrot/shared/overview/placed.ts';
 import type { Sql } from '../../platform/db.ts';
 
 /** Whether suggestions after placing an ad are shown to this account (EXP-25). */

@@ -1,4 +1,4 @@
-import type { AdSort } from '@samtrot/shared/delivery/rules.ts';
+import type { AdSort } from '@samtrot/shared/delivery/contract.ts';
 import {
   BLANK_CONTACT,
   type InseratContent,

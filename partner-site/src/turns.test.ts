@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 import { inTurn, isNew } from './turns.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');

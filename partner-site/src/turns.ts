@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 
 /**
  * The TopAds in the order of this hour; the first is the panel. Each is the first equally often, as

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rating } from '../media/rules.ts';
-import {
-  arrivalWords,
-  showsNoPicture,
-  suggestionFor,
-  withoutPicturesText,
-} from './placed-rules.ts';
+import { arrivalWords, showsNoPicture, suggestionFor, withoutPicturesText } from './placed.ts';
 
 const pictures = (...ratings: Rating[]) => ratings.map((rating) => ({ rating }));
 
