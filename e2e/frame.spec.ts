@@ -272,23 +272,11 @@ test(
     const html = { contentType: 'text/html', body: '<p>Gateway</p>', headers: { [ORDERED]: '1' } };
     for (const [answer, words] of [
       [json({}), 'Keine Daten verfügbar'],
-      [json(null), 'Keine Daten verfügbar'],
-      [json(), 'Keine Daten verfügbar'],
-      [
-        { status: 422, json: { success: false, code: 'INTERNAL', message: '' } },
-        'Fehler beim Laden der Daten',
-      ],
-      [html, 'Fehler beim Laden der Daten'],
       [{ ...html, status: 502 }, 'Fehler beim Laden der Daten'],
-      ['abort', 'Fehler beim Laden der Daten'],
       ['hang', 'Fehler beim Laden der Daten'],
     ] as const) {
       await page.route('**/api?action=state*', (route) =>
-        answer === 'abort'
-          ? route.abort()
-          : answer === 'hang'
-            ? new Promise(() => {})
-            : route.fulfill(answer),
+        answer === 'hang' ? new Promise(() => {}) : route.fulfill(answer),
       );
       await page.goto('/guthaben?seite=2');
       await skipPauses(page, page.getByRole('heading', { name: 'Anmelden' }));

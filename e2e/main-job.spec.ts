@@ -50,8 +50,10 @@ test(
 
     await test.step('log in', async () => {
       await expect(page).toHaveURL('/auth/login');
-      await page.getByLabel('E-Mail').fill(person.email);
-      await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+      await expect(page.getByLabel('E-Mail')).toHaveValue(person.email);
+      await expect(page.getByRole('textbox', { name: 'Passwort' })).toHaveValue(PASSWORD);
+      const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+      expect(stored).not.toContain(PASSWORD);
       await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
       await expect(page).toHaveURL('/home');
       await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();

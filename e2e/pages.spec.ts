@@ -1,3 +1,5 @@
+import { DEEP } from '../server/src/testing/process/deep.ts';
+import { listedAd } from './list-ads.ts';
 import {
   advertiser,
   DEEP_ONLY,
@@ -12,21 +14,55 @@ import {
 
 const PUBLIC = ['/', '/auth/login', '/auth/register', '/gibt-es-nicht'];
 const OWN = ['/home', '/guthaben', '/inserate', '/rabota', '/profil'];
-const STILL = ['/', '/home', '/guthaben', '/profil'];
+/** How long each call takes while it is looked at what moves. */
+const SLOW_MS = DEEP ? 2_500 : 600;
+const AT_ONCE = 4;
 
 for (const path of [...PUBLIC, ...OWN]) {
-  test(`${path} is accessible in light and dark, fits the smallest phone and stands still`, async ({
-    page,
-  }) => {
+  test(`${path} is accessible in light and dark, and fits the smallest phone`, async ({ page }) => {
     if (OWN.includes(path)) await advertiser(page, { credits: 50 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    if (STILL.includes(path)) await expectStandsStill(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
 }
+
+test('no page of both sites moves while it loads and reloads, however slow each call is [EXP-02]', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await advertiser(page, { credits: 50 });
+  const ad = await listedAd(page, 'Ruhige Abende');
+  await context.route('**/api?*', async (route) => {
+    await new Promise((done) => setTimeout(done, SLOW_MS));
+    await route.fallback();
+  });
+  await page.goto(PARTNER_URL);
+  await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+  const paths = [
+    ...[...PUBLIC, '/auth/forgot', '/kontakt', '/datenschutz', '/rechtliches', '/impressum'],
+    ...[...OWN, `/rabota/${ad}`, '/banner', '/banner_neu', '/clubs', '/clubs_neu'],
+    ...[`/zustellung/inserat/${ad}`, `/zustellung/inserat/${ad}?teil=statistik`],
+    ...['/profil/sicherheit', '/dashboard/kontakt', '/dashboard/datenschutz'],
+    ...['/dashboard/rechtliches', '/dashboard/impressum', PARTNER_URL, `${PARTNER_URL}/clubs`],
+  ];
+  const watch = async (path: string) => {
+    const one = await context.newPage();
+    for (const open of [() => one.goto(path), () => one.reload()]) {
+      await open();
+      await expect(one.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(one.locator('[data-slot=skeleton-region]')).toHaveCount(0);
+      await one.waitForLoadState('networkidle');
+      await expectStandsStill(one);
+    }
+    await one.close();
+  };
+  for (let from = 0; from < paths.length; from += AT_ONCE)
+    await Promise.all(paths.slice(from, from + AT_ONCE).map(watch));
+});
 
 test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
@@ -38,8 +74,7 @@ test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async (
   const requested = page.waitForRequest('**/assets/profil-*.js');
   await page.goto('/profil', { waitUntil: 'commit' });
   await requested;
-  // On a slow machine the opening of the portal is shown until the page has come, too.
-  await expect(page.locator('[data-slot=page-waiting], .opening')).toBeVisible();
+  await expect(page.getByRole('main').locator('[data-slot=skeleton-region]').first()).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -58,7 +93,7 @@ test(
       await route.fallback();
     });
     await page.goto('/rabota');
-    await expect(page.getByRole('main').locator('[data-slot=spinner]')).toBeVisible();
+    await expect(page.getByRole('main').locator('[data-slot=skeleton-region]')).toBeVisible();
     release();
     await expect(page.getByRole('radio', { name: '1 Woche Premium' })).toBeVisible();
     await page.waitForLoadState('networkidle');

@@ -54,6 +54,8 @@ const stays = OPEN_PAGES.includes(path);
 async function goOn(): Promise<boolean> {
   try {
     const answer = await withinLimit((limit) => call(state, {}, limit));
+    // Visitors get the websites at least; an answer without them is none (ERR-042).
+    if (!Array.isArray(answer.state.webseiten)) throw new Error('no state');
     if (!('user_id' in answer.state)) return false;
     takeLoginReason();
     takeReturnFor();
