@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { freeze } from './clock.ts';
 import { fillAd, PLACED, placeAd } from './editor.ts';
 import {
@@ -13,7 +13,8 @@ import {
 const phone = (page: Page) => page.getByRole('textbox', { name: 'Telefon' });
 const country = (page: Page) => page.getByRole('combobox', { name: 'Landesvorwahl', exact: true });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Landesvorwahl' });
-const address = (page: Page) => page.getByRole('switch', { name: 'Adresse im Inserat zeigen' });
+const place = (page: Page, name: 'Nur Region' | 'Ort' | 'Ganze Adresse') =>
+  page.getByRole('radio', { name: new RegExp(`^${name}`) });
 /** The option that the keys have come to. */
 async function expectActive(page: Page, name: string): Promise<void> {
   const id = await country(page).getAttribute('aria-activedescendant');
@@ -159,7 +160,15 @@ test('switches, WhatsApp, website and address are saved and there again [EDI-55,
   await homepage.blur();
   await expect(homepage).toHaveValue('https://example.ch');
   await expect(homepage).not.toHaveAttribute('aria-invalid');
-  await address(page).check();
+  const times = page.getByRole('group', { name: 'Erreichbar' });
+  await times.getByRole('button', { name: 'Zeiten' }).click();
+  await expect(times).toHaveAccessibleDescription('Im Inserat steht «Täglich 10 bis 22 Uhr».');
+  await times.getByRole('button', { name: 'Sonntag' }).click();
+  await times.getByLabel('Bis').fill('02:00');
+  await expect(times).toHaveAccessibleDescription(
+    'Im Inserat steht «Montag bis Samstag 10 bis 2 Uhr».',
+  );
+  await place(page, 'Ganze Adresse').check();
   await expect(page.getByRole('combobox', { name: 'Land', exact: true })).toHaveValue('Schweiz');
   await page.getByRole('textbox', { name: 'Strasse und Nummer' }).fill('Langstrasse 88');
   await page.getByRole('textbox', { name: 'PLZ' }).fill('8004');
@@ -174,6 +183,11 @@ test('switches, WhatsApp, website and address are saved and there again [EDI-55,
     whatsapp: '+41795550144',
     homepage: 'https://example.ch',
     adresse_anzeigen: true,
+    ort_anzeigen: true,
+    erreichbar: {
+      zeiten: [{ tage: [1, 2, 3, 4, 5, 6], von: '10:00', bis: '02:00' }],
+      nach_absprache: false,
+    },
     strasse_und_nummer: 'Langstrasse 88',
     postleitzahl: '8004',
     ort: 'Zürich',
@@ -191,6 +205,7 @@ test('the address complains on leaving and is content while typing [EDI-74, EDI-
 }) => {
   await advertiser(page);
   await page.goto('/rabota');
+  await place(page, 'Ganze Adresse').check();
   for (const [label, min, max] of [
     ['Strasse und Nummer', 3, 100],
     ['Adresszusatz', 0, 100],
@@ -216,23 +231,46 @@ test('the address complains on leaving and is content while typing [EDI-74, EDI-
     await field.fill('a'.repeat(max));
     await expect(field).not.toHaveAttribute('aria-invalid');
   }
-  await address(page).uncheck();
+  await place(page, 'Nur Region').check();
   await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeHidden();
 });
 
-test('an address that is not shown does not leave the form, and everybody can use these sections [EDI-83]', async ({
+test('only what is chosen of an address is asked, and everybody can use these sections [EDI-83, EXP-51]', async ({
   page,
 }) => {
   await advertiser(page);
   await page.goto('/rabota');
-  await page.getByRole('textbox', { name: 'Strasse und Nummer' }).fill('Langstrasse 88');
+  const [street, code, town] = ['Strasse und Nummer', 'PLZ', 'Ort'].map((name) =>
+    page.getByRole('textbox', { name, exact: true }),
+  ) as [Locator, Locator, Locator];
+  await expect(place(page, 'Nur Region')).toBeChecked();
+  for (const field of [street, code, town]) await expect(field).toBeHidden();
+  await place(page, 'Ort').check();
+  await expect(street).toBeHidden();
+  await code.fill('8004');
+  await town.fill('Zürich');
+  await expect(page.getByText('Im Inserat steht «8004 Zürich».')).toBeVisible();
+  await place(page, 'Ganze Adresse').check();
+  await street.fill('Langstrasse 88');
+  await expect(page.getByText('Im Inserat steht «Langstrasse 88, 8004 Zürich».')).toBeVisible();
   await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();
+  const times = page.getByRole('group', { name: 'Erreichbar' });
+  await times.getByRole('button', { name: 'Zeiten' }).click();
+  await times.getByRole('button', { name: 'Andere Zeit an anderen Tagen' }).click();
   await expectAccessible(page, { within: '#kontakt' });
+  await expectAccessible(page, { within: '#standort' });
   await expectNoSidewaysScroll(page);
+  await times.getByRole('button', { name: 'nach Absprache' }).click();
   await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).uncheck();
+  await place(page, 'Nur Region').check();
   await fillAd(page, { title: 'Ohne Adresse' });
+  await expect(page.getByText('Im Inserat steht nur «Zürich».')).toBeVisible();
   await placeAd(page);
   await expect(page).toHaveURL(PLACED);
   const { state } = await api(page, 'state');
-  expect((state as { Inserats: object[] }).Inserats[0]).toMatchObject({ adresse_anzeigen: false });
+  expect((state as { Inserats: object[] }).Inserats[0]).toMatchObject({
+    adresse_anzeigen: false,
+    ort_anzeigen: false,
+    erreichbar: { zeiten: [], nach_absprache: true },
+  });
 });

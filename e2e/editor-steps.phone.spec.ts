@@ -41,7 +41,6 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await nextButton(page).tap();
     await expectStep(page, 'Wo');
     await expectAccessible(page);
-    await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
   });
 
   await test.step('regions are searched, and a second one of a free ad asks', async () => {

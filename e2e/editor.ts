@@ -69,7 +69,6 @@ export async function fillAd(page: Page, ad: Ad): Promise<void> {
       .click();
   await goOn(page, 'Wo');
   for (const name of ad.regions ?? ['Zürich']) await chooseRegion(page, name);
-  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
   await goOn(page, 'Text');
   await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill(ad.title);

@@ -126,7 +126,7 @@ test('title with number, warning, sections in their order and both buttons [EDI-
     'Paket',
     'Kategorien',
     'Regionen',
-    'Standort',
+    'Wo findet man dich?',
     'Text',
     'Angebote',
     'Bilder',

@@ -19,8 +19,6 @@ test('the keyboard alone fills the chips, and the button to place is 30 Tabs awa
   await expect(group.getByRole('button').first()).toHaveAttribute('tabindex', '-1');
   expect(await group.locator('[tabindex="0"]').count()).toBe(1);
 
-  const address = page.getByRole('switch', { name: 'Adresse im Inserat zeigen' });
-  if (await address.isChecked()) await address.uncheck();
   await page.evaluate(() => document.getElementById('inhalt')!.focus());
   const path: string[] = [];
   const name = () =>

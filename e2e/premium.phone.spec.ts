@@ -14,7 +14,6 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
     .tap();
   await goOn(page, 'Wo');
   for (const name of ['Zürich', 'Zug', 'Luzern']) await chooseRegion(page, name);
-  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
   await goOn(page, 'Text');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lena');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Stunden am See');

@@ -65,11 +65,14 @@ test('the preview stands beside the form and follows it without a request [EXP-1
   await expect(card.getByText('Ruhig am Abend')).toBeVisible();
   await expect(card.getByText('Bern', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Seite', exact: true }).click();
-  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).check();
+  await page.getByRole('radio', { name: 'Ganze Adresse' }).check();
   await page.getByRole('textbox', { name: 'Ort', exact: true }).fill('Thun');
   await expect(card.locator('address')).toContainText('Thun');
-  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
+  await page.getByRole('radio', { name: /^Ort/ }).check();
   await expect(card.locator('address')).toHaveCount(0);
+  await expect(card.getByText('Thun', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'Nur Region' }).check();
+  await expect(card.getByText('Thun', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Karte', exact: true }).click();
   await expect(page.locator('[data-slot=preview]')).toContainText(
     'So sehen Besucher dein Inserat: «Ruhig am Abend», Bern, kein Bild.',

@@ -44,6 +44,8 @@ export const websiteAd = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   whatsapp: null,
   homepage: null,
   adresse: null,
+  standort: null,
+  erreichbar: { zeiten: [], nach_absprache: false },
   cantons: [CANTONS[0]!],
   categories: [CATEGORIES[0]!],
   offerings: [],

@@ -1,4 +1,5 @@
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import { reachableNowText, reachableText } from '@samtrot/shared/inserate/reachable.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
 import { Address, Contact } from './contact.tsx';
 import { Description } from './description.tsx';
@@ -11,11 +12,15 @@ import { type Covering, Video } from './video.tsx';
 interface Props extends Covering {
   ad: DeliveredAd;
   links: AdLinks;
+  /** Whether somebody can be reached. */
+  now: Date;
 }
 
 /** The page of one ad. */
-export function AdPage({ ad, links, ...covering }: Props) {
+export function AdPage({ ad, links, now, ...covering }: Props) {
   const label = imageLabel(ad);
+  const hours = reachableText(ad.erreichbar);
+  const reached = reachableNowText(ad.erreichbar, now);
   return (
     <>
       <a className="back" href={links.list}>
@@ -50,10 +55,12 @@ export function AdPage({ ad, links, ...covering }: Props) {
           <h1 className="h1">{ad.name}</h1>
           <p className="muted">{placeOf(ad)}</p>
           <p className="lead">{ad.titel}</p>
+          {reached && <p className="reached">{reached}</p>}
           <Contact ad={ad} links={links} />
           {ad.adresse && <Address adresse={ad.adresse} />}
           <Description html={ad.beschreibung_html} />
           <dl className="facts">
+            {hours && <Fact name="Erreichbar" values={[hours]} />}
             <Fact name="Regionen" values={ad.cantons.map(({ name }) => name)} />
             <Fact name="Kategorien" values={ad.categories.map(({ name }) => name)} />
             <Fact name="Sprachen" values={ad.sprachen.map(languageName)} />

@@ -1,4 +1,5 @@
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import { placeText } from '@samtrot/shared/inserate/place.ts';
 
 /** The stored value has a spelling mistake that is not shown. */
 const IMAGE_LABELS: Record<DeliveredAd['originalbilder'], string | null> = {
@@ -10,7 +11,9 @@ const IMAGE_LABELS: Record<DeliveredAd['originalbilder'], string | null> = {
 
 export const imageLabel = (ad: DeliveredAd): string | null => IMAGE_LABELS[ad.originalbilder];
 
+/** PLZ and place where the ad says them, else its regions. */
 export function placeOf(ad: DeliveredAd): string {
+  if (ad.standort) return placeText(ad.standort);
   const names = ad.cantons.map(({ name }) => name);
   return names.length > 2 ? `${names[0]} und ${names.length - 1} weitere` : names.join(', ');
 }

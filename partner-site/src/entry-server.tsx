@@ -38,7 +38,9 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'list':
       return <ListPage {...page} now={frame.now} />;
     case 'detail':
-      return <AdPage ad={page.ad} links={adLinks(page.ad.id)} {...coveringOf(frame)} />;
+      return (
+        <AdPage ad={page.ad} links={adLinks(page.ad.id)} now={frame.now} {...coveringOf(frame)} />
+      );
     case 'story':
       return <StoryPage ad={page.ad} frame={frame} />;
     case 'saved':

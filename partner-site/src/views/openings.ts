@@ -1,9 +1,8 @@
 import type { DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import { WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 import { DAY_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 
 type Openings = DeliveredClub['oeffnungszeiten'];
-
-const DAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
 
 /** Monday is 1. */
 function dayOf(at: Date): number {
@@ -39,14 +38,14 @@ export function openText(openings: Openings, now: Date): string | null {
     const day = dayOf(new Date(Date.parse(`${localDate(now)}T12:00:00Z`) + days * DAY_MS));
     const [first] = openings.flatMap(({ tag, von }) => (tag === day ? von : [])).toSorted();
     if (first)
-      return `Geschlossen, öffnet ${days === 1 ? 'morgen' : `am ${DAYS[day - 1]}`} um ${first}`;
+      return `Geschlossen, öffnet ${days === 1 ? 'morgen' : `am ${WEEKDAYS[day - 1]}`} um ${first}`;
   }
   return null;
 }
 
 /** The opening hours of each day of the week, as text. */
 export function week(openings: Openings): { day: string; hours: string }[] {
-  return DAYS.map((day, index) => {
+  return WEEKDAYS.map((day, index) => {
     const spans = openings
       .filter(({ tag }) => tag === index + 1)
       .map((span) => (isWhole(span) ? 'durchgehend' : `${span.von} bis ${span.bis}`));

@@ -599,6 +599,7 @@ export interface Inserat {
   date_time_pushes: Generated<string[]>;
   end_at: Timestamp | null;
   erase_at: Timestamp | null;
+  erreichbar: Generated<Json>;
   held_at: Timestamp | null;
   hidden_at: Timestamp | null;
   id: Generated<number>;
@@ -607,6 +608,7 @@ export interface Inserat {
   name: Generated<string>;
   offerings: Generated<number[]>;
   originalbilder: Generated<string>;
+  ort_anzeigen: Generated<boolean>;
   pending: import("./encryption.ts").Ciphertext | null;
   pending_print: Buffer | null;
   public_id: Generated<string>;

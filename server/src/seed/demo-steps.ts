@@ -176,6 +176,8 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
       titel: ad.titel,
       beschreibung: ad.beschreibung,
       telefon,
+      ...(known && { ort_anzeigen: true, postleitzahl: '8004', ort: 'Zürich' }),
+      ...(ad.film && !known && { erreichbar: { zeiten: [], nach_absprache: true } }),
       ...(known && { whatsapp_erlaubt: true, whatsapp: telefon, homepage: 'https://lena.example' }),
       cantons: ad.cantons,
       categories: ad.categories,

@@ -11,8 +11,9 @@ import {
   valuesOf,
 } from '../kernel/content-schema.ts';
 import { id, withUser } from '../kernel/fields.ts';
+import { MAX_OPENINGS } from '../kernel/opening-hours.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS, ImageSource } from '../media/contract.ts';
-import { CLUB_MONTHS, MAX_OPENINGS } from './rules.ts';
+import { CLUB_MONTHS } from './rules.ts';
 
 const Opening = z.object({ tag: z.int(), von: z.string(), bis: z.string() });
 

@@ -1,13 +1,13 @@
 import type { TextRule } from '../kernel/content.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
+import { openingProblem } from '../kernel/opening-hours.ts';
 import { phoneProblem } from '../kernel/phone.ts';
 import { startProblems } from '../kernel/start.ts';
-import { fieldTexts, lengthProblem } from '../kernel/text.ts';
-import { isTimeOfDay } from '../kernel/wall-time.ts';
+import { lengthProblem } from '../kernel/text.ts';
 import { webAddressProblem, withHttps } from '../kernel/web-address.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { type ClubContent, content } from './contract.ts';
-import { CLUB_MONTHS, clubTexts, MAX_OPENINGS, type OpeningHours } from './rules.ts';
+import { CLUB_MONTHS, clubTexts } from './rules.ts';
 
 // Apart from the rules: every page knows the limits of clubs by the contract, and few check one or
 // need its phone numbers.
@@ -60,29 +60,4 @@ export function clubProblems(
   return Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null),
   );
-}
-
-const DAY_MINUTES = 24 * 60;
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-export function openingProblem(openings: readonly OpeningHours[]): string | null {
-  if (openings.length > MAX_OPENINGS) return fieldTexts.format;
-  const whole = openings.every(
-    ({ tag, von, bis }) => tag >= 1 && tag <= 7 && isTimeOfDay(von) && isTimeOfDay(bis),
-  );
-  if (!whole) return fieldTexts.format;
-  // Along the week, so that what goes on after midnight meets the next day, and Sunday meets
-  // Monday.
-  const spans = openings
-    .map(({ tag, von, bis }) => {
-      const start = (tag - 1) * DAY_MINUTES + minutes(von);
-      const lasts = (minutes(bis) - minutes(von) + DAY_MINUTES - 1) % DAY_MINUTES;
-      return { start, end: start + lasts + 1 };
-    })
-    .toSorted((one, other) => one.start - other.start);
-  const first = spans[0];
-  const again = first ? [...spans, { start: first.start + 7 * DAY_MINUTES, end: 0 }] : [];
-  return again.some(({ start }, index) => index > 0 && start < again[index - 1]!.end)
-    ? clubTexts.twice
-    : null;
 }

@@ -8,22 +8,9 @@ export const MAX_CLUB_IMAGES = 10;
 /** What the entry of a club costs for so many months. */
 export const clubPrice = (months: number): Credits => CLUB_PRICE_PER_MONTH * months;
 
-/**
- * Open from one time of day to another, which may lie after midnight; equal times are the whole
- * day. Days count from Monday, 1 to 7.
- */
-export interface OpeningHours {
-  tag: number;
-  von: string;
-  bis: string;
-}
-/** Two spans a day. */
-export const MAX_OPENINGS = 14;
-
 export const clubTexts = {
   canton: 'Wähle einen Kanton',
   months: 'Wähle 1 bis 12 Monate',
-  twice: 'Diese Zeiten überschneiden sich',
   endless: 'Dieser Club läuft ohne Ende, er braucht keine Monate',
   unseen: 'Zum Verlängern gehört der Stand, den du gelesen hast',
 } as const;

@@ -75,6 +75,9 @@ export const DeliveredAd = z.object({
   whatsapp: z.nullable(z.string()),
   /** Always https. */
   homepage: z.nullable(z.string()),
+  /** PLZ and place, where the advertiser shows them: «Ort» and «Ganze Adresse». */
+  standort: z.nullable(z.object({ plz: z.string(), ort: z.string() })),
+  /** Only with «Ganze Adresse». */
   adresse: z.nullable(DeliveredAddress),
   cantons: z.array(named(z.string())),
   categories: z.array(named(z.int())),

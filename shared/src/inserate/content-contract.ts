@@ -11,6 +11,7 @@ import {
   valuesOf,
 } from '../kernel/content-schema.ts';
 import { checked } from '../kernel/fields.ts';
+import { MAX_OPENINGS } from '../kernel/opening-hours.ts';
 import { draftProblem, tidyText } from '../kernel/text.ts';
 import { MAX_MARKUP, plainText } from './html.ts';
 import { LANGUAGE_CODES, type LanguageCode } from './languages.ts';
@@ -25,6 +26,8 @@ import {
 const DatedPush = z.object({ date: z.string(), time: z.string() });
 const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
 const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
+const reachable = <Line extends z.ZodMiniType>(lines: z.ZodMiniArray<Line>) =>
+  z.object({ zeiten: lines, nach_absprache: z.boolean() });
 const chosen = (max: number) => ({
   ...field(z.array(z.int()), []),
   draft: z.array(z.int()).check(z.maxLength(max)),
@@ -117,19 +120,49 @@ export const content = {
     todo: ['WhatsApp-Nummer eingeben', 'WhatsApp-Nummer prüfen'],
     required: { by: 'whatsapp_erlaubt' },
   },
+  /**
+   * Lines of days (Monday is 1, Sunday 7) and hours in Swiss time, or by appointment. An end before
+   * its beginning lies after midnight, equal times are the whole day.
+   */
+  erreichbar: {
+    ...field(
+      reachable(z.array(z.object({ tage: z.array(z.int()), von: z.string(), bis: z.string() }))),
+      { zeiten: [], nach_absprache: false },
+    ),
+    draft: reachable(
+      z
+        .array(
+          z.object({
+            tage: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.maxLength(7)),
+            von: timeOfDay,
+            bis: timeOfDay,
+          }),
+        )
+        .check(z.maxLength(MAX_OPENINGS)),
+    ),
+    delivered: true,
+    example: {
+      zeiten: [{ tage: [1, 2, 3, 4, 5, 6, 7], von: '10:00', bis: '22:00' }],
+      nach_absprache: false,
+    },
+    label: 'Erreichbar',
+    todo: ['Erreichbar angeben', 'Erreichbar prüfen'],
+  },
   homepage: {
     ...text(0, HOMEPAGE_MAX),
     contact: true,
     label: 'Webseite',
     todo: ['Webseite eingeben', 'Webseite prüfen'],
   },
-  /** Off: partner websites show the region only. */
+  /** «Ganze Adresse» (`place.ts`). */
   adresse_anzeigen: {
-    ...field(z.boolean(), true),
+    ...field(z.boolean(), false),
     open: true,
-    label: 'Adresse im Inserat zeigen',
+    label: 'Wo findet man dich?',
     todo: ['Adresse wählen', 'Adresse prüfen'],
   },
+  /** «Ort», and with the whole address too. Off: partner websites show the region only. */
+  ort_anzeigen: { ...field(z.boolean(), false), open: true },
   strasse_und_nummer: {
     ...text(3, 100),
     contact: true,
@@ -148,14 +181,14 @@ export const content = {
     contact: true,
     label: 'PLZ',
     todo: ['PLZ eingeben', 'PLZ prüfen'],
-    required: { by: 'adresse_anzeigen' },
+    required: { by: 'ort_anzeigen' },
   },
   ort: {
     ...text(2, 50),
     contact: true,
     label: 'Ort',
     todo: ['Ort eingeben', 'Ort prüfen'],
-    required: { by: 'adresse_anzeigen' },
+    required: { by: 'ort_anzeigen' },
   },
   land: {
     ...text(2, 50, { blank: DEFAULT_COUNTRY }),

@@ -229,25 +229,21 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
     { land: required },
   ],
   ['switched off nothing of it is asked [EDI-74]', { adresse_anzeigen: false, ort: 'Z' }, {}],
-  ['without a word an empty one is not shown [EDI-74]', {}, {}],
+  ['without a word nothing of it is asked [EDI-74, EXP-51]', { ort: 'Z' }, {}],
   [
-    'without a word half of one is asked whole [EDI-74]',
-    { ort: 'Zürich' },
-    { strasse_und_nummer: required, postleitzahl: required },
-  ],
-  [
-    'without a word a street alone is asked whole [EDI-74]',
-    { strasse_und_nummer: 'Seestrasse 1' },
+    'with the place alone no street [EDI-76, EDI-77, EXP-51]',
+    { ort_anzeigen: true, land: '' },
     { postleitzahl: required, ort: required },
   ],
   [
-    'without a word a postal code alone is asked whole [EDI-74]',
-    { postleitzahl: '8000' },
-    { strasse_und_nummer: required, ort: required },
+    'hours without a day [EXP-57]',
+    { erreichbar: { zeiten: [{ tage: [], von: '10:00', bis: '22:00' }], nach_absprache: false } },
+    { erreichbar: 'Wähle mindestens einen Tag' },
   ],
   [
     'too short and too long [EDI-76, CON-48]',
     {
+      adresse_anzeigen: true,
       ...address,
       strasse_und_nummer: 'ab',
       postleitzahl: '12345678',

@@ -9,6 +9,7 @@ import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { content, type InseratContent } from './contract.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
+import { placeOf } from './place.ts';
 import {
   formatHours,
   noRoomText,
@@ -17,6 +18,7 @@ import {
   type PromotionKind,
   promotionOffer,
 } from './promotion-rules.ts';
+import { reachableProblem } from './reachable.ts';
 
 /** What a reader sees of a description: neither markup nor blanks count (EDI-50). */
 export const visibleLength = (html: string): number =>
@@ -26,6 +28,8 @@ export const visibleLength = (html: string): number =>
 type Unasked =
   | 'adresse_anzeigen'
   | 'color_enabled'
+  | 'erreichbar'
+  | 'ort_anzeigen'
   | 'originalbilder'
   | 'sms_erlaubt'
   | 'story_title'
@@ -87,6 +91,7 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
     beschreibung: descriptionProblem(ad.beschreibung),
     telefon: phoneProblem(ad.telefon),
     whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp, internationalNumber) : null,
+    erreichbar: ad.erreichbar ? reachableProblem(ad.erreichbar) : null,
     homepage: homepageProblem(ad.homepage),
     ...addressProblems(ad),
     cantons: choiceProblem(ad.cantons, known?.cantons, inserateTexts.regions),
@@ -131,18 +136,18 @@ const storyTitleProblem = (title: string, images: number | undefined): string | 
   return offersForbidden(title) ? FORBIDDEN_OFFER_TEXT : null;
 };
 
-const ADDRESS = ['strasse_und_nummer', 'adressezusatz', 'postleitzahl', 'ort', 'land'] as const;
-type Address = Pick<Publishable, (typeof ADDRESS)[number] | 'adresse_anzeigen'>;
+const ASKED = {
+  region: [],
+  ort: ['postleitzahl', 'ort'],
+  adresse: ['strasse_und_nummer', 'adressezusatz', 'postleitzahl', 'ort', 'land'],
+} as const;
+type Address = Pick<Publishable, (typeof ASKED)['adresse'][number]> &
+  Pick<Publishable, 'adresse_anzeigen' | 'ort_anzeigen'>;
 
-/** Without a word on it an address is shown when there is one. */
-export const showsAddress = (ad: Address): boolean =>
-  ad.adresse_anzeigen ?? (ad.strasse_und_nummer !== '' || ad.postleitzahl !== '' || ad.ort !== '');
-
-/** The whole address or none (EDI-74 to EDI-78, EDI-83). */
-export function addressProblems(ad: Address): Record<string, string | null> {
-  if (!showsAddress(ad)) return {};
+/** Asked is what visitors will read (EDI-74 to EDI-78, EXP-51). */
+function addressProblems(ad: Address): Record<string, string | null> {
   return Object.fromEntries(
-    ADDRESS.map((field) => [
+    ASKED[placeOf(ad)].map((field) => [
       field,
       lengthProblem(ad[field], content[field].length.min, content[field].length.max),
     ]),

@@ -225,7 +225,8 @@ test('a field is read as visitors read it [BOF-43]', () => {
 test('each field has its German name, in the order of the page; an unknown one its own [BOF-43]', () => {
   expect(nonEmpty(CONTENT_FIELDS).map(fieldLabel)).toEqual([
     ...['Titel', 'Name', 'Name des Clubs', 'Text', 'Story-Titel', 'Beschreibung', 'Telefon'],
-    ...['WhatsApp', 'Webseite', 'Link', 'Adresse', 'Kanton', 'Regionen', 'Kategorien', 'Angebote'],
+    ...['WhatsApp', 'Webseite', 'Link', 'Adresse', 'Wo im Inserat', 'Erreichbar', 'Kanton'],
+    ...['Regionen', 'Kategorien', 'Angebote'],
     ...['Bilder', 'Videos'],
   ]);
   expect(fieldLabel('alter')).toBe('alter');

@@ -180,6 +180,8 @@ const FIELD_LABELS: Record<string, string> = {
   homepage: 'Webseite',
   url: 'Link',
   ort: 'Adresse',
+  wo: 'Wo im Inserat',
+  erreichbar: 'Erreichbar',
   canton: 'Kanton',
   cantons: 'Regionen',
   categories: 'Kategorien',

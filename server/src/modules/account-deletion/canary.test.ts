@@ -180,6 +180,7 @@ const OTHER: Record<string, string[]> = {
       'idempotency.action',
       'inserat.cantons',
       'inserat.date_time_pushes',
+      'inserat.erreichbar',
       'inserat.push_times',
       'inserat.sprachen',
       'push.cause',

@@ -8,6 +8,7 @@ import {
 import { clubPrice, clubTexts } from '@samtrot/shared/clubs/rules.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { OVERLAPPING } from '@samtrot/shared/kernel/opening-hours.ts';
 import { PAST, TOO_FAR } from '@samtrot/shared/kernel/start.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -163,7 +164,7 @@ test.each([
       { tag: 7, von: '20:00', bis: '04:00' },
       { tag: 1, von: '03:00', bis: '05:00' },
     ],
-    clubTexts.twice,
+    OVERLAPPING,
   ],
 ] as const)(
   'an entry with %s %j is refused at its field and costs nothing [CLU-07, ERR-079]',

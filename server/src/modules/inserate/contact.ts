@@ -17,7 +17,11 @@ export const unsavedColumn = encryptedColumn({
 export const adPending = pendingTexts({
   table: 'inserat',
   parts: {
-    pending_print: ['titel', 'name', 'beschreibung', ...Object.keys(BLANK_CONTACT)],
+    pending_print: [
+      ...['titel', 'name', 'beschreibung', ...Object.keys(BLANK_CONTACT)],
+      // With the address that they show: what was not shown before is not shown in its stead.
+      ...['adresse_anzeigen', 'ort_anzeigen'],
+    ],
     story_print: ['story_title'],
   },
   contact: adContact,

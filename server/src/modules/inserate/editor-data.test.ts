@@ -125,6 +125,11 @@ test('every field that the editor sends is returned as it was sent [EDI-104]', a
     whatsapp: '+41791234568',
     homepage: 'https://lena.example',
     adresse_anzeigen: true,
+    ort_anzeigen: true,
+    erreichbar: {
+      zeiten: [{ tage: [1, 2, 7], von: '18:00', bis: '02:00' }],
+      nach_absprache: false,
+    },
     strasse_und_nummer: 'Seeweg 4',
     adressezusatz: '2. Stock',
     postleitzahl: '8001',

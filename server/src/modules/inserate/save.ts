@@ -1,12 +1,9 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { holdsOnlyPackage } from '@samtrot/shared/inserate/drafts.ts';
-import {
-  type DatedPush,
-  publishProblems,
-  showsAddress,
-  slotOf,
-} from '@samtrot/shared/inserate/problems.ts';
+import { ADDRESS_REMOVED, chosenPlace, placeOf, saysLess } from '@samtrot/shared/inserate/place.ts';
+import { type DatedPush, publishProblems, slotOf } from '@samtrot/shared/inserate/problems.ts';
+import { tidyReachable } from '@samtrot/shared/inserate/reachable.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
@@ -77,7 +74,7 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
     });
   }
   const columns = {
-    ...contentOf(input, lists),
+    ...contentOf(row, input, lists),
     ...savedColumns(ctx, row),
     // An expired ad stays expired.
     status: after(row.status, 'entwerfen') ?? row.status,
@@ -100,7 +97,7 @@ async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, l
     ...typed,
     date_time_pushes: previous ? withinRun(ctx.now, row, typed, stillOpen) : stillOpen,
   };
-  return { booking, previous, input, content: contentOf(input, lists) };
+  return { booking, previous, input, content: contentOf(row, input, lists) };
 }
 
 /**
@@ -154,7 +151,13 @@ async function publish(
   const videos = attached.videos.filter(willShow).length;
   const end = running && booking ? nominalEnd(row, booking) : null;
   const problems = publishProblems(
-    { ...input, beschreibung: content.beschreibung },
+    {
+      ...input,
+      beschreibung: content.beschreibung,
+      adresse_anzeigen: content.adresse_anzeigen,
+      ort_anzeigen: content.ort_anzeigen,
+      erreichbar: content.erreichbar,
+    },
     {
       now: ctx.now,
       known: lists,
@@ -186,6 +189,9 @@ async function publish(
     expectedTotal: input.expected_total,
     requireConfirmedEmail: rules.requireConfirmedEmail,
   });
+  // At once, also where changes wait for an approval.
+  const hides = saysLess(placeOf(row), placeOf(content));
+  if (hides) await store.hidePlace(ctx.db, row.id, content);
   await store.update(ctx.db, row.id, {
     ...content,
     ...columns,
@@ -196,7 +202,9 @@ async function publish(
   const inserat = await reload(ctx, row.id);
   const message =
     booking && row.status !== 'geplant'
-      ? 'Deine Änderungen sind gespeichert.'
+      ? hides && !content.ort_anzeigen
+        ? `Deine Änderungen sind gespeichert. ${ADDRESS_REMOVED}`
+        : 'Deine Änderungen sind gespeichert.'
       : !booking && (await isHeld(ctx.db, row.id))
         ? 'Dein Inserat wird geprüft.'
         : MESSAGES[inserat.inserat_status];
@@ -279,7 +287,7 @@ export async function keep(
   assertVersion(INSERATE, row, input.version);
   if (row.status === 'leer' && holdsOnlyPackage(input))
     return { version: row.version, saved_at: null, message: 'Noch kein Entwurf.' };
-  const content = contentOf(input, await store.referenceLists(ctx.db));
+  const content = contentOf(row, input, await store.referenceLists(ctx.db));
   const status = after(row.status, 'entwerfen') ?? row.status;
   const edit: Edit = input.discard
     ? 'discard'
@@ -290,7 +298,7 @@ export async function keep(
 }
 
 /** Normalized columns: known choices once each, complete numbers and addresses in one form. */
-function contentOf(input: Saving | Typed, lists: Lists): store.Content {
+function contentOf(row: store.InseratRow, input: Saving | Typed, lists: Lists): store.Content {
   const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
     [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
   return {
@@ -300,7 +308,8 @@ function contentOf(input: Saving | Typed, lists: Lists): store.Content {
     // Cleared when switched off (EDI-57).
     whatsapp: input.whatsapp_erlaubt ? (internationalNumber(input.whatsapp) ?? input.whatsapp) : '',
     homepage: withHttps(input.homepage),
-    adresse_anzeigen: input.adresse_anzeigen ?? showsAddress(input),
+    erreichbar: tidyReachable(input.erreichbar),
+    ...chosenPlace(input, row),
     cantons: chosen(input.cantons, lists.cantons),
     categories: chosen(input.categories, lists.categories),
     offerings: chosen(input.offerings, lists.offerings),

@@ -182,6 +182,17 @@ export async function update(db: Sql, id: number, { unsaved, ...values }: Values
   await db.updateTable('inserat').set(columns).where('id', '=', id).execute();
 }
 
+/** Shows no more of where somebody is found than this, of an ad that the caller has locked. */
+export async function hidePlace(
+  db: Sql,
+  id: number,
+  { adresse_anzeigen, ort_anzeigen }: Pick<Content, 'adresse_anzeigen' | 'ort_anzeigen'>,
+): Promise<void> {
+  await sql`
+    update inserat set adresse_anzeigen = adresse_anzeigen and ${adresse_anzeigen},
+      ort_anzeigen = ort_anzeigen and ${ort_anzeigen} where id = ${id}`.execute(db);
+}
+
 interface NewBooking
   extends Omit<Booking, 'id' | 'hidden_ms' | 'held_ms' | 'withdrawn_at' | 'end_at'> {
   inserat_id: number;

@@ -1,3 +1,5 @@
+import { PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
+import { type Reachable, reachableText } from '@samtrot/shared/inserate/reachable.ts';
 import type { ReviewContent, ReviewedThing } from '@samtrot/shared/moderation/review-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
@@ -38,7 +40,6 @@ export async function contentOf(db: Sql, { thing, item_id }: Item): Promise<Revi
     .executeTakeFirst();
   if (!row) return shown;
   if (thing === 'story') return known(shown, adPending.overlay(row));
-  const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
   if (thing === 'club') {
     const waiting = clubPending.overlay({ ...row, ...clubContact.read(row) });
     const content = known(shown, waiting);
@@ -46,12 +47,32 @@ export async function contentOf(db: Sql, { thing, item_id }: Item): Promise<Revi
     const address = line([strasse_und_nummer, postleitzahl, ort]);
     return { ...content, telefon, homepage, ort: address };
   }
-  const waiting = adPending.overlay({ ...row, ...adContact.read(row) });
-  const content = known(shown, waiting);
-  const { telefon, whatsapp, homepage, ...at } = waiting;
-  const address = line([at.strasse_und_nummer, at.adressezusatz, at.postleitzahl, at.ort]);
-  return { ...content, telefon, whatsapp, homepage, ort: address };
+  return shownOfAd(db, row, shown);
 }
+
+/** Of an ad also what no review is due for: hours, and how much of the address is shown. */
+async function shownOfAd(
+  db: Sql,
+  row: { id: number; contact: Ciphertext | null; pending: Ciphertext | null },
+  shown: ReviewContent,
+): Promise<ReviewContent> {
+  const { erreichbar, ...switches } = await db
+    .selectFrom('inserat')
+    .select(['erreichbar', 'adresse_anzeigen', 'ort_anzeigen'])
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  const waiting = adPending.overlay({ ...row, ...switches, ...adContact.read(row) });
+  const { telefon, whatsapp, homepage, ...at } = waiting;
+  const lines = [at.strasse_und_nummer, at.adressezusatz, at.postleitzahl, at.ort];
+  return {
+    ...known(shown, waiting),
+    ...{ telefon, whatsapp, homepage, ort: line(lines) },
+    wo: PLACE_TITLES[placeOf(at)],
+    erreichbar: reachableText(erreichbar as unknown as Reachable),
+  };
+}
+
+const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
 /** A content with the texts that wait of it. */
 const known = (content: ReviewContent, waiting: object): ReviewContent => ({

@@ -76,6 +76,17 @@ const placement = (itemId: number) =>
 let edits = 0;
 const edited = () => ({ titel: `Titel ${++edits}`, changed_at: world.clock.now() });
 
+test('an ad that says less of where its advertiser is found is sent as changed, without a street [EXP-52]', async () => {
+  const address = { strasse_und_nummer: 'Seeweg 4', postleitzahl: '8001', ort: 'Zürich' };
+  const ad = await ads.add({ ...address, adresse_anzeigen: true, ort_anzeigen: true });
+  await sent();
+  const region = { adresse_anzeigen: false, ort_anzeigen: false };
+  await ads.change(ad, { ...region, changed_at: world.clock.now() });
+  await sentTo(partner);
+  expect(JSON.stringify(partner.messages)).not.toMatch(/Seeweg|8001/);
+  expect(partner.take()).toEqual([`ad.changed ${ad.publicId}`]);
+});
+
 test('an ad is sent as published, changed, lifted, taken down and published again [decisions 7]', async () => {
   const before = await ads.add();
   await sent();

@@ -1,6 +1,6 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { type OpeningHours, WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 import { CalendarClock, CirclePause, Infinity as Endless, Hourglass, Wallet } from 'lucide-react';
 import type { Fact } from '../../listing/item-card.tsx';
 import { type Runtime, runtimeOf } from '../../listing/runtime.ts';
@@ -38,12 +38,10 @@ export function factsOf({ status, start_zeit, end_at, monate, club_credits }: Li
   return facts.filter((fact) => fact !== false);
 }
 
-const DAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
-
 /** Each day of the week with its times; empty where none are given. */
 export function openingDays(hours: readonly OpeningHours[]): { day: string; times: string }[] {
   if (hours.length === 0) return [];
-  return DAYS.map((day, index) => {
+  return WEEKDAYS.map((day, index) => {
     const spans = hours
       .filter(({ tag }) => tag === index + 1)
       .toSorted((one, other) => one.von.localeCompare(other.von))

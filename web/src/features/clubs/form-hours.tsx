@@ -1,4 +1,4 @@
-import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
+import { type OpeningHours, WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 import { CopyPlus, Plus, X } from 'lucide-react';
 import { FormSection } from '../../ui/form-section.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,7 +8,6 @@ import {
   canHaveSecond,
   likeAllDays,
   spansOf,
-  WEEKDAYS,
   withDay,
   withoutSpan,
   withSecond,

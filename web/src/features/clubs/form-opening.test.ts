@@ -1,10 +1,9 @@
-import { openingProblem } from '@samtrot/shared/clubs/problems.ts';
+import { openingProblem, WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 import { expect, test } from 'vitest';
 import {
   canHaveSecond,
   likeAllDays,
   spansOf,
-  WEEKDAYS,
   withDay,
   withoutSpan,
   withSecond,

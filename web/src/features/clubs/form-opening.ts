@@ -1,15 +1,4 @@
-import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
-
-/** Days of the week as they count: Monday is 1. */
-export const WEEKDAYS = [
-  'Montag',
-  'Dienstag',
-  'Mittwoch',
-  'Donnerstag',
-  'Freitag',
-  'Samstag',
-  'Sonntag',
-] as const;
+import { type OpeningHours, WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 
 type Openings = readonly OpeningHours[];
 type Span = Pick<OpeningHours, 'von' | 'bis'>;

@@ -1,14 +1,25 @@
 import { content } from '@samtrot/shared/inserate/contract.ts';
 import { COUNTRIES } from '@samtrot/shared/inserate/countries.ts';
+import {
+  PLACE_TITLES,
+  PLACES,
+  placeHelp,
+  placeOf,
+  switchesOf,
+} from '@samtrot/shared/inserate/place.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { useAccount } from '../../lib/session/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
+import { RadioCard } from '../../ui/radio-card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
+import { ReachableField } from './editor-reachable.tsx';
 import { type AdFormState, controlId } from './use-ad-form.ts';
+import './editor-choices.css';
 import '../../ui/editor-page.css';
 import '../../ui/form-section.css';
 
@@ -56,6 +67,7 @@ export function ContactSection({ editor }: { editor: AdFormState }) {
             onChange={(whatsapp) => change({ whatsapp })}
           />
         )}
+        <ReachableField editor={editor} />
         <Field
           id={controlId('homepage')}
           label={content.homepage.label}
@@ -84,8 +96,12 @@ export function ContactSection({ editor }: { editor: AdFormState }) {
 
 type Line = 'strasse_und_nummer' | 'adressezusatz' | 'postleitzahl' | 'ort';
 
-export function LocationSection({ editor }: { editor: AdFormState }) {
+/** On a phone the step above it asks the question already. */
+export function LocationSection({ editor, stepped }: { editor: AdFormState; stepped: boolean }) {
   const { form, change, errorAt, leave } = editor;
+  const { cantons } = useAccount();
+  const regions = cantons.filter(({ id }) => form.cantons.includes(id)).map(({ name }) => name);
+  const place = placeOf(form);
   const line = (field: Line, autoComplete: string, optional = false) => (
     <Field
       id={controlId(field)}
@@ -103,35 +119,56 @@ export function LocationSection({ editor }: { editor: AdFormState }) {
     </Field>
   );
   return (
-    <FormSection id="standort" title="Standort">
-      <div className="flush">
-        <SettingRow
-          id={controlId('adresse_anzeigen')}
-          label={content.adresse_anzeigen.label}
-          help="Aus: Im Inserat stehen nur die Regionen."
-          checked={form.adresse_anzeigen}
-          onChange={(event) => change({ adresse_anzeigen: event.target.checked })}
-        />
+    <FormSection
+      id="standort"
+      title={stepped ? 'Was im Inserat steht' : content.adresse_anzeigen.label}
+    >
+      <div
+        className="pks"
+        role="radiogroup"
+        aria-labelledby="standort-title"
+        aria-describedby="standort-help"
+        id={controlId('adresse_anzeigen')}
+      >
+        {PLACES.map((one) => (
+          <RadioCard
+            key={one}
+            name="standort"
+            value={one}
+            checked={place === one}
+            onChange={() => change(switchesOf(one))}
+            title={PLACE_TITLES[one]}
+          >
+            {placeHelp(one, form, regions)}
+          </RadioCard>
+        ))}
       </div>
-      {form.adresse_anzeigen && (
+      <p className="help sec-below" id="standort-help">
+        Deine Adresse zeigen wir nie, wenn du sie nicht wählst.
+      </p>
+      {place !== 'region' && (
         <div className="one sec-below">
-          <div className="two">
-            {line('strasse_und_nummer', 'address-line1')}
-            {line('adressezusatz', 'address-line2', true)}
-          </div>
+          {place === 'adresse' && (
+            <div className="two">
+              {line('strasse_und_nummer', 'address-line1')}
+              {line('adressezusatz', 'address-line2', true)}
+            </div>
+          )}
           <div className="two keep">
             {line('postleitzahl', 'postal-code')}
             {line('ort', 'address-level2')}
           </div>
-          <Field id={controlId('land')} label={content.land.label} error={errorAt('land')}>
-            <Select
-              name="land"
-              autoComplete="country-name"
-              value={form.land}
-              onChange={(event) => change({ land: event.target.value })}
-              options={landOptions(form.land)}
-            />
-          </Field>
+          {place === 'adresse' && (
+            <Field id={controlId('land')} label={content.land.label} error={errorAt('land')}>
+              <Select
+                name="land"
+                autoComplete="country-name"
+                value={form.land}
+                onChange={(event) => change({ land: event.target.value })}
+                options={landOptions(form.land)}
+              />
+            </Field>
+          )}
         </div>
       )}
     </FormSection>

@@ -33,7 +33,7 @@ test('a new ad is free, online at once, in Switzerland and without a kind of pic
     publish_option: 'Sofort',
     originalbilder: 'Keine Angaben',
   });
-  expect(BLANK_INSERAT).toMatchObject({ telefon: '', land: 'Schweiz', adresse_anzeigen: true });
+  expect(BLANK_INSERAT).toMatchObject({ telefon: '', land: 'Schweiz', adresse_anzeigen: false });
 });
 
 test('a free ad is forced to Sofort; premium restores the planned time [EDI-97]', () => {

@@ -14,6 +14,8 @@ export interface LowerProps {
   /** Null for a new ad. */
   inserat: Inserat | null;
   media: Media;
+  /** One step at a time, on a phone. */
+  stepped: boolean;
 }
 
 export type LowerId = Exclude<SectionId, 'paket' | 'regionen' | 'kategorien' | 'angebote'>;

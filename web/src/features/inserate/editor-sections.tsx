@@ -15,7 +15,7 @@ import { SECTION_IDS, type SectionId, STEPPED_IDS, stepOfSection } from './edito
 import { lastUsed } from './region-choice.ts';
 import type { AdSteps } from './use-ad-steps.ts';
 
-interface Props extends LowerProps {
+interface Props extends Omit<LowerProps, 'stepped'> {
   account: Account;
   cost: Cost;
   paid: Paid | null;
@@ -58,7 +58,7 @@ export function EditorSections({ account, cost, paid, steps, inseratId, ...props
       case 'angebote':
         return <OfferingSection editor={editor} list={account.offerings} />;
       default:
-        return lower.section(id, props);
+        return lower.section(id, { ...props, stepped: steps.stepped });
     }
   };
   return (

@@ -35,7 +35,7 @@ test('the list of the steps names what is missing in each [EXP-44]', () => {
 test('the list of the steps names what each holds, and what is wrong in it [EXP-44]', () => {
   expect(linesOf(full, { telefon: 'Ungültiges Format' }, 2)).toEqual([
     'Was: 30 Tage Gratis, Massage (filled)',
-    'Wo: Zürich, nur Region (filled)',
+    'Wo: Zürich, Nur Region (filled)',
     'Text: Mara, Zeit zu zweit (filled)',
     'Bilder: 2 Bilder (filled)',
     'Kontakt: Telefon prüfen (open)',

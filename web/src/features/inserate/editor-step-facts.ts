@@ -1,5 +1,6 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
 import { SECTION_IDS, SECTIONS, type SectionId, STEPS, sectionOfField } from './editor-steps.ts';
 import type { OpenPoint } from './editor-todo.ts';
 
@@ -35,7 +36,7 @@ function heldIn({ form, lists, images, videos }: Held): string[][] {
   ];
   return [
     [PACKAGES[form.inserat_typ].title, ...namesIn(form.categories, lists.categories)],
-    [...namesIn(form.cantons, lists.cantons), form.adresse_anzeigen ? 'mit Adresse' : 'nur Region'],
+    [...namesIn(form.cantons, lists.cantons), PLACE_TITLES[placeOf(form)]],
     [form.name, form.titel],
     [
       images > 0 && counted(images, 'Bild', 'Bilder'),

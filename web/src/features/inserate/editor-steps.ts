@@ -10,12 +10,13 @@ export const SECTIONS = {
   text: { title: 'Text', fields: ['name', 'titel', 'beschreibung', 'sprachen'] },
   kontakt: {
     title: 'Kontakt',
-    fields: ['telefon', 'sms_erlaubt', 'whatsapp_erlaubt', 'whatsapp', 'homepage'],
+    fields: ['telefon', 'sms_erlaubt', 'whatsapp_erlaubt', 'whatsapp', 'erreichbar', 'homepage'],
   },
   standort: {
-    title: 'Standort',
+    title: 'Wo findet man dich?',
     fields: [
       'adresse_anzeigen',
+      'ort_anzeigen',
       'strasse_und_nummer',
       'adressezusatz',
       'postleitzahl',

@@ -1,4 +1,5 @@
 import { BLANK_INSERAT, content } from '@samtrot/shared/inserate/contract.ts';
+import { switchesOf } from '@samtrot/shared/inserate/place.ts';
 import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -25,9 +26,6 @@ test('a blank form lists required fields in page order, and pictures as optional
     'Titel eingeben',
     'Beschreibung eingeben',
     'Telefon eingeben',
-    'Strasse eingeben',
-    'PLZ eingeben',
-    'Ort eingeben',
     'Bilder, freiwillig',
   ]);
   expect(nonEmpty(points).some(({ wrong }) => wrong)).toBe(false);
@@ -52,19 +50,20 @@ test('a wrong value is distinguished from a missing one [EDI-46, EDI-58]', () =>
   expect(openSentence(points.slice(0, 1))).toBe('Noch 1 Punkt offen: Name prüfen');
 });
 
-test('a hidden address and a WhatsApp that is off are not required [EDI-56, EDI-83]', () => {
+test('what of an address is not shown and a WhatsApp that is off are not required [EDI-56, EXP-51]', () => {
   const texts = (form: typeof full) =>
     openPoints(form, checkForm(form, { now, lists, running: false }), 1).map(({ text }) => text);
-  expect(texts({ ...full, adresse_anzeigen: true })).toEqual([
+  expect(texts({ ...full, ...switchesOf('adresse') })).toEqual([
     'Strasse eingeben',
     'PLZ eingeben',
     'Ort eingeben',
   ]);
-  expect(texts({ ...full, adresse_anzeigen: false, postleitzahl: '1' })).toEqual([]);
+  expect(texts({ ...full, ...switchesOf('region'), postleitzahl: '1' })).toEqual([]);
+  expect(texts({ ...full, ...switchesOf('ort') })).toEqual(['PLZ eingeben', 'Ort eingeben']);
   expect(
     texts({
       ...full,
-      adresse_anzeigen: true,
+      ...switchesOf('adresse'),
       strasse_und_nummer: 'Bahnhofstrasse 1',
       postleitzahl: '80',
       ort: 'Zürich',

@@ -1,4 +1,5 @@
 import { BLANK_INSERAT, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { switchesOf } from '@samtrot/shared/inserate/place.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import { expect, test } from 'vitest';
@@ -78,7 +79,9 @@ test('the preview follows name, title, regions, text, picture order and address 
     ['https://portal.example/media/erotisch-960.webp'],
     ['https://portal.example/media/jugendfrei-960.webp'],
   ]);
-  expect(shown({ adresse_anzeigen: true, ort: 'Zürich' }).adresse?.ort).toBe('Zürich');
+  expect(shown({ ...switchesOf('adresse'), ort: 'Zürich' }).adresse?.ort).toBe('Zürich');
+  const place = { ...switchesOf('ort'), strasse_und_nummer: 'Seeweg 1', ort: 'Thun' };
+  expect(shown(place)).toMatchObject({ adresse: null, standort: { plz: '', ort: 'Thun' } });
 });
 
 test('each look shows the same ad, and the booked one is the first [EXP-14]', () => {

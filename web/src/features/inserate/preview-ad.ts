@@ -1,6 +1,7 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
+import { shownPlace } from '@samtrot/shared/inserate/place.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
 import { DEFAULT_RATING, type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
@@ -89,7 +90,6 @@ export function previewAd({ form, media }: PreviewSubject, context: Context): De
   const images = [...shown.map((image) => imageOf(image, origin)), ...pending.map(pendingImage)];
   const text = plainText(form.beschreibung);
   const cantons = named(form.cantons, lists.cantons);
-  const { strasse_und_nummer: strasse, adressezusatz: zusatz, postleitzahl: plz, ort, land } = form;
   return {
     id: '00000000-0000-4000-8000-000000000000',
     name: form.name.trim() || 'Dein Name',
@@ -101,7 +101,8 @@ export function previewAd({ form, media }: PreviewSubject, context: Context): De
     sms: form.sms_erlaubt,
     whatsapp: (form.whatsapp_erlaubt && reachable(form.whatsapp)) || null,
     homepage: form.homepage.startsWith('https://') ? form.homepage : null,
-    adresse: form.adresse_anzeigen ? { strasse, zusatz, plz, ort, land } : null,
+    ...shownPlace(form),
+    erreichbar: form.erreichbar,
     originalbilder: form.originalbilder,
     cantons: cantons.length > 0 ? cantons : [{ id: '', name: 'Deine Region' }],
     categories: named(form.categories, lists.categories),

@@ -33,7 +33,8 @@ export interface PreviewContentProps {
 
 /** The ad as the website draws it, in the list between empty neighbours or on its page. */
 export function PreviewContent({ ad, view, neighbours, veiled }: PreviewContentProps) {
-  if (view === 'page') return <AdPage ad={ad} links={NOWHERE} veiled={veiled} />;
+  if (view === 'page')
+    return <AdPage ad={ad} links={NOWHERE} now={new Date(ad.updated_at)} veiled={veiled} />;
   const empty = Array.from({ length: neighbours }, (_, index) => index);
   return (
     <>

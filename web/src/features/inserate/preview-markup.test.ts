@@ -23,6 +23,8 @@ const PLAIN: DeliveredAd = {
   sms: true,
   whatsapp: '+41791234567',
   homepage: 'https://lena.example/',
+  standort: { plz: '8004', ort: 'Zürich' },
+  erreichbar: { zeiten: [{ tage: [5], von: '10:00', bis: '22:00' }], nach_absprache: false },
   adresse: { strasse: 'Seeweg 1', zusatz: '', plz: '8004', ort: 'Zürich', land: 'Schweiz' },
   originalbilder: 'Original Bilder',
   cantons: [{ id: 'ZH', name: 'Zürich' }],
@@ -59,7 +61,7 @@ const FRAME: Frame = {
   ...{
     portalPublicUrl: '',
     rating: '',
-    now: new Date('2026-12-01T12:00:00Z'),
+    now: new Date(PLAIN.updated_at),
     path: '/',
     veiled: false,
   },
@@ -90,7 +92,9 @@ test.each(Object.entries(ADS))(
   'partner website and preview draw the %s ad alike, in the list and on its page [EXP-09]',
   (_, ad) => {
     expect(adOf(preview({ ad, view: 'card' }))).toBe(adOf(render(list(ad), FRAME)));
-    expect(adOf(preview({ ad, view: 'page' }))).toBe(adOf(render({ kind: 'detail', ad }, FRAME)));
+    const page = adOf(render({ kind: 'detail', ad }, FRAME));
+    expect(adOf(preview({ ad, view: 'page' }))).toBe(page);
+    expect(page).toContain('Jetzt erreichbar bis 22 Uhr');
   },
 );
 

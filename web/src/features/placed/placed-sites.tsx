@@ -1,6 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import type { PlacedOn } from '@samtrot/shared/overview/placed-contract.ts';
 import { arrivalWords, withoutPicturesText } from '@samtrot/shared/overview/placed.ts';
+import type { PlacedOn } from '@samtrot/shared/overview/placed-contract.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, ExternalLink, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

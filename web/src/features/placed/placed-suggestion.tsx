@@ -1,7 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { hideSuggestions } from '@samtrot/shared/overview/placed-contract.ts';
 import { type Suggestion, suggestionFor } from '@samtrot/shared/overview/placed.ts';
+import { hideSuggestions } from '@samtrot/shared/overview/placed-contract.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowUpToLine, ImagePlus, Images, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

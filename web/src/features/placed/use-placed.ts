@@ -1,6 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { getPlaced } from '@samtrot/shared/overview/placed-contract.ts';
 import { ASK_AFTER_MS } from '@samtrot/shared/overview/placed.ts';
+import { getPlaced } from '@samtrot/shared/overview/placed-contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ApiError, call } from '../../lib/api/api.ts';

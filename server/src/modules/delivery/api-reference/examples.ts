@@ -39,6 +39,7 @@ const ad = (origin: string): DeliveredAd => ({
   sms: true,
   whatsapp: '+41791234567',
   homepage: 'https://lena.example',
+  standort: { plz: '8001', ort: 'Zürich' },
   adresse: null,
   cantons: [{ id: 'ZH', name: 'Zürich' }],
   categories: [{ id: 1, name: 'Begleitung' }],

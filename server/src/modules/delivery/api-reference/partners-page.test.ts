@@ -146,6 +146,7 @@ test.each<[string, z.ZodMiniType[]]>([
   ['### The answer with ads', [contract.adsAnswer]],
   ['### The count', [contract.adCountAnswer]],
   ['### An ad', [contract.DeliveredAd]],
+  ['### Hours of contact', [contract.DeliveredAd.shape.erreichbar]],
   ['### A picture', [contract.DeliveredImage]],
   ['### A video', [contract.DeliveredVideo]],
   ['### A story', [inner(visit.story)]],

@@ -105,6 +105,7 @@ test('rich text, contact, story and address are delivered only where enabled [ED
     ...address,
     ...contact,
     adresse_anzeigen: true,
+    ort_anzeigen: true,
     story_until: ahead(HOUR_MS),
     story_title: 'Heute am See',
     beschreibung: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',

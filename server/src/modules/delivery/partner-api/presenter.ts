@@ -6,6 +6,7 @@ import type {
 import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
 import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
+import { shownPlace } from '@samtrot/shared/inserate/place.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import * as inserate from '../../inserate/service.ts';
 import { fileName, posterName, videoFileName } from '../../media/service.ts';
@@ -72,15 +73,14 @@ function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung
 /** The advertiser's enabled contact channels. */
 function reached(
   row: AdRow & ReturnType<typeof inserate.adContact.read>,
-): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
-  const { strasse_und_nummer: strasse, adressezusatz: zusatz, postleitzahl: plz, ort, land } = row;
+): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'standort' | 'adresse'> {
   return {
     sms: row.sms_erlaubt,
     whatsapp: row.whatsapp_erlaubt && row.whatsapp ? row.whatsapp : null,
     // Stored rows are validated on output too.
     homepage:
       row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
-    adresse: row.adresse_anzeigen ? { strasse, zusatz, plz, ort, land } : null,
+    ...shownPlace(row),
   };
 }
 
