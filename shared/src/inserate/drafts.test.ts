@@ -19,5 +19,5 @@ test('a package alone is nothing, any other field is something', () => {
   expect(holdsOnlyPackage({ inserat_typ: '1_day' })).toBe(true);
   expect(holdsOnlyPackage({ ...BLANK_INSERAT, cantons: ['ZH'] })).toBe(false);
   expect(holdsOnlyPackage({ ...BLANK_INSERAT, titel: 'R' })).toBe(false);
-  expect(holdsOnlyPackage({ ...BLANK_INSERAT, adresse_anzeigen: false })).toBe(false);
+  expect(holdsOnlyPackage({ ...BLANK_INSERAT, adresse_anzeigen: true })).toBe(false);
 });

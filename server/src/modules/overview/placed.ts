@@ -1,6 +1,6 @@
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import type * as contract from '@samtrot/shared/overview/placed-contract.ts';
 import { showsNoPicture } from '@samtrot/shared/overview/placed.ts';
+import type * as contract from '@samtrot/shared/overview/placed-contract.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
 import * as receipts from '../delivery-receipts/service.ts';

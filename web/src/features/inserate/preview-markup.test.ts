@@ -44,7 +44,7 @@ const PLAIN: DeliveredAd = {
   topad_until: null,
   farbe: false,
   story: { title: 'Heute', until: '2026-11-21T12:00:00.000Z', image: picture('s'), video: null },
-  published_at: '2026-11-20T12:00:00.000Z',
+  published_at: '2026-11-18T12:00:00.000Z',
   lifted_at: '2026-11-20T12:00:00.000Z',
   end_at: '2026-11-27T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',
