@@ -56,6 +56,7 @@ export const FORMS: readonly Form[] = [
       hidden_days_left: 'Tage, die es noch ausgeblendet sein kann, ohne Zeit zu verlieren',
       short_daily_times: 'tägliche Pushs, für die Credits zurückkamen',
       booked_at: 'wann gebucht',
+      deletes_at: 'wann ein alter Entwurf gelöscht wird, sobald es seine Karte sagt',
       paid: 'was die Laufzeit bezahlt hat',
     },
     read: (ctx, accountId) => inserate.listOwn(ctx, accountId),

@@ -69,6 +69,7 @@ test('with a bucket, files are served, protected and removed as on disk [MED-12,
   expect((await fetched(url)).statusCode).toBe(404);
   await files.put(`${'e'.repeat(64)}-320.webp`, Buffer.from('x'));
   world.clock.set(new Date(Date.now() + 2 * DAY_MS));
+  await world.runTasks('publication/erase');
   await world.runTasks('media/collect');
   await world.runTasks('media/removal');
   expect(await checkFiles(world.db, files)).toEqual({ stored: 0, orphans: [], missing: [] });
