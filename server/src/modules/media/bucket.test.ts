@@ -78,8 +78,8 @@ test('with a bucket, files are served, protected and removed as on disk [MED-12,
 test('/readyz reports an unreachable bucket', async () => {
   const ready = () => world.send('', { method: 'GET', url: '/readyz' });
   expect(await ready()).toMatchObject({ status: 200, body: { storage: 'ok' } });
-  // Four attempts of each of three stores: media, documents, exports.
-  s3.fail('HEAD', ...Array(12).fill(500));
+  // Four attempts of each of four stores: media, documents, exports, attachments.
+  s3.fail('HEAD', ...Array(16).fill(500));
   expect(await ready()).toMatchObject({ status: 503, body: { storage: 'not writable' } });
   // One store that fails does not wait for the attempts of the others.
   await eventually(async () => expect(await ready()).toMatchObject({ status: 200 }));
