@@ -2,6 +2,7 @@
 
 /** Questions about what costs nothing and can be undone; all others are always asked. */
 export const QUESTION_KINDS = [
+  'place_free',
   'edit',
   'draft',
   'duplicate',
@@ -15,6 +16,7 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 /** What a switched off question would have asked about, for the list in the profile. */
 export const QUESTION_LABELS: Record<QuestionKind, string> = {
+  place_free: 'Gratis-Inserat aufgeben',
   edit: 'Bearbeiten',
   draft: 'Als Entwurf speichern',
   duplicate: 'Duplizieren',

@@ -3,7 +3,6 @@ import { DeletionSection } from '../features/profil/deletion-section.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NotificationsSection } from '../features/profil/notifications-section.tsx';
 import { ProfileSection } from '../features/profil/profile-section.tsx';
-import { QuestionsSection } from '../features/profil/questions-section.tsx';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
 import { SessionEnded } from '../ui/session-ended.tsx';
@@ -27,7 +26,6 @@ export function ProfilPage() {
         <EmailUndoNote account={account} />
         <ProfileSection account={account} onSession={onSession} />
         <NotificationsSection account={account} onSession={onSession} />
-        <QuestionsSection onSession={onSession} />
         <DeletionSection account={account} onSession={onSession} />
       </div>
     </>

@@ -27,6 +27,10 @@ export interface ShownCost {
 
 export type Cost = Quote & ShownCost;
 
+/** Placing costs nothing and can be undone within ten minutes, so its question can be switched off. */
+export const placesFree = ({ total, missing, items }: Cost, booked: boolean): boolean =>
+  !booked && total === 0 && missing === 0 && items.length > 0;
+
 /** What the ad in the editor costs now; `paid` is what is paid for already (`paidFor`). */
 export function costOf(
   form: InseratContent,

@@ -8,7 +8,7 @@ import { useAskNoMore } from '../../ui/ask-no-more.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import type { Cost } from './editor-cost.ts';
+import { type Cost, placesFree } from './editor-cost.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
 import '../../ui/dialog.css';
 
@@ -32,6 +32,8 @@ export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
   const missing = lackingWithDebt(Math.max(0, total - credits), cost.owed);
   const short = question === 'place' && missing > 0;
   const asking = useAskNoMore(cost.missing > 0 || short ? undefined : 'draft');
+  const free = total === 0 && placesFree(cost, !labels.draftable);
+  const askingPlace = useAskNoMore(free ? 'place_free' : undefined);
   const drafts = question === 'draft' || (short && labels.draftable);
   const said = changedTotal === null ? (notice ?? saving.message) : saving.message;
   const alert = said !== '' && (
@@ -53,10 +55,14 @@ export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
         busy={busy}
         busyLabel={labels.busy}
         actDisabled={short}
-        onAct={place}
+        onAct={() => {
+          askingPlace.keep();
+          place();
+        }}
         onClose={closeQuestion}
       >
         {alert}
+        {askingPlace.box}
       </ConfirmDialog>
       <ConfirmDialog
         open={drafts}

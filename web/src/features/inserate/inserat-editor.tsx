@@ -29,7 +29,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { changedLabel } from './change-labels.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { EditorClose } from './editor-close.tsx';
-import { costOf, costOfChange } from './editor-cost.ts';
+import { costOf, costOfChange, placesFree } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { cleared, stillOffered, withPackage } from './editor-form.ts';
 import { SectionIndex } from './editor-index.tsx';
@@ -216,6 +216,7 @@ export function InseratEditor({
       } else if (cost.missing > 0)
         toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
       else if (changesPackage(form, inserat)) void saving.openChange();
+      else if (placesFree(cost, booked) && isOff('place_free')) void saving.place();
       else void saving.openPlace();
     },
     onDraft: () => {

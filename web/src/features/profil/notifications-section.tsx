@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import { Changes } from './changes.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { NewsletterNote } from './newsletter-note.tsx';
+import { QuestionsSection } from './questions-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { SWITCHES, type Switches, switchesOf, turned } from './switches.ts';
@@ -106,6 +107,7 @@ export function NotificationsSection({ account, onSession }: Props) {
         />
         {shown.newsletter && !saved.newsletter && <p>{NEWSLETTER_WORDING}</p>}
       </ConfirmationDialog>
+      <QuestionsSection onSession={onSession} />
     </SettingsCard>
   );
 }

@@ -3,12 +3,11 @@ import {
   QUESTION_LABELS,
   type QuestionKind,
 } from '@samtrot/shared/accounts/preferences.ts';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api.ts';
 import { usePreferences } from '../../lib/session/preferences.ts';
 import { SettingRow } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { SettingsCard } from './settings-card.tsx';
 
 const FAILED = 'Das konnte nicht gespeichert werden.';
 
@@ -19,21 +18,27 @@ export function QuestionsSection({ onSession }: { onSession: (alive: boolean) =>
   const seen = useRef(new Set<QuestionKind>());
   for (const name of off) seen.current.add(name);
   const shown = QUESTION_KINDS.filter((kind) => seen.current.has(kind));
-  const turn = (name: QuestionKind, on: boolean) =>
-    set(name, on).then(
-      () => onSession(true),
-      (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.code === 'NOT_LOGGED_IN') onSession(false);
-        else toast.error(FAILED);
-      },
-    );
+  // Within the press already: what is asked of the server is shown a moment later.
+  const [turning, setTurning] = useState<{ name: QuestionKind; on: boolean }>();
+  const turn = async (name: QuestionKind, on: boolean) => {
+    setTurning({ name, on });
+    try {
+      await set(name, on);
+      onSession(true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'NOT_LOGGED_IN') onSession(false);
+      else toast.error(FAILED);
+    } finally {
+      setTurning(undefined);
+    }
+  };
   return (
-    <SettingsCard
-      id="h-rueckfragen"
-      title="Rückfragen"
-      lead="Was Geld kostet oder endgültig ist, fragen wir immer."
-    >
+    <div role="group" aria-labelledby="h-rueckfragen">
+      <h3 className="h3" id="h-rueckfragen">
+        Rückfragen
+      </h3>
+      <p className="help">Was Geld kostet oder endgültig ist, fragen wir immer.</p>
       {shown.length === 0 ? (
         <p className="muted">
           Wir fragen vor jeder Aktion. Mit «Nicht mehr fragen» schaltest du einzelne Fragen aus.
@@ -43,11 +48,11 @@ export function QuestionsSection({ onSession }: { onSession: (alive: boolean) =>
           <SettingRow
             key={kind}
             label={QUESTION_LABELS[kind]}
-            checked={!isOff(kind)}
+            checked={turning?.name === kind ? turning.on : !isOff(kind)}
             onChange={(event) => void turn(kind, event.target.checked)}
           />
         ))
       )}
-    </SettingsCard>
+    </div>
   );
 }
