@@ -34,7 +34,7 @@ export function QuestionsSection({ onSession }: { onSession: (alive: boolean) =>
     }
   };
   return (
-    <div role="group" aria-labelledby="h-rueckfragen">
+    <section aria-labelledby="h-rueckfragen">
       <h3 className="h3" id="h-rueckfragen">
         Rückfragen
       </h3>
@@ -53,6 +53,6 @@ export function QuestionsSection({ onSession }: { onSession: (alive: boolean) =>
           />
         ))
       )}
-    </div>
+    </section>
   );
 }

@@ -146,7 +146,9 @@ test('an ad missing on the replica is served by the primary, even before its not
   const owner = connect(cluster.url, { role: null, max: 1 });
   // No notification, as in the instant before it arrives.
   await owner.pool.query('set session_replication_role = replica');
-  await owner.pool.query(`update inserat set status = 'aktiv', published_at = start_at where id = ${ad.id}`);
+  await owner.pool.query(
+    `update inserat set status = 'aktiv', published_at = start_at where id = ${ad.id}`,
+  );
   await owner.db.destroy();
   expect((await list(`ads/${ad.publicId}`)).statusCode).toBe(200);
   await replaying('resume');
