@@ -33,8 +33,16 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   const field = house.getByRole('textbox', { name: 'Antwort an' });
   await field.pressSequentially('/');
   await house.getByRole('button', { name: 'Zahlung unterwegs' }).click();
+  const blanks = house.getByRole('dialog', { name: 'Zahlung unterwegs' });
+  await expect(blanks.getByLabel('Datum')).toHaveValue(/^\d+\.\d+\.\d{4}$/);
+  await expectSound(house);
+  await blanks.getByLabel('Datum').fill('');
+  await blanks.getByRole('button', { name: 'Einsetzen' }).click();
   await house.getByRole('button', { name: 'Antwort senden' }).click();
   await expect(house.getByText('Ergänze: {datum}')).toBeVisible();
+  // It is selected: the next key replaces it.
+  await house.keyboard.type('27.11.2026');
+  await expect(field).toHaveValue(/Deine Zahlung vom 27\.11\.2026 ist/);
   await field.fill(ANSWER);
   await house.getByRole('button', { name: 'Antwort senden' }).click();
   await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(ANSWER);
@@ -147,7 +155,7 @@ test('beside a thread stand her payments and a link for her; E closes it [BOF-88
   await expect(house.getByRole('tab', { name: 'Zahlungen', selected: true })).toBeVisible();
 });
 
-test('a file goes with an answer, is downloaded by both sides; a wrong one says why [EXP-90]', async ({
+test('files go both ways, and the house writes first from the card [BOF-83, BOF-86, EXP-90]', async ({
   page,
   browser,
 }) => {
@@ -179,7 +187,41 @@ test('a file goes with an answer, is downloaded by both sides; a wrong one says 
   await member(house, 'Dora Datei');
   await house.goto(`/betrieb/postfach/${ticket}`);
   await downloads(house);
+  await house
+    .getByLabel('Dateien')
+    .setInputFiles({ name: 'Quittung.pdf', mimeType: 'application/pdf', buffer: pdf });
+  await expect(house.getByRole('list', { name: 'Gewählte Dateien' })).toContainText('Quittung.pdf');
   await expectSound(house);
+  await house.getByRole('textbox', { name: 'Antwort an' }).fill('Hier ist die Quittung.');
+  await house.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(
+    house.getByRole('list', { name: 'Verlauf' }).getByRole('link', { name: 'Quittung.pdf' }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Quittung.pdf' })).toBeVisible();
+
+  await house.getByRole('link', { name: 'Karte öffnen' }).click();
+  await house.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  const first = house.getByRole('dialog', { name: /^Nachricht an/ });
+  await first.getByRole('button', { name: 'Nachricht senden' }).click();
+  await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await expectSound(house);
+  await first.getByLabel('Betreff').selectOption({ label: 'Zahlung und Guthaben' });
+  await first.getByRole('button', { name: 'Vorlage' }).click();
+  await house.getByRole('button', { name: 'Zahlung gutgeschrieben' }).click();
+  await house.getByRole('button', { name: 'Einsetzen' }).click();
+  await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveValue(
+    /Deine Zahlung vom \d+\.\d+\.\d{4} ist gutgeschrieben/,
+  );
+  await first.getByRole('button', { name: 'Nachricht senden' }).click();
+  await expect(house.getByRole('heading', { name: 'Zahlung und Guthaben' })).toBeVisible();
+  await expect(house).toHaveURL(/\/postfach\/S-\d+$/);
+  await page.goto('/dashboard/kontakt');
+  await page.getByRole('link', { name: 'Zahlung und Guthaben' }).click();
+  await expect(page.getByText(/ist gutgeschrieben/)).toBeVisible();
 });
 
 test('two people in one thread see each other; a second answer is asked about [BOF-88]', async ({

@@ -12,6 +12,7 @@ import { DEMO_PASSWORD, NEWCOMER, startDemo, VETERAN } from './demo.ts';
 import { holdSwitch } from './offline.ts';
 import { writePicture } from './pictures.ts';
 import { showProof } from './proof.ts';
+import { HOUSE_SCREENS, houseCookies } from './screens-house.ts';
 
 const TOP_UP = /Credits für CHF .* aufladen/;
 const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } };
@@ -35,6 +36,8 @@ interface Screen {
   url: string;
   /** E-mail address of the account; absent for a visitor. */
   as?: string;
+  /** Logged in to the back office. */
+  house?: boolean;
   /** Brings the page into the state that is to be seen. */
   prepare?(page: Page): Promise<unknown>;
 }
@@ -131,10 +134,17 @@ const SCREENS: Screen[] = [
   { name: 'partner-inserat', url: PARTNER, prepare: openFirstAd },
   { name: 'partner-clubs', url: `${PARTNER}/clubs`, prepare: passGate },
   { name: 'partner-club', url: `${PARTNER}/clubs`, prepare: openFirstClub },
+  ...HOUSE_SCREENS.map(({ name, path, out, ...more }) => ({
+    name: `betrieb-${name}`,
+    url: `${PORTAL}/betrieb${path}`,
+    house: !out,
+    ...more,
+  })),
 ];
 
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch(await launchOptions());
+let houseState: Awaited<ReturnType<typeof houseCookies>> | undefined;
 for (const [width, viewport] of Object.entries(SIZES)) {
   const phone = width === '390';
   if (docs && phone) continue;
@@ -147,7 +157,12 @@ for (const [width, viewport] of Object.entries(SIZES)) {
   };
   for (const screen of SCREENS) {
     if (docs ? !DOCS[screen.name] : !wanted.test(screen.name)) continue;
-    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    if (screen.house) houseState ??= await houseCookies(PORTAL);
+    const context = await browser.newContext({
+      ...options,
+      reducedMotion: 'reduce',
+      ...(screen.house && houseState && { storageState: houseState }),
+    });
     await take(context, screen, width).catch((error: unknown) =>
       console.error(`${screen.name} ${width}:`, error),
     );

@@ -311,7 +311,7 @@ export function compose({
       ...reportStaffActions(config),
       ...customerActions(config),
       ...helpActions({ ...config, solo: staff.solo }),
-      ...supportStaffActions({ ...config, inbound: mailbox }),
+      ...supportStaffActions({ ...config, ...messageFiles, inbound: mailbox }),
       ...overviewStaffActions(waiting, config),
       ...healthActions(health),
       ...figureActions,

@@ -1274,6 +1274,7 @@ export interface Template {
 export interface Thread {
   account_id: number | null;
   assigned_to: number | null;
+  begun_as: string | null;
   created_at: Timestamp;
   done_at: Timestamp | null;
   email: import("./encryption.ts").Ciphertext;
@@ -1314,6 +1315,7 @@ export interface ThreadFile {
   id: Generated<number>;
   kind: string;
   name: import("./encryption.ts").Ciphertext;
+  staff_id: number | null;
 }
 
 export interface ThreadFileRemoval {

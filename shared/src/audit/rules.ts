@@ -107,6 +107,7 @@ export const AUDIT_LABELS = {
   template_changed: 'Textbaustein geändert',
   thread_answered: 'Nachricht beantwortet',
   thread_assigned: 'Nachricht zugeteilt',
+  thread_begun: 'Nachricht begonnen',
   thread_closed: 'Nachricht abgeschlossen',
   thread_noted: 'Interne Notiz geschrieben',
   topup_figures_differ: 'Preisangaben weichen ab',

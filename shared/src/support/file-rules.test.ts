@@ -21,6 +21,7 @@ test('a message takes five files of 10 MB each and says so [EXP-90]', () => {
     size: 'Höchstens 10 MB pro Datei.',
     number: 'Höchstens 5 Dateien pro Nachricht.',
     unreadable: 'Dieses Bild lässt sich nicht lesen. Speichere es neu oder nimm ein anderes.',
+    account: 'Dateien gehen nur an ein Konto. Eine Antwort per E-Mail trägt keine.',
     gone: 'Diese Datei ist nicht mehr da. Lade sie noch einmal hoch.',
   });
 });

@@ -16,6 +16,7 @@ export const fileTexts = {
   size: 'Höchstens 10 MB pro Datei.',
   number: `Höchstens ${FILES_MAX} Dateien pro Nachricht.`,
   unreadable: 'Dieses Bild lässt sich nicht lesen. Speichere es neu oder nimm ein anderes.',
+  account: 'Dateien gehen nur an ein Konto. Eine Antwort per E-Mail trägt keine.',
   gone: 'Diese Datei ist nicht mehr da. Lade sie noch einmal hoch.',
 } as const;
 

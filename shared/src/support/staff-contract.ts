@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { id, lookup, tidied } from '../kernel/fields.ts';
-import { tidyText } from '../kernel/text.ts';
+import { checked, id, lookup, tidied } from '../kernel/fields.ts';
+import { tidyLine, tidyText } from '../kernel/text.ts';
 import { ThreadFile } from './file-contract.ts';
+import { FILE_BODY_LIMIT, fileNameProblem } from './file-rules.ts';
+import { supportSubjectProblem } from './rules.ts';
 import {
   ANSWERED_STATES,
   answerProblem,
@@ -113,9 +115,58 @@ export const answerThread = action({
     state: z.enum(ANSWERED_STATES),
     send_key: z.uuid(),
     anyway: z._default(z.boolean(), false),
+    /** What `attach_answer_file` returned; only to an account, which reads it in the portal. */
+    files: z.optional(z.array(id)),
   }),
   output: said,
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'ANSWERED_MEANWHILE'],
+});
+
+export const beginThread = action({
+  name: 'begin_thread',
+  method: 'POST',
+  audience: 'staff',
+  right: 'inbox.reply',
+  summary:
+    'Writes to an account first: a new thread in its dashboard, told by mail. The same `send_key` begins one thread.',
+  input: z.object({
+    account_id: id,
+    subject: checked(supportSubjectProblem),
+    text: tidied(tidyText, answerProblem),
+    send_key: z.uuid(),
+    files: z.optional(z.array(id)),
+  }),
+  output: z.object({ ticket: z.string(), message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const attachAnswerFile = action({
+  name: 'attach_answer_file',
+  method: 'POST',
+  audience: 'staff',
+  right: 'inbox.reply',
+  summary:
+    'Uploads a PNG, JPG or PDF of up to 10 MB for an answer that is sent within a day. Pictures are re-encoded without metadata.',
+  bodyLimit: FILE_BODY_LIMIT,
+  limits: [{ per: 'account', attempts: 100, seconds: 3600 }],
+  input: z.object({
+    name: tidied(tidyLine, fileNameProblem),
+    /** The bytes in base64. */
+    content: z.string(),
+  }),
+  output: z.object({ file: ThreadFile }),
+  errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS', 'STORAGE_FULL', 'UNAVAILABLE'],
+});
+
+export const detachAnswerFile = action({
+  name: 'detach_answer_file',
+  method: 'POST',
+  audience: 'staff',
+  right: 'inbox.reply',
+  summary: 'Deletes an uploaded file whose answer has not been sent.',
+  input: z.object({ file_id: id }),
+  output: z.object({}),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
 export const noteThread = action({

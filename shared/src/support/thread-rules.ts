@@ -70,9 +70,21 @@ export const fillTemplate = (text: string, values: Values): string =>
     return value === undefined ? filled : filled.replaceAll(`{${name}}`, () => value);
   }, text);
 
+type Placeholder = (typeof PLACEHOLDERS)[number];
+export const PLACEHOLDER_LABELS: Record<Placeholder, string> = {
+  name: 'Name',
+  nummer: 'Nummer',
+  datum: 'Datum',
+  link: 'Link',
+};
+
+/** The placeholders that are left in a text. */
+export const openPlaceholders = (text: string): Placeholder[] =>
+  PLACEHOLDERS.filter((name) => text.includes(`{${name}}`));
+
 /** «Ergänze: {datum}»; null when nothing is missing. */
 export function placeholderProblem(text: string): string | null {
-  const open = PLACEHOLDERS.map((name) => `{${name}}`).filter((name) => text.includes(name));
+  const open = openPlaceholders(text).map((name) => `{${name}}`);
   return open.length === 0 ? null : `Ergänze: ${open.join(', ')}`;
 }
 

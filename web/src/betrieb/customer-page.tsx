@@ -14,6 +14,7 @@ import { useHouseTitle, useList, useMe } from './api.ts';
 import { CustomerContact } from './customer-contact.tsx';
 import { CustomerExport } from './customer-export.tsx';
 import { CustomerHelp } from './customer-help.tsx';
+import { MessageDialog, useSubjects } from './customer-message.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
@@ -59,6 +60,8 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
   const navigate = useNavigate();
   const [holding, setHolding] = useState(false);
   const [releasing, setReleasing] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const mayWrite = useSubjects().length > 0 && rights.includes('inbox.reply');
   const tabs = (Object.keys(CARD_TABS) as CardTab[]).filter(
     (id) => id !== 'meldungen-und-sperren' || rights.includes('report.read'),
   );
@@ -72,6 +75,9 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           <CustomerContact of={of} />
         </div>
         <div className="house-acts">
+          {mayWrite && !of.closed && (
+            <Button onClick={() => setWriting(true)}>Nachricht schreiben</Button>
+          )}
           {of.hold && (
             <>
               <Badge tone="warning">{of.hold.label}</Badge>
@@ -117,6 +123,9 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           hold={{ id: of.hold.id, object: { type: 'account', id: of.account_id } }}
           onClose={() => setReleasing(false)}
         />
+      )}
+      {writing && (
+        <MessageDialog accountId={of.account_id} name={of.name} onClose={() => setWriting(false)} />
       )}
       {holding && (
         <HoldDialog of={{ type: 'account', id: of.account_id }} onClose={() => setHolding(false)} />

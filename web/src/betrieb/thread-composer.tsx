@@ -7,11 +7,10 @@ import {
   type thread,
   typeInThread,
 } from '@samtrot/shared/support/staff-contract.ts';
-import { templates } from '@samtrot/shared/support/template-contract.ts';
 import {
   ANSWERED_STATES,
   answerProblem,
-  fillTemplate,
+  openPlaceholders,
   replyProblem,
   THREAD_LABELS,
   TYPING_MS,
@@ -21,14 +20,16 @@ import { useRef, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { MessageFiles } from '../ui/message-files.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast.tsx';
-import { queryClient, useList } from './api.ts';
+import { queryClient } from './api.ts';
+import { useAnswerFiles } from './customer-message.tsx';
 import { loginEnded } from './login-state.ts';
+import { TemplateDialog } from './template-dialog.tsx';
 
 type Mode = 'answer' | 'note';
 type State = (typeof ANSWERED_STATES)[number];
@@ -54,10 +55,10 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
   const seen = useRef<number | null>(null);
   const toldAt = useRef(Number.NEGATIVE_INFINITY);
 
-  // Those of its subject come first.
-  const texts = (useList(templates, {}).data?.items ?? []).toSorted(
-    (a, b) => Number(b.subject === of.subject) - Number(a.subject === of.subject),
-  );
+  const files = useAnswerFiles();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // A mail carries no files.
+  const mayAttach = mode === 'answer' && of.account_id !== null;
 
   const text = typed[mode];
   const problem = mode === 'answer' ? answerProblem(text.trim()) : replyProblem(text.trim());
@@ -76,9 +77,19 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
     void call(typeInThread, { thread_id: id }).catch(() => {});
   };
 
+  /** A placeholder that is left is selected, so that the next key replaces it. */
+  const goToProblem = () => {
+    field.current?.focus();
+    const left = openPlaceholders(text)[0];
+    if (mode !== 'answer' || left === undefined) return;
+    const at = text.indexOf(`{${left}}`);
+    field.current?.setSelectionRange(at, at + left.length + 2);
+  };
+
   const send = async (anyway: boolean) => {
     setPressed(true);
-    if (problem !== null) return;
+    if (problem !== null) return goToProblem();
+    if (mayAttach && files.isUploading) return;
     setBusy(true);
     setFailure(null);
     key.current ??= crypto.randomUUID();
@@ -92,10 +103,12 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
               state,
               seen_entry: seen.current ?? newest,
               anyway,
+              ...(mayAttach && { files: files.ids }),
             });
       toast.success(said);
       setPressed(false);
       setTyped((before) => ({ ...before, [mode]: '' }));
+      if (mayAttach) files.clear();
       key.current = null;
       seen.current = null;
       // Sending has ended the notice of this writer.
@@ -104,7 +117,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'NOT_LOGGED_IN') loginEnded();
       const met = error.code === 'ANSWERED_MEANWHILE';
-      const refused = met ? error.message : error.fields.text;
+      const refused = met ? error.message : (error.fields.text ?? error.fields.files);
       setFailure({ text: refused ?? 'Nicht gesendet.', anyway: met, again: !refused });
     } finally {
       setBusy(false);
@@ -135,6 +148,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
         help={mode === 'note' ? 'Nur intern. Sie verlässt das Haus nicht.' : 'Vorlagen mit /'}
       >
         <Textarea
+          ref={field}
           rows={5}
           value={text}
           onChange={({ target, timeStamp }) => {
@@ -147,6 +161,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
           }}
         />
       </Field>
+      {mayAttach && <MessageFiles of={files} />}
       {failure && (
         <Alert tone="danger" live>
           {failure.text}{' '}
@@ -184,22 +199,17 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
           {mode === 'answer' ? 'Antwort senden' : 'Notiz speichern'}
         </Button>
       </div>
-      <Dialog open={choosing} onClose={() => setChoosing(false)} title="Vorlage wählen">
-        <ul className="thread-templates">
-          {texts.map((template) => (
-            <li key={template.id}>
-              <Button
-                onClick={() => {
-                  write(fillTemplate(template.text, { name: of.who, nummer: of.ticket }));
-                  setChoosing(false);
-                }}
-              >
-                {template.name}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {choosing && (
+        <TemplateDialog
+          subject={of.subject}
+          values={{ name: of.who, nummer: of.ticket }}
+          onClose={() => setChoosing(false)}
+          onChoose={(filled) => {
+            write(filled);
+            setChoosing(false);
+          }}
+        />
+      )}
     </div>
   );
 }

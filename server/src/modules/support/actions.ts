@@ -70,13 +70,13 @@ const templateActions: Handler[] = implement(texts, {
   },
 });
 
-interface StaffDeps {
+interface StaffDeps extends support.FileDeps {
   sessionSecret: string;
   /** The mailbox that is read; without one, answers name the form. */
   inbound: { address: string } | undefined;
 }
 
-export const supportStaffActions = ({ sessionSecret, inbound }: StaffDeps): Handler[] => [
+export const supportStaffActions = ({ sessionSecret, inbound, ...deps }: StaffDeps): Handler[] => [
   ...templateActions,
   ...implement(house, {
     threads: (ctx, input) => support.desk.list(ctx, sessionSecret, input),
@@ -84,6 +84,17 @@ export const supportStaffActions = ({ sessionSecret, inbound }: StaffDeps): Hand
     answerThread: async (ctx, input) => {
       await support.desk.answer(ctx, input, inbound);
       return { message: 'Die Antwort ist unterwegs.' };
+    },
+    beginThread: async (ctx, input) => ({
+      ticket: await support.desk.begin(ctx, input),
+      message: 'Die Nachricht ist unterwegs.',
+    }),
+    attachAnswerFile: {
+      own: async (ctx, input) => ({ file: await support.upload(ctx, deps, input) }),
+    },
+    detachAnswerFile: async (ctx, { file_id }) => {
+      await support.detach(ctx, file_id);
+      return {};
     },
     noteThread: async (ctx, input) => {
       await support.desk.note(ctx, input);

@@ -1,9 +1,10 @@
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { localTime } from '@samtrot/shared/kernel/time.ts';
-import { grantOf, type Right, ROLES } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, RIGHTS, type Right, ROLES } from '@samtrot/shared/staff/rights.ts';
+import { fileTexts } from '@samtrot/shared/support/file-rules.ts';
 import { SUPPORT_SUBJECTS, ticketOf } from '@samtrot/shared/support/rules.ts';
 import type * as contract from '@samtrot/shared/support/staff-contract.ts';
 import {
@@ -13,7 +14,7 @@ import {
   threadIdOf,
 } from '@samtrot/shared/support/thread-rules.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { StaffCtx } from '../../platform/action.ts';
+import { lockAccount, type StaffCtx } from '../../platform/action.ts';
 import { auditChange, auditLook } from '../../platform/audit.ts';
 import { searchObject } from '../../platform/searched.ts';
 import { recordLook } from '../access/service.ts';
@@ -24,6 +25,7 @@ import * as staff from '../staff/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as files from './file-store.ts';
+import { attach } from './files.ts';
 import { replyAddress } from './incoming/reply-address.ts';
 import { answerMail, noticeMail } from './mail-templates.ts';
 import type { Mailbox } from './ports.ts';
@@ -229,7 +231,15 @@ async function cardOf({ db }: StaffCtx, id: number) {
  */
 export async function answer(
   ctx: StaffCtx,
-  { thread_id, seen_entry, text, state, send_key, anyway }: Input<typeof contract.answerThread>,
+  {
+    thread_id,
+    seen_entry,
+    text,
+    state,
+    send_key,
+    anyway,
+    files,
+  }: Input<typeof contract.answerThread>,
   inbound?: Inbound,
 ): Promise<void> {
   const { db, now } = ctx;
@@ -247,6 +257,8 @@ export async function answer(
     ...{ threadId: row.id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
     sendKey: send_key,
   });
+  if (row.account_id === null && files?.length) throw invalid({ files: fileTexts.account });
+  await attachOwn(ctx, entry, files);
   await store.updateThread(db, row.id, {
     ...{ state, last_entry_at: now, waits_since: null, typing_by: null, typing_until: null },
     first_answered_at: row.first_answered_at ?? now,
@@ -260,10 +272,65 @@ export async function answer(
   await tell(ctx, row, { entry, text, inbound });
 }
 
+/** Joins files that this person has uploaded to what she sends. @throws INVALID_INPUT */
+async function attachOwn(
+  ctx: StaffCtx,
+  entryId: number,
+  files: readonly number[] = [],
+): Promise<void> {
+  const staffId = staffIdOf(ctx);
+  if (staffId === null) return;
+  await attach(ctx.db, { by: { staffId }, entryId, files });
+}
+
+/** Some roles write about one subject only. @throws RIGHT_MISSING */
+function assertSubject({ actor }: Pick<StaffCtx, 'actor'>, subject: string): void {
+  const scope = actor.kind === 'staff' ? grantOf(actor.role, 'inbox.reply')?.scope : undefined;
+  if (scope === undefined || (scope === 'payment_threads' && subject === 'billing')) return;
+  throw new AppError('RIGHT_MISSING', { params: { recht: RIGHTS['inbox.reply'].label } });
+}
+
+/**
+ * Writes to an account first. Nobody has waited for it: it counts in no measured wait (BOF-90).
+ * Returns the number of the thread. @throws NOT_FOUND, RIGHT_MISSING, INVALID_INPUT
+ */
+export async function begin(
+  ctx: StaffCtx,
+  { account_id, subject, text, send_key, files }: Input<typeof contract.beginThread>,
+): Promise<string> {
+  const { db, now } = ctx;
+  assertSubject(ctx, subject);
+  // Of two calls with the same id one waits here until the other has committed.
+  await lockAccount(db, account_id, 'exclusive').catch((error: unknown) => {
+    throw error instanceof AppError ? new AppError('NOT_FOUND') : error;
+  });
+  const begun = await store.begunAs(db, account_id, send_key);
+  if (begun !== undefined) return ticketOf(begun);
+  const { id: accountId, username: name, email } = await accounts.getAccount(db, account_id);
+  const sender = { kind: 'support' as const, accountId, name, email, phone: null };
+  const id = await store.insertThread(db, { ...sender, subject }, { now, begunAs: send_key });
+  const entry = await store.insertEntry(db, {
+    ...{ threadId: id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
+    sendKey: send_key,
+  });
+  await attachOwn(ctx, entry, files);
+  await store.updateThread(db, id, {
+    state: 'answered',
+    waits_since: null,
+    first_answered_at: now,
+  });
+  await auditChange(ctx, 'thread_begun', {
+    ...{ right: 'inbox.reply', object: `thread:${id}` },
+    after: { account: accountId, entry },
+  });
+  await tell(ctx, (await store.findThread(db, id))!, { entry, text });
+  return ticketOf(id);
+}
+
 async function tell(
   ctx: StaffCtx,
   row: store.ThreadRow,
-  { entry, text, inbound }: { entry: number; text: string; inbound: Inbound | undefined },
+  { entry, text, inbound }: { entry: number; text: string; inbound?: Inbound | undefined },
 ): Promise<void> {
   const { id, account_id } = row;
   if (account_id === null) {

@@ -19,9 +19,17 @@ const shown = ({ id, name, kind, bytes }: Row) => ({
   name: nameColumn.decrypt(name, id),
 });
 
+/** Who uploads a file for a message of theirs. */
+export type Uploader = { accountId: number } | { staffId: number };
+
+const uploadedBy = (by: Uploader) =>
+  'accountId' in by
+    ? sql<SqlBool>`account_id = ${by.accountId}`
+    : sql<SqlBool>`staff_id = ${by.staffId}`;
+
 export interface NewFile {
   /** Null for a file of a mail. */
-  accountId: number | null;
+  by: Uploader | null;
   name: string;
   kind: FileKind;
   bytes: number;
@@ -33,45 +41,47 @@ export interface NewFile {
 
 export async function insertFile(db: Sql, of: NewFile) {
   const id = await nextId(db, 'thread_file');
-  const { accountId, name, kind, bytes, file, now, entryId = null } = of;
+  const { by, name, kind, bytes, file, now, entryId = null } = of;
   await db
     .insertInto('thread_file')
     .values({
-      ...{ id, account_id: accountId, name: nameColumn.encrypt(name, id) },
+      ...{ id, name: nameColumn.encrypt(name, id) },
+      account_id: by && 'accountId' in by ? by.accountId : null,
+      staff_id: by && 'staffId' in by ? by.staffId : null,
       ...{ kind, bytes, file, entry_id: entryId, created_at: now },
     })
     .execute();
   return { id, name, kind, bytes };
 }
 
-/** Keeps the newest unsent files of an account and deletes the others. */
-export const limitUnsent = (db: Sql, accountId: number, most: number) =>
+/** Keeps the newest unsent files of somebody and deletes the others. */
+export const limitUnsent = (db: Sql, by: Uploader, most: number) =>
   sql`delete from thread_file where id in (
-    select id from thread_file where account_id = ${accountId} and entry_id is null
+    select id from thread_file where ${uploadedBy(by)} and entry_id is null
      order by id desc offset ${most})`.execute(db);
 
-/** Deletes an unsent file of the account; returns whether there was one. */
-export async function deleteUnsent(db: Sql, accountId: number, id: number): Promise<boolean> {
+/** Deletes an own unsent file; returns whether there was one. */
+export async function deleteUnsent(db: Sql, by: Uploader, id: number): Promise<boolean> {
   const row = await db
     .deleteFrom('thread_file')
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where(uploadedBy(by))
     .where('entry_id', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Gives unsent files of the account to an entry; returns how many of these there were. */
+/** Gives own unsent files to an entry; returns how many of these there were. */
 export async function attach(
   db: Sql,
-  { accountId, entryId, ids }: { accountId: number; entryId: number; ids: readonly number[] },
+  { by, entryId, ids }: { by: Uploader; entryId: number; ids: readonly number[] },
 ): Promise<number> {
   const rows = await db
     .updateTable('thread_file')
     .set({ entry_id: entryId })
     .where('id', 'in', ids)
-    .where('account_id', '=', accountId)
+    .where(uploadedBy(by))
     .where('entry_id', 'is', null)
     .returning('id')
     .execute();

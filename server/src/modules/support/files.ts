@@ -29,7 +29,7 @@ export interface FileDeps {
   keys: DataKeys;
 }
 
-/** An account keeps so many files without a message; older ones go. */
+/** Somebody keeps so many files without a message; older ones go. */
 const UNSENT_MOST = 20;
 const UNSENT_MS = DAY_MS;
 const REMOVED_AT_ONCE = 50;
@@ -38,23 +38,26 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** What the ciphertext of a file is bound to. */
 const identityOf = (file: string) => `thread_file.file:${file}`;
 
+const uploaderOf = (actor: Actors['user' | 'staff']): store.Uploader =>
+  actor.kind === 'staff' ? { staffId: actor.staffId } : { accountId: actor.userId };
+
 /**
  * Stores a file for a message: the pixels of a picture, the bytes of a PDF, encrypted (EXP-90).
  * @throws INVALID_INPUT, STORAGE_FULL, UNAVAILABLE
  */
 export async function upload(
-  ctx: OwnCtx<Actors['user']>,
+  ctx: OwnCtx<Actors['user' | 'staff']>,
   { attachments, images, keys }: FileDeps,
   { name, content }: Input<typeof contract.attachFile>,
 ): Promise<Output<typeof contract.attachFile>['file']> {
   if (!BASE64.test(content)) throw invalid({ content: fileTexts.type });
   const { kind, bytes } = await accepted(images, Buffer.from(content, 'base64'));
   const file = await putEncrypted({ attachments, keys }, bytes);
-  const { userId: accountId } = ctx.actor;
+  const by = uploaderOf(ctx.actor);
   return ctx.transaction(async ({ db, now }) => {
-    const row = { accountId, name, kind, bytes: bytes.length, file, now };
+    const row = { by, name, kind, bytes: bytes.length, file, now };
     const inserted = await store.insertFile(db, row);
-    await store.limitUnsent(db, accountId, UNSENT_MOST);
+    await store.limitUnsent(db, by, UNSENT_MOST);
     return inserted;
   });
 }
@@ -66,7 +69,7 @@ export async function upload(
 export async function keepAttachment(
   { images, ...deps }: FileDeps,
   { name, content }: { name: string; content: Uint8Array },
-): Promise<Omit<store.NewFile, 'accountId' | 'now'> | null> {
+): Promise<Omit<store.NewFile, 'by' | 'now'> | null> {
   try {
     const { kind, bytes } = await accepted(images, content);
     return { name, kind, bytes: bytes.length, file: await putEncrypted(deps, bytes) };
@@ -109,14 +112,17 @@ async function accepted(
 }
 
 /** @throws NOT_FOUND also for a file that was sent */
-export async function detach({ db, actor }: Ctx<Actors['user']>, id: number): Promise<void> {
-  if (!(await store.deleteUnsent(db, actor.userId, id))) throw new AppError('NOT_FOUND');
+export async function detach(
+  { db, actor }: Ctx<Actors['user' | 'staff']>,
+  id: number,
+): Promise<void> {
+  if (!(await store.deleteUnsent(db, uploaderOf(actor), id))) throw new AppError('NOT_FOUND');
 }
 
 /** Joins uploaded files to the message that is sent. @throws INVALID_INPUT */
 export async function attach(
   db: Sql,
-  { files = [], ...to }: { accountId: number; entryId: number; files?: readonly number[] },
+  { files = [], ...to }: { by: store.Uploader; entryId: number; files?: readonly number[] },
 ): Promise<void> {
   const ids = [...new Set(files)];
   if (ids.length > FILES_MAX) throw invalid({ files: fileTexts.number });

@@ -39,6 +39,7 @@ export const ownTables: readonly OwnTable[] = [
       first_answered_at: 'wann zuerst beantwortet',
       done_at: 'wann erledigt',
       previous_id: 'Nummer des früheren Gesprächs',
+      begun_as: null,
       typing_by: null,
       typing_until: null,
     },
@@ -66,10 +67,11 @@ export const ownTables: readonly OwnTable[] = [
   ownTable('thread_file', {
     file: 'nachrichten',
     about:
-      'Dateien, die du zu Nachrichten hochgeladen oder uns gemailt hast; sie stehen in anhaenge.',
+      'Dateien, die du zu Nachrichten hochgeladen oder uns gemailt hast oder die wir dir gesendet haben; sie stehen in anhaenge.',
     fields: {
       id: 'Nummer',
       account_id: 'Nummer deines Kontos',
+      staff_id: null,
       entry_id: 'Nummer der Nachricht',
       name: 'Name der Datei',
       kind: 'picture (Bild) oder pdf',

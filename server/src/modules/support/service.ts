@@ -82,7 +82,8 @@ export async function receiveSupport(
   const account = await accounts.getAccount(ctx.db, ctx.actor.userId);
   const message = { ...senderOf(account), subject, body };
   const { id, isNew, entry } = await put(ctx, message, supportEmail);
-  if (entry !== undefined) await attach(ctx.db, { accountId: account.id, entryId: entry, files });
+  if (entry !== undefined)
+    await attach(ctx.db, { by: { accountId: account.id }, entryId: entry, files });
   // The copy concerns neither security nor payment.
   if (!isNew || account.disable_messages || !(await accounts.mayWriteTo(ctx, account)))
     return ticketOf(id);
@@ -215,7 +216,7 @@ export async function replyOwn(
   const entry = await store.insertEntry(db, {
     ...{ threadId: id, kind: 'message', body, at: now, sendKey: send_key },
   });
-  await attach(db, { accountId: account.id, entryId: entry, files });
+  await attach(db, { by: { accountId: account.id }, entryId: entry, files });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
   return sent(id);
 }

@@ -96,11 +96,18 @@ export async function lockThread(db: Sql, id: number): Promise<ThreadRow | undef
   return findThread(db, id);
 }
 
+interface Beginning {
+  now: Date;
+  previous?: number | null;
+  /** The id that the house drew when it wrote first. */
+  begunAs?: string | null;
+}
+
 /** Inserts a thread without entries; returns its id. */
 export async function insertThread(
   db: Sql,
   { kind, accountId, name, email, phone, subject }: Omit<NewMessage, 'body'>,
-  { now, previous = null }: { now: Date; previous?: number | null },
+  { now, previous = null, begunAs = null }: Beginning,
 ): Promise<number> {
   const id = await nextId(db, 'thread');
   await db
@@ -119,9 +126,21 @@ export async function insertThread(
       last_entry_at: now,
       waits_since: now,
       previous_id: previous,
+      begun_as: begunAs,
     })
     .execute();
   return id;
+}
+
+/** The thread that the house began with this account under this id. */
+export async function begunAs(db: Sql, accountId: number, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('thread')
+    .select('id')
+    .where('begun_as', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export interface NewEntry {
@@ -324,10 +343,11 @@ export async function deleteClosed(db: Sql, before: Date): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** When threads with a first answer since then began and were answered. */
+/** When threads of those who asked first began and were first answered, since then. */
 export const answeredSince = (db: Sql, since: Date) =>
   db
     .selectFrom('thread')
     .select(['created_at', 'first_answered_at'])
     .where('first_answered_at', '>', since)
+    .where('begun_as', 'is', null)
     .execute();

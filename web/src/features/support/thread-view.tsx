@@ -1,5 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
+import { attachFile, detachFile } from '@samtrot/shared/support/file-contract.ts';
 import { MESSAGE_MAX, subjectLabel } from '@samtrot/shared/support/rules.ts';
 import {
   closeThread,
@@ -24,11 +25,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileLinks } from '../../ui/file-links.tsx';
+import { MessageFiles, useMessageFiles } from '../../ui/message-files.tsx';
 import { SessionEnded } from '../../ui/session-ended.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { MessageFiles, useMessageFiles } from './message-files.tsx';
 import { keepReply, keptReply } from './thread-drafts.ts';
 import './threads.css';
 
@@ -149,7 +150,10 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   const [sessionEnded, setSessionEnded] = useState(false);
   // The same text is sent under the same key, so that a repeated call adds nothing.
   const key = useRef<string | null>(null);
-  const files = useMessageFiles();
+  const files = useMessageFiles({
+    attach: attachFile.name,
+    detach: (file_id) => call(detachFile, { file_id }),
+  });
   const begun = text.trim() !== '';
   useEffect(() => keepReply(ticket, text), [ticket, text]);
   useEffect(() => (begun ? guardUnsavedChanges(() => setSessionEnded(true)) : undefined), [begun]);

@@ -54,6 +54,8 @@ export const setEntry = (path: string): void => {
   entry = path;
 };
 
+export const entryOf = (): string => entry;
+
 /** What the browser has of an action: the build leaves out the rest (`web/scripts/calls.ts`). */
 export type BuiltAction = Pick<Action, 'name' | 'method' | 'form' | 'money'>;
 

@@ -74,7 +74,7 @@ export async function takeMail({ db, now }: Taking, deps: TakeDeps, given: Incom
       thread,
     );
     const entryId = await store.insertEntry(sql, { ...common, threadId, kind: 'message' });
-    for (const file of kept) await insertFile(sql, { ...file, accountId: null, now, entryId });
+    for (const file of kept) await insertFile(sql, { ...file, by: null, now, entryId });
   });
 }
 

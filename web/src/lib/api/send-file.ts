@@ -1,5 +1,5 @@
 import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
-import { attachFile } from '@samtrot/shared/support/file-contract.ts';
+import { entryOf } from './call.ts';
 
 export interface SentFile {
   id: number;
@@ -11,6 +11,7 @@ export class FileRefused extends Error {}
 
 /** Uploads a file for a message; `fetch` tells nothing of the progress of what it sends. */
 export async function sendFile(
+  action: string,
   file: File,
   { onProgress, signal }: { onProgress(percent: number): void; signal: AbortSignal },
 ): Promise<SentFile> {
@@ -19,7 +20,7 @@ export async function sendFile(
     const request = new XMLHttpRequest();
     const failed = (said?: string) =>
       reject(new FileRefused(said ?? 'Nicht hochgeladen. Versuche es noch einmal.'));
-    request.open('POST', `/api?action=${attachFile.name}`);
+    request.open('POST', `${entryOf()}?action=${action}`);
     request.setRequestHeader('content-type', 'application/json');
     request.setRequestHeader(OWN_HEADER, '1');
     request.responseType = 'json';

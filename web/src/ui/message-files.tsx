@@ -1,12 +1,10 @@
-import { detachFile } from '@samtrot/shared/support/file-contract.ts';
 import { FILE_MAX_BYTES, FILES_MAX, fileTexts } from '@samtrot/shared/support/file-rules.ts';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { call } from '../../lib/api/api.ts';
-import { Field } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { FileRefused, sendFile } from './send-file.ts';
+import { FileRefused, sendFile } from '../lib/api/send-file.ts';
+import { Field } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Input } from './input.tsx';
 import './message-files.css';
 
 interface Chosen {
@@ -19,8 +17,14 @@ interface Chosen {
 
 const TYPES = ['image/png', 'image/jpeg', 'application/pdf'];
 
+interface Calls {
+  /** Name of the call that uploads one. */
+  attach: string;
+  detach(id: number): Promise<unknown>;
+}
+
 /** The files of a message that is being written. */
-export function useMessageFiles() {
+export function useMessageFiles({ attach, detach }: Calls) {
   const [chosen, setChosen] = useState<Chosen[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef(new Map<string, AbortController>());
@@ -35,7 +39,7 @@ export function useMessageFiles() {
     setChosen((all) => [...all, { key, name: file.name, percent: 0 }]);
     try {
       const onProgress = (percent: number) => change(key, { percent });
-      const { id } = await sendFile(file, { onProgress, signal: stop.signal });
+      const { id } = await sendFile(attach, file, { onProgress, signal: stop.signal });
       change(key, { percent: 100, id });
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
@@ -64,7 +68,7 @@ export function useMessageFiles() {
       setProblem(null);
       running.current.get(key)?.abort();
       drop(key);
-      if (id !== undefined) void call(detachFile, { file_id: id }).catch(() => {});
+      if (id !== undefined) void detach(id).catch(() => {});
     },
     clear() {
       setChosen([]);

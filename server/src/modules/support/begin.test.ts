@@ -1,0 +1,147 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { contact } from '@samtrot/shared/support/contract.ts';
+import { fileTexts } from '@samtrot/shared/support/file-rules.ts';
+import * as desk from '@samtrot/shared/support/staff-contract.ts';
+import * as own from '@samtrot/shared/support/thread-contract.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
+import * as store from './store.ts';
+
+const PDF = Buffer.from('%PDF-1.4\nQuittung\n%%EOF');
+const TEXT = 'Hallo, wir haben eine Frage zu deiner Aufladung.';
+
+let world: World;
+let user: Caller & { email: string };
+let moderator: Staff;
+let owner: Staff;
+let finance: Staff;
+beforeAll(async () => {
+  world = await testWorld();
+  moderator = await staffOf(world, 'moderator');
+  owner = await staffOf(world, 'owner');
+  finance = await staffOf(world, 'finance');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('thread').execute();
+  user = await world.user();
+  await world.db.deleteFrom('mail').execute();
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+
+const message = (more: object = {}) => ({
+  account_id: user.userId,
+  subject: 'billing',
+  text: TEXT,
+  send_key: crypto.randomUUID(),
+  ...more,
+});
+const begin = (more: object = {}, by = moderator) => by.call(desk.beginThread, message(more));
+const idOf = (ticket: string) => Number(ticket.slice(2));
+const upload = async (by = moderator): Promise<number> => {
+  const file = { name: 'Quittung.pdf', content: PDF.toString('base64') };
+  const { status, body } = await by.call(desk.attachAnswerFile, file);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.file.id;
+};
+const read = async (ticket: string) =>
+  (await user.call(own.getThread, { thread_id: idOf(ticket) })).body.thread;
+const threads = () => world.db.selectFrom('thread').select(['id', 'state']).execute();
+
+test('the house writes first; she reads it, is told without a word of it, and answers [BOF-83]', async () => {
+  const { status, body } = await begin();
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { ticket } = body;
+  expect(await read(ticket)).toMatchObject({
+    ...{ subject: 'billing', open: true, unread: true },
+    entries: [{ from: 'us', text: TEXT }],
+  });
+  expect((await user.call(state, {})).body.state.unread_threads).toEqual([ticket]);
+  const [mail, ...more] = await world.mails();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ recipient: user.email, subject: 'Du hast eine Antwort von uns.' });
+  expect(mail!.text).not.toContain('Aufladung');
+  const line = await world.db
+    .selectFrom('audit')
+    .select(['staff_id', 'right', 'object'])
+    .where('action', '=', 'thread_begun')
+    .where('object', '=', `thread:${idOf(ticket)}`)
+    .execute();
+  expect(line).toMatchObject([{ staff_id: moderator.staffId, right: 'inbox.reply' }]);
+
+  await user.call(own.replyThread, {
+    ...{ thread_id: idOf(ticket), text: 'Gern.', send_key: crypto.randomUUID() },
+  });
+  expect(await threads()).toEqual([{ id: idOf(ticket), state: 'new' }]);
+});
+
+test('ten equal calls at once begin one thread; another id begins another one [EXP-92]', async () => {
+  const same = message();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => moderator.call(desk.beginThread, same)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ body }) => body.ticket)).size).toBe(1);
+  expect(await threads()).toHaveLength(1);
+  await begin();
+  expect(await threads()).toHaveLength(2);
+});
+
+test('a placeholder, an unknown account and a foreign subject begin nothing [BOF-16, BOF-86]', async () => {
+  expect((await begin({ text: 'Am {datum}' })).body.errors.text).toBe('Ergänze: {datum}');
+  expect(await begin({ account_id: 999_999 })).toMatchObject({ status: 404 });
+  expect(await begin({ subject: 'ad' }, finance)).toMatchObject({
+    ...{ status: 403, body: { code: 'RIGHT_MISSING' } },
+  });
+  expect(await threads()).toEqual([]);
+  expect((await begin({}, finance)).status).toBe(200);
+});
+
+test('a conversation that the house began counts in no measured wait [BOF-90]', async () => {
+  const { ticket } = (await begin()).body;
+  world.clock.set(new Date(START.getTime() + DAY_MS / 2));
+  expect(await store.answeredSince(world.db, new Date(START.getTime() - DAY_MS))).toEqual([]);
+  expect(await read(ticket)).toMatchObject({ open: true });
+});
+
+test('a file of an answer is hers to download, nobody else may send it [BOF-85, EXP-90]', async () => {
+  const file = await upload();
+  const foreign = await begin({ files: [file] }, owner);
+  expect(foreign.body.errors.files).toBe(fileTexts.gone);
+  expect(await threads()).toEqual([]);
+  const { ticket } = (await begin({ files: [file] })).body;
+  const sent = { id: file, name: 'Quittung.pdf', kind: 'pdf', bytes: PDF.length };
+  expect((await read(ticket)).entries).toMatchObject([{ files: [sent] }]);
+  const download = (cookie: string) =>
+    world.server.inject({ url: `/support/datei/${file}`, headers: { cookie } });
+  expect((await download(user.cookie)).rawPayload.equals(PDF)).toBe(true);
+  const other = await world.user();
+  expect((await download(other.cookie)).statusCode).toBe(404);
+
+  const [more, dropped] = [await upload(), await upload()];
+  expect((await owner.call(desk.detachAnswerFile, { file_id: dropped })).status).toBe(404);
+  expect((await moderator.call(desk.detachAnswerFile, { file_id: dropped })).status).toBe(200);
+  const answered = await moderator.call(desk.answerThread, {
+    ...{ thread_id: idOf(ticket), seen_entry: 1, text: TEXT, state: 'answered', anyway: true },
+    ...{ send_key: crypto.randomUUID(), files: [more] },
+  });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+  expect((await read(ticket)).entries.at(-1).files).toMatchObject([{ id: more }]);
+});
+
+test('an answer by mail takes no file and says so at the field [BOF-84]', async () => {
+  const asked = await world.visitor.call(contact, {
+    ...{ name: 'Jana Roth', email: 'jana@beispiel.ch', subject: 'billing' },
+    ...{ message: 'Wann kommt meine Aufladung an?', proof: await world.proof('contact') },
+  });
+  const thread_id = idOf(asked.body.ticket);
+  const answered = await moderator.call(desk.answerThread, {
+    ...{ thread_id, seen_entry: 1, text: TEXT, state: 'answered', anyway: true },
+    ...{ send_key: crypto.randomUUID(), files: [await upload()] },
+  });
+  expect(answered.body.errors).toEqual({ files: fileTexts.account });
+  expect(await threads()).toEqual([{ id: thread_id, state: 'new' }]);
+});
