@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_STAFF, DEMO_TOTP_SECRET } from '../server/src/seed/demo-staff.ts';
+import { DEMO_STAFF, DEMO_TOTP_SECRET } from '../server/src/seed/demo-logins.ts';
 import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
 import { account, listedAd } from './list-ads.ts';
 import { weigh } from './page-weight.ts';

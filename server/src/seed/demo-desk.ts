@@ -6,7 +6,7 @@ import * as moderation from '../modules/moderation/service.ts';
 import * as reports from '../modules/reports/service.ts';
 import * as staff from '../modules/staff/service.ts';
 import type { Database, Sql } from '../platform/db.ts';
-import { DEMO_STAFF } from './demo-staff.ts';
+import { DEMO_STAFF } from './demo-logins.ts';
 
 interface Deps {
   db: Database;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as moderation from '../modules/moderation/service.ts';
 import * as staff from '../modules/staff/service.ts';
 import type { Database } from '../platform/db.ts';
-import { DEMO_STAFF } from './demo-staff.ts';
+import { DEMO_STAFF } from './demo-logins.ts';
 
 /** So many of each level wait; the others have been approved. */
 const WAITING_OF_A_LEVEL = 3;

@@ -5,13 +5,8 @@ import { staffCaller } from '../testing/world/staff.ts';
 import { totpCode } from '../testing/world/totp.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
 import { DEMO_PASSWORD } from './demo.ts';
-import {
-  assertNoDemoStaff,
-  DEMO_STAFF,
-  DEMO_TOTP_SECRET,
-  demoStaffLines,
-  fillDemoStaff,
-} from './demo-staff.ts';
+import { DEMO_STAFF, DEMO_TOTP_SECRET } from './demo-logins.ts';
+import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './demo-staff.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,19 +1,11 @@
-import { ROLE_LABELS, type Role } from '@samtrot/shared/staff/rights.ts';
+import { ROLE_LABELS } from '@samtrot/shared/staff/rights.ts';
 import { sql } from 'kysely';
 import * as staff from '../modules/staff/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import { DEMO_PASSWORD } from './demo.ts';
+import { DEMO_STAFF, DEMO_TOTP_SECRET } from './demo-logins.ts';
 
-/** One person per role; the key of the code app is known to everybody (BOF-15). */
-export const DEMO_STAFF: readonly { email: string; name: string; role: Role }[] = [
-  { email: 'inhaberin@samtrot.example', name: 'Ruth Aebi', role: 'owner' },
-  { email: 'moderation@samtrot.example', name: 'Anna Meier', role: 'moderator' },
-  { email: 'finanzen@samtrot.example', name: 'Franz Inauen', role: 'finance' },
-  { email: 'partner@samtrot.example', name: 'Petra Rossi', role: 'partner_manager' },
-  { email: 'lesen@samtrot.example', name: 'Leo Sommer', role: 'reader' },
-];
-export const DEMO_TOTP_SECRET = 'SAMTROTDEMOBETRIEBSAMTROTDEMO234';
 /** Any number that no other user of the database takes for its advisory lock. */
 const LOCK = 7_268_770;
 

@@ -5,7 +5,7 @@ import * as staff from '../modules/staff/service.ts';
 import * as support from '../modules/support/service.ts';
 import type { StaffCtx } from '../platform/action.ts';
 import type { Database, Sql } from '../platform/db.ts';
-import { DEMO_STAFF } from './demo-staff.ts';
+import { DEMO_STAFF } from './demo-logins.ts';
 import { actingAs, before, stableUuid } from './demo-steps.ts';
 
 const HOUSE = 'support@samtrot.example';

@@ -1,0 +1,12 @@
+/** What the journeys know of the demo, apart from what fills it: they would load the whole server. */
+import type { Role } from '@samtrot/shared/staff/rights.ts';
+
+/** One person per role; the key of the code app is known to everybody (BOF-15). */
+export const DEMO_STAFF: readonly { email: string; name: string; role: Role }[] = [
+  { email: 'inhaberin@samtrot.example', name: 'Ruth Aebi', role: 'owner' },
+  { email: 'moderation@samtrot.example', name: 'Anna Meier', role: 'moderator' },
+  { email: 'finanzen@samtrot.example', name: 'Franz Inauen', role: 'finance' },
+  { email: 'partner@samtrot.example', name: 'Petra Rossi', role: 'partner_manager' },
+  { email: 'lesen@samtrot.example', name: 'Leo Sommer', role: 'reader' },
+];
+export const DEMO_TOTP_SECRET = 'SAMTROTDEMOBETRIEBSAMTROTDEMO234';
