@@ -1,6 +1,6 @@
 /** The screens of the back office for `npm run screens`, from the demo as an owner sees it. */
 import { type BrowserContext, type Page, request } from '@playwright/test';
-import { DEMO_STAFF, DEMO_TOTP_SECRET } from '../server/src/seed/demo-staff.ts';
+import { DEMO_STAFF, DEMO_TOTP_SECRET } from '../server/src/seed/demo-logins.ts';
 import { totpCode } from '../server/src/testing/world/totp.ts';
 import { DEMO_PASSWORD } from './demo.ts';
 
