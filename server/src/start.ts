@@ -107,12 +107,15 @@ try {
   });
   if (applied.length) log.info({ applied }, 'migrations applied');
 
+  const prepare = config.prepareStatements;
   const { db, pool } = connect(url, {
+    prepare,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   stops.push(() => db.destroy());
   const replica = config.databaseReplicaUrl
     ? connect(config.databaseReplicaUrl, {
+        prepare,
         onError: (error) => log.warn({ err: error }, 'connection to the copy lost'),
       }).db
     : undefined;

@@ -40,16 +40,12 @@ export interface Sessions {
   apply(reply: FastifyReply, effects: Effects): void;
 }
 
-// Prepared per connection, since every request runs it. `offset 0` keeps the planner on the two
-// indexes; with few sessions it would scan the accounts.
-const BY_TOKEN = {
-  name: 'session_by_token',
-  text: `select a.id, a.held_at is not null as held, s.last_seen_at, s.expires_at, s.remember
+// `offset 0` keeps the planner on the two indexes; with few sessions it would scan the accounts.
+const BY_TOKEN = `select a.id, a.held_at is not null as held, s.last_seen_at, s.expires_at, s.remember
            from session s,
                 lateral (select id, closed_at, held_at from account where id = s.account_id offset 0) a
           where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null
-            and s.last_seen_at > case when s.remember then $4::timestamptz else $3 end`,
-};
+            and s.last_seen_at > case when s.remember then $4::timestamptz else $3 end`;
 
 /** The bearer token of a program; other schemes belong to a proxy. */
 const bearerOf = (request: FastifyRequest) =>
@@ -100,7 +96,7 @@ export function sessions(config: Site, pool: pg.Pool) {
     if (!token || token.length > 100) return nobody();
     const sessionHash = hashToken(token);
     const values = [sessionHash, now, restsSince(now, false), restsSince(now, true)];
-    const row = (await pool.query<Session>({ ...BY_TOKEN, values })).rows[0];
+    const row = (await pool.query<Session>(BY_TOKEN, values)).rows[0];
     if (!row) return nobody({ [ENDED_HEADER]: await whyEnded(sessionHash) });
     const counts = !passive && request.headers[PASSIVE_HEADER] === undefined;
     let seenAt = row.last_seen_at.getTime();

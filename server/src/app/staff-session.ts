@@ -30,12 +30,9 @@ interface Row {
 }
 
 // The person is read with each call: who is blocked or has another role is so at once (BOF-13).
-const BY_TOKEN = {
-  name: 'staff_login_by_token',
-  text: `select s.id, s.name, s.sign, s.role, l.last_seen_at, l.confirmed_at, l.expires_at
+const BY_TOKEN = `select s.id, s.name, s.sign, s.role, l.last_seen_at, l.confirmed_at, l.expires_at
            from staff_login l join staff s on s.id = l.staff_id
-          where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3 and s.state = 'active'`,
-};
+          where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3 and s.state = 'active'`;
 
 /** The log-ins of the back office: a cookie of its own, which the portal never receives (BOF-09). */
 export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {
@@ -52,7 +49,7 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
       if (!token || token.length > 100) return nobody;
       const sessionHash = hashToken(token);
       const values = [sessionHash, now, staffRestsSince(now)];
-      const row = (await pool.query<Row>({ ...BY_TOKEN, values })).rows[0];
+      const row = (await pool.query<Row>(BY_TOKEN, values)).rows[0];
       if (!row) return nobody;
       const counts = !passive && request.headers[PASSIVE_HEADER] === undefined;
       let seenAt = row.last_seen_at.getTime();
@@ -101,15 +98,12 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
 }
 
 // The log-in, its view and the right are read with each call: each of them may have ended.
-const VIEWER = {
-  name: 'viewer_by_token',
-  text: `select s.role, a.id, a.held_at is not null as held
+const VIEWER = `select s.role, a.id, a.held_at is not null as held
            from staff_login l
            join staff s on s.id = l.staff_id
            join account a on a.id = l.viewed_account
           where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3
-            and s.state = 'active' and l.view_ends_at > $2 and a.id = $4 and a.closed_at is null`,
-};
+            and s.state = 'active' and l.view_ends_at > $2 and a.id = $4 and a.closed_at is null`;
 
 /** Who reads a customer's pages by a log-in of the house; the account stands in the path. */
 export function viewSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {
@@ -124,10 +118,7 @@ export function viewSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): 
       if (!token || token.length > 100 || !/^\d{1,15}$/.test(id)) throw ended;
       const sessionHash = hashToken(token);
       const values = [sessionHash, now, staffRestsSince(now), Number(id)];
-      const { rows } = await pool.query<{ role: Role; id: number; held: boolean }>({
-        ...VIEWER,
-        values,
-      });
+      const { rows } = await pool.query<{ role: Role; id: number; held: boolean }>(VIEWER, values);
       const row = rows[0];
       if (!row || !grantOf(row.role, 'customer.view_as')) throw ended;
       // No session of hers has this hash.

@@ -25,6 +25,8 @@ export interface ServerConfig {
   databaseUrl: string | undefined;
   /** A streaming replica for the lists of partner websites. */
   databaseReplicaUrl: string | undefined;
+  /** Whether repeated statements are prepared on their connection. */
+  prepareStatements: boolean;
   sessionSecret: string;
   /** A development server that others can reach, with a warning on every page. */
   openDevelopment: boolean;
@@ -43,6 +45,7 @@ export const serverSettings = defineSettings({
     DATABASE_URL: z.string().optional(),
     ALLOW_OPEN_DEVELOPMENT: flag.default(false),
     DATABASE_REPLICA_URL: z.string().optional(),
+    DATABASE_PREPARE: flag.default(true),
     SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
     DATA_KEY: z
       .string()
@@ -65,6 +68,7 @@ export const serverSettings = defineSettings({
       publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
       databaseUrl: values.DATABASE_URL,
       databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+      prepareStatements: values.DATABASE_PREPARE,
       sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
       openDevelopment: values.NODE_ENV === 'development' && values.ALLOW_OPEN_DEVELOPMENT,
       dataKeys: values.DATA_KEY ?? [storedSecret(dataDir, 'data-key')],

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { preparingClient } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
 
 export type Database = Kysely<DB>;
@@ -14,6 +15,8 @@ interface ConnectOptions {
   max?: number;
   /** The restricted role of the application; migrations run without it. */
   role?: 'samtrot_app' | null;
+  /** False behind a pooler that gives each transaction another connection. */
+  prepare?: boolean;
   onError?: (error: Error) => void;
 }
 
@@ -23,9 +26,10 @@ interface ConnectOptions {
  */
 export function connect(
   url: string,
-  { max = 16, role = 'samtrot_app', onError = () => {} }: ConnectOptions = {},
+  { max = 16, role = 'samtrot_app', prepare = true, onError = () => {} }: ConnectOptions = {},
 ) {
   const pool = new pg.Pool({
+    ...(prepare && { Client: preparingClient() }),
     connectionString: url,
     max,
     connectionTimeoutMillis: 5_000,
