@@ -41,6 +41,8 @@ const Listed = z.object({
   waiting_since: instant,
   /** Who looks at it now. */
   claimed_by: z.nullable(z.string()),
+  /** Its first picture as a tiny data URL, for who may uncover pictures. */
+  preview: z.nullable(z.string()),
 });
 
 const Counts = z.object({
@@ -68,6 +70,7 @@ export const queue = action({
     items: z.array(Listed),
     /** Null on the last page. */
     next: z.nullable(z.string()),
+    /** Each up to 1000, which means that or more. */
     counts: Counts,
     median_minutes: z.nullable(z.int()),
   }),

@@ -63,6 +63,10 @@ export const REVIEW_CLAIM_MS = 10 * MINUTE_MS;
 export const UNDO_MS = 10_000;
 export const REVIEW_NOTE_MAX = 1000;
 export const REVIEW_PAGE = 50;
+/** The queue is counted so far; a longer one says «999+» instead of being read to its end. */
+export const COUNTED_MOST = 1000;
+export const countText = (count: number): string =>
+  count >= COUNTED_MOST ? `${COUNTED_MOST - 1}+` : String(count);
 
 /** The weights of the signals. */
 export const SIGNAL_POINTS = {

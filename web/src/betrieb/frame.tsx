@@ -1,3 +1,4 @@
+import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { staffLogout } from '@samtrot/shared/staff/login-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { ROLE_LABELS } from '@samtrot/shared/staff/rights.ts';
@@ -168,7 +169,7 @@ function EntryLink({
     <HouseLink to={to} className={className} aria-current={to === here ? 'page' : undefined}>
       <Icon className="i" aria-hidden />
       {label}
-      {count > 0 && <Count>{count}</Count>}
+      {count > 0 && <Count>{countText(count)}</Count>}
     </HouseLink>
   );
 }

@@ -1,6 +1,7 @@
 import { formatAge, worstOf } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -95,7 +96,7 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
           label: 'Offen',
           number: true,
           sortBy: ({ count }) => count,
-          cell: ({ count }) => count,
+          cell: ({ count }) => countText(count),
         },
         {
           label: 'Wartet seit',

@@ -10,6 +10,7 @@ import {
 } from '@samtrot/shared/moderation/review-contract.ts';
 import {
   CAUSE_LABELS,
+  countText,
   REVIEW_NOTE_MAX,
   REVIEW_STATE_LABELS,
   REVIEWED_LABELS,
@@ -114,7 +115,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
     try {
       const { review_id, version: seen_version } = it;
       const { open: left } = await call(decideReview, { review_id, seen_version, ...decision });
-      const text = `${DONE[decision.decision]} Noch ${left} offen.`;
+      const text = `${DONE[decision.decision]} Noch ${countText(left)} offen.`;
       onDecided({ id: review_id, until: Date.now() + UNDO_MS }, text);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

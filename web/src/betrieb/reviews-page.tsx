@@ -2,6 +2,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { queue } from '@samtrot/shared/moderation/review-contract.ts';
 import {
   CAUSE_LABELS,
+  countText,
   FILTER_LABELS,
   REVIEW_FILTERS,
   REVIEWED_LABELS,
@@ -10,6 +11,7 @@ import {
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { EyeOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -93,7 +95,7 @@ export function ReviewsPage() {
                     setCursors([]);
                   }}
                 >
-                  {FILTER_LABELS[one]} {query.data?.counts[one] ?? ''}
+                  {FILTER_LABELS[one]} {query.data && countText(query.data.counts[one])}
                 </button>
               ))}
             </div>
@@ -159,20 +161,26 @@ function Queue({ items, chosen }: { items: Listed[]; chosen: number | null }) {
           {shown.map((item) => (
             <li
               key={item.review_id}
-              className={clsx('panes-row', item.review_id === chosen && 'is-chosen')}
+              className={clsx('panes-row review-row', item.review_id === chosen && 'is-chosen')}
             >
-              <p className="panes-line">
-                <LevelMark level={item.level} points={item.points} />
-                <span className="xs muted">{waitingText(new Date(item.waiting_since), now)}</span>
-              </p>
-              <HouseLink to={`/pruefen/${item.review_id}`} className="panes-link">
-                {item.title || 'Ohne Titel'}
-              </HouseLink>
-              <p className="muted">
-                {REVIEWED_LABELS[item.object.type]} {item.object.id} · {CAUSE_LABELS[item.cause]}
-              </p>
-              {item.signals[0] && <p className="xs">{item.signals[0].sentence}</p>}
-              {item.claimed_by && <Badge tone="info">{item.claimed_by} bearbeitet das</Badge>}
+              <span className="review-preview" aria-hidden>
+                {item.preview && <img src={item.preview} alt="" />}
+                <EyeOff className="i" />
+              </span>
+              <div>
+                <p className="panes-line">
+                  <LevelMark level={item.level} points={item.points} />
+                  <span className="xs muted">{waitingText(new Date(item.waiting_since), now)}</span>
+                </p>
+                <HouseLink to={`/pruefen/${item.review_id}`} className="panes-link">
+                  {item.title || 'Ohne Titel'}
+                </HouseLink>
+                <p className="muted">
+                  {REVIEWED_LABELS[item.object.type]} {item.object.id} · {CAUSE_LABELS[item.cause]}
+                </p>
+                {item.signals[0] && <p className="xs">{item.signals[0].sentence}</p>}
+                {item.claimed_by && <Badge tone="info">{item.claimed_by} bearbeitet das</Badge>}
+              </div>
             </li>
           ))}
         </ul>

@@ -155,26 +155,33 @@ export async function endUndecidedChange(ctx: { db: Sql; now: Date }): Promise<n
   return 1;
 }
 
-/** What of an account is changed and not seen by visitors yet, as its owner sees it. */
-export async function changesOf(db: Sql, accountId: number): Promise<Change[]> {
-  const things = Object.keys(PARTS) as ReviewedThing[];
-  const { rows } = await sql<Item & { state: ChangeState; answer: string }>`
+/** What waits of an account: the statement, which a test explains. It reads nothing else of hers. */
+export const waitingOf = (accountId: number) => sql<Item & { state: ChangeState; answer: string }>`
     select c.thing, c.item_id, coalesce(last.answer, '') as answer,
            case last.state when 'open' then 'waiting' when 'revised' then 'refused'
              when 'held' then 'refused' else 'undecided' end as state
-      from (${sql.join(
-        things.map((thing) => {
-          const { kind } = PARTS[thing];
-          return sql`select ${sql.lit(thing)}::text as thing, o.id as item_id
-            from ${sql.table(kind)} o
-           where o.account_id = ${accountId} and ${waitsOf(thing, sql.ref('o.id'))}`;
-        }),
-        sql` union all `,
-      )}) c
+      from (select 'inserat' as thing, id as item_id from inserat
+             where account_id = ${accountId} and (pending_print is not null or story_print is not null)
+               and pending_print is not null
+            union select 'story', id from inserat
+             where account_id = ${accountId} and (pending_print is not null or story_print is not null)
+               and story_print is not null
+            union select 'banner', id from banner
+             where account_id = ${accountId} and pending_print is not null
+            union select 'club', id from club
+             where account_id = ${accountId} and pending_print is not null
+            union select place, coalesce(inserat_id, banner_id, club_id) from image
+             where account_id = ${accountId} and seen_by = 'owner'
+            union select place, inserat_id from video
+             where account_id = ${accountId} and seen_by = 'owner') c
       left join lateral (
         select r.state, r.answer from review r where r.thing = c.thing and r.item_id = c.item_id
          order by r.version desc limit 1) last on true
-     order by 1, 2`.execute(db);
+     order by 1, 2`;
+
+/** What of an account is changed and not seen by visitors yet, as its owner sees it. */
+export async function changesOf(db: Sql, accountId: number): Promise<Change[]> {
+  const { rows } = await waitingOf(accountId).execute(db);
   return rows.map(({ thing, item_id: id, state, answer }) => ({
     object: { type: PARTS[thing].kind, id },
     story: thing === 'story',

@@ -7,12 +7,16 @@ import type {
   Signal,
   SimilarPicture,
 } from '@samtrot/shared/moderation/review-rules.ts';
+import { COUNTED_MOST, REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { clubContact } from '../clubs/service.ts';
 import { adContact } from '../inserate/service.ts';
 import { contentOf, type Item, readContent, reviewContent } from './review-content.ts';
+
+/** Places of the queue begin at 0. */
+const LAST_PLACE = 5;
 
 export interface ReviewRow {
   id: number;
@@ -44,6 +48,8 @@ const COLUMNS = sql.raw(NAMES.join(', '));
 
 interface Titled extends ReviewRow {
   title: string;
+  /** Its first picture, tiny; null without one. */
+  preview: string | null;
   claimed_name: string | null;
 }
 
@@ -54,6 +60,15 @@ const TITLED = sql`
     when 'story' then (select coalesce(nullif(story_title, ''), titel) from inserat where id = r.item_id)
     when 'banner' then (select text from banner where id = r.item_id)
     else (select club_name from club where id = r.item_id) end, '') as title,
+  case r.thing
+    when 'inserat' then (select placeholder from image where inserat_id = r.item_id
+      and place = 'inserat' order by position, id limit 1)
+    when 'story' then (select placeholder from image where inserat_id = r.item_id
+      and place = 'story' and seen_by in ('all', 'owner') limit 1)
+    when 'banner' then (select placeholder from image where banner_id = r.item_id
+      and place = 'banner' and seen_by in ('all', 'owner') limit 1)
+    else (select placeholder from image where club_id = r.item_id
+      order by position, id limit 1) end as preview,
   (select s.name from staff s where s.id = r.claimed_by) as claimed_name`;
 
 export interface Cursor {
@@ -92,29 +107,34 @@ export const queuePage = ({ filter, staffId, after, limit, now }: Asked) => sql<
 export const openReviews = async (db: Sql, asked: Asked): Promise<Titled[]> =>
   (await queuePage(asked).execute(db)).rows;
 
-export async function counts(
+/** In the order of the index, so that nothing but what is counted is read. */
+const counted = (filter: ReviewFilter, staffId: number | null, now: Date) => sql<number>`
+  (select count(*) from (
+    select from review r where r.state = 'open' and ${shownBy(filter, staffId, now)}
+     order by r.place, r.waiting_since, r.id limit ${COUNTED_MOST}) as waiting)::integer`;
+
+/** How many each filter shows, up to `COUNTED_MOST`: the statement, which a test explains. */
+export const queueCounts = (staffId: number | null, now: Date) =>
+  sql<Record<ReviewFilter, number>>`
+    select ${sql.join(
+      REVIEW_FILTERS.map((filter) => sql`${counted(filter, staffId, now)} as ${sql.ref(filter)}`),
+    )}`;
+
+export const counts = async (
   db: Sql,
   staffId: number | null,
   now: Date,
-): Promise<Record<ReviewFilter, number>> {
-  const { rows } = await sql<Record<ReviewFilter, number>>`
-    select count(*)::integer as "all",
-           (count(*) filter (where level = 0))::integer as high,
-           (count(*) filter (where cause = 'new'))::integer as new,
-           (count(*) filter (where cause = 'changed'))::integer as changed,
-           (count(*) filter (where cause = 'resubmitted'))::integer as resubmitted,
-           (count(*) filter (where claimed_by = ${staffId} and claimed_until > ${now}))::integer as mine
-      from review where state = 'open'`.execute(db);
-  return rows[0]!;
-}
+): Promise<Record<ReviewFilter, number>> => (await queueCounts(staffId, now).execute(db)).rows[0]!;
 
-/** How many wait, and since when the oldest of them. */
-export const countOpen = (db: Sql): Promise<{ count: number; since: Date | null }> =>
-  db
-    .selectFrom('review')
-    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('waiting_since').as('since')])
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
+/** How many wait, up to `COUNTED_MOST`, and since when the oldest: one index entry a place. */
+export const openCount = (now: Date) => sql<{ count: number; since: Date | null }>`
+    select ${counted('all', null, now)} as count,
+           (select min(first.waiting_since) from generate_series(0, ${LAST_PLACE}) as p
+             cross join lateral (
+               select r.waiting_since from review r where r.state = 'open' and r.place = p
+                order by r.waiting_since limit 1) as first) as since`;
+
+export const countOpen = async (db: Sql, now: Date) => (await openCount(now).execute(db)).rows[0]!;
 
 export async function findReview(db: Sql, id: number): Promise<Titled | undefined> {
   const { rows } = await sql<Titled>`select ${TITLED} from review r where r.id = ${id}`.execute(db);

@@ -6,9 +6,10 @@ import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as contract from '@samtrot/shared/moderation/review-contract.ts';
-import { REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
+import { COUNTED_MOST, REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
 import { reportRegister } from '@samtrot/shared/reports/staff-contract.ts';
+import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -18,9 +19,10 @@ import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts'
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { house } from '../../testing/world/house.ts';
+import { rowsTouched } from '../../testing/world/plans.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
-import { queuePage } from './review-store.ts';
+import { openCount, queueCounts, queuePage } from './review-store.ts';
 import { decide, isSampledBy, sampleRegister, undo as undoDecision } from './reviews.ts';
 
 let fixture: AdFixture;
@@ -228,14 +230,14 @@ test('the same phone and a similar picture of a held account are named [BOF-50]'
   );
 });
 
-test('a page holds 50 of 10,000 through the index, in order and without a gap [BOF-42]', async () => {
+test('a page of 20,000 and its counts read a bounded number of rows, without a gap [BOF-42, BOF-134]', async () => {
   const { user, world } = fixture;
   await sql`
     insert into review (thing, item_id, account_id, version, cause, content_hash, written_in, waiting_since, points)
     select 'inserat', 1000000 + n, ${user.userId}, 1,
            (array['new', 'changed', 'resubmitted'])[1 + n % 3], '', 0,
            ${START}::timestamptz + n * interval '1 second', n % 100
-      from generate_series(1, 10000) n`.execute(world.db);
+      from generate_series(1, 20000) n`.execute(world.db);
   await sql`analyze review`.execute(world.db).catch(() => undefined);
   const ids: number[] = [];
   let cursor = '';
@@ -259,7 +261,25 @@ test('a page holds 50 of 10,000 through the index, in order and without a gap [B
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text, filter).toMatch(/Index Scan using review_(queue|cause|claimed) on review/);
     expect(text, filter).not.toMatch(/Seq Scan on review|Sort/);
+    expect(await rowsTouched(world.db, queuePage(asked)), filter).toBeLessThan(500);
   }
+  const most = COUNTED_MOST * REVIEW_FILTERS.length;
+  const counts = queueCounts(moderator.staffId, START);
+  expect(await rowsTouched(world.db, counts)).toBeLessThanOrEqual(most);
+  expect(await rowsTouched(world.db, openCount(START))).toBeLessThan(COUNTED_MOST + 50);
+  const { body } = await moderator.call(contract.queue, {});
+  expect(body.counts).toMatchObject({ all: COUNTED_MOST, new: COUNTED_MOST, mine: 0 });
+  const { waiting } = (await moderator.call(getStaffOverview, {})).body;
+  const oldest = await world.db
+    .selectFrom('review')
+    .select((is) => is.fn.min('waiting_since').as('since'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  expect(waiting).toContainEqual(
+    expect.objectContaining({
+      ...{ path: '/pruefen', count: COUNTED_MOST, since: oldest.since!.toISOString() },
+    }),
+  );
 });
 
 test('an approval opens nothing else; it is undone for ten seconds by its author [BOF-47]', async () => {

@@ -58,7 +58,7 @@ const objectOf = ({ id }: Pick<store.ReviewRow, 'id'>) => `review:${id}`;
 
 type Titled = NonNullable<Awaited<ReturnType<typeof store.findReview>>>;
 
-const listed = ({ now }: Reading, row: Titled): Listed => ({
+const listed = ({ now, actor }: Reading & { actor: StaffActor }, row: Titled): Listed => ({
   review_id: row.id,
   object: { type: row.thing, id: row.item_id },
   title: row.title,
@@ -68,6 +68,7 @@ const listed = ({ now }: Reading, row: Titled): Listed => ({
   signals: row.signals,
   waiting_since: row.waiting_since.toISOString(),
   claimed_by: isClaimed(row, now) ? row.claimed_name : null,
+  preview: actor.kind === 'staff' && seesPictures(actor.role) ? row.preview : null,
 });
 
 const cursorOf = ({ place, waiting_since, id }: store.ReviewRow) =>
@@ -100,7 +101,7 @@ export async function list(
 }
 
 /** For the overview (BOF-134). */
-export const waiting = ({ db }: Reading) => store.countOpen(db);
+export const waiting = ({ db, now }: Reading) => store.countOpen(db, now);
 
 /** With the names of what was chosen. */
 async function named(
@@ -338,7 +339,7 @@ export async function decide(
     isSampledBy(sessionSecret, row.id, moderationSample)
   )
     await samples.insert(db, row.id, { at: now, staffId });
-  return { open: (await store.countOpen(db)).count, undo_until: undoUntil.toISOString() };
+  return { open: (await store.countOpen(db, now)).count, undo_until: undoUntil.toISOString() };
 }
 
 /** Sets, changes or lifts the hold that comes of a decision; returns it. */

@@ -37,6 +37,7 @@ export function ImageTile({ image, index, busy, handle, onOptions }: TileProps) 
       className="img"
     >
       {index === 0 && <Badge tone="solid">Hauptbild</Badge>}
+      {image.waiting && <Badge tone="info">Wird geprüft</Badge>}
       {handle && <span className="tools left">{handle}</span>}
       <span className="tools">
         <IconButton
