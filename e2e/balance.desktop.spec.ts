@@ -77,27 +77,29 @@ test('a balance changed elsewhere is shown in editor and Guthaben within two sec
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(kept);
 });
 
-test('a refusal for want of credits renews the question with the balance of now, and saves nothing [FIX-15, EXP-63]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 100 });
-  const spent = await listedAd(page, 'Ruhige Abende');
-  await keepFromNoticing(page);
-  await page.goto('/rabota');
-  await shows(page, 90);
-  await fillAd(page, { title: 'Helle Stunden', package: '1 Woche Premium' });
-  await api(page, 'top_inserat', { inserat_id: spent });
-  await placeAd(page);
-  const question = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
-  await expect(question.getByRole('alert')).toHaveText(
-    'Dein Guthaben hat sich geändert: 13 Credits.',
-  );
-  await expect(question).toContainText('Für dieses Inserat fehlen noch 27 Credits.');
-  await question.getByRole('button', { name: 'Abbrechen' }).click();
-  await shows(page, 13);
-  await expect(misses(page)).toHaveText('Benötigt noch: 27 Credits');
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Helle Stunden');
-});
+test(
+  'a refusal for want of credits renews the question with the balance of now, and saves nothing [FIX-15, EXP-63]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 100 });
+    const spent = await listedAd(page, 'Ruhige Abende');
+    await keepFromNoticing(page);
+    await page.goto('/rabota');
+    await shows(page, 90);
+    await fillAd(page, { title: 'Helle Stunden', package: '1 Woche Premium' });
+    await api(page, 'top_inserat', { inserat_id: spent });
+    await placeAd(page);
+    const question = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+    await expect(question.getByRole('alert')).toHaveText(
+      'Dein Guthaben hat sich geändert: 13 Credits.',
+    );
+    await expect(question).toContainText('Für dieses Inserat fehlen noch 27 Credits.');
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    await shows(page, 13);
+    await expect(misses(page)).toHaveText('Benötigt noch: 27 Credits');
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Helle Stunden');
+  },
+);
 
 test(
   'a background tab does not poll, polls at once when visible, and stops after the log-out [FIX-15]',

@@ -202,93 +202,97 @@ test('when the banners do not come the page says so and tries again [BAN-30, ERR
   await expect(alert).toHaveCount(0);
 });
 
-test('thirteen banners stand on two pages, and the address says which [BAN-06, CON-04]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await showInstead(page, {
-    Banners: Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: 500 + i })),
-  });
-  await page.goto('/banner');
-  await expect(page.getByRole('article')).toHaveCount(12);
-  await expect(page.getByText('1–12 von 13 Bannern')).toBeVisible();
-  const pages = page.getByRole('navigation', { name: 'Seiten der Banner' });
-  await expect(pages.getByRole('button', { name: /^Seite \d/ })).toHaveText(['1', '2']);
-  await pages.getByRole('button', { name: 'Seite 2' }).click();
-  await expect(page).toHaveURL('/banner?page=2');
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await page.reload();
-  await expect(page.getByText('13–13 von 13 Bannern')).toBeVisible();
-});
+test(
+  'thirteen banners stand on two pages, and the address says which [BAN-06, CON-04]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await showInstead(page, {
+      Banners: Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: 500 + i })),
+    });
+    await page.goto('/banner');
+    await expect(page.getByRole('article')).toHaveCount(12);
+    await expect(page.getByText('1–12 von 13 Bannern')).toBeVisible();
+    const pages = page.getByRole('navigation', { name: 'Seiten der Banner' });
+    await expect(pages.getByRole('button', { name: /^Seite \d/ })).toHaveText(['1', '2']);
+    await pages.getByRole('button', { name: 'Seite 2' }).click();
+    await expect(page).toHaveURL('/banner?page=2');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByText('13–13 von 13 Bannern')).toBeVisible();
+  },
+);
 
-test('search by each field and every order; both stand in the address [BAN-03, BAN-04, BAN-05]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const text = { typ: 'a4', banner_bild: '', banner_credits: 60 } as const;
-  await showInstead(page, {
-    Banners: [
-      sampleBanner({
-        ...text,
-        ID: 701,
-        post_title: 'Erster',
-        text: 'Erster',
-        start_at: '2026-12-03T10:00:00.000Z',
-      }),
-      sampleBanner({
-        ...text,
-        ID: 702,
-        post_title: 'Zweiter',
-        url: 'https://garten.example/',
-        text: 'Laube',
-      }),
-      sampleBanner({
-        ID: 703,
-        post_title: 'Dritter',
-        typ: 'a3',
-        start_at: '2026-10-03T10:00:00.000Z',
-        banner_bild: samplePicture('/b/rosen.webp'),
-      }),
-    ],
-  });
-  await page.goto('/banner');
-  const titles = page.getByRole('article').getByRole('heading');
-  await expect(titles).toHaveText(['Dritter', 'Zweiter', 'Erster']);
-  const search = page.getByRole('searchbox', { name: 'Banner suchen' });
-  for (const [q, found] of [
-    ...[
-      ['GARTEN.ex', 'Zweiter'],
-      ['erst', 'Erster'],
-      ['laube', 'Zweiter'],
-      ['A3', 'Dritter'],
-      ['703', 'Dritter'],
-    ],
-    ['Rosen', 'Dritter'],
-  ] as const) {
-    await search.fill(q!);
-    await expect(titles, q).toHaveText([found!]);
-  }
-  await search.fill('AKTIV');
-  await expect(titles).toHaveCount(3);
-  const sort = page.getByRole('combobox', { name: 'Sortieren' });
-  for (const [label, order] of [
-    ['Älteste zuerst', ['Erster', 'Zweiter', 'Dritter']],
-    ['Startet zuletzt', ['Erster', 'Zweiter', 'Dritter']],
-    ['Startet zuerst', ['Dritter', 'Zweiter', 'Erster']],
-    ['Neueste zuerst', ['Dritter', 'Zweiter', 'Erster']],
-  ] as const) {
-    await sort.selectOption({ label });
-    await expect(titles, label).toHaveText([...order]);
-  }
-  await sort.selectOption({ label: 'Startet zuerst' });
-  await expect(page).toHaveURL('/banner?q=AKTIV&sort=date_asc');
-  await page.reload();
-  await expect(search).toHaveValue('AKTIV');
-  await search.fill('gibt es nicht');
-  await expect(page.getByRole('heading', { name: 'Keine Banner gefunden' })).toBeVisible();
-  await page.getByRole('button', { name: 'Suche löschen' }).click();
-  await expect(titles).toHaveCount(3);
-});
+test(
+  'search by each field and every order; both stand in the address [BAN-03, BAN-04, BAN-05]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const text = { typ: 'a4', banner_bild: '', banner_credits: 60 } as const;
+    await showInstead(page, {
+      Banners: [
+        sampleBanner({
+          ...text,
+          ID: 701,
+          post_title: 'Erster',
+          text: 'Erster',
+          start_at: '2026-12-03T10:00:00.000Z',
+        }),
+        sampleBanner({
+          ...text,
+          ID: 702,
+          post_title: 'Zweiter',
+          url: 'https://garten.example/',
+          text: 'Laube',
+        }),
+        sampleBanner({
+          ID: 703,
+          post_title: 'Dritter',
+          typ: 'a3',
+          start_at: '2026-10-03T10:00:00.000Z',
+          banner_bild: samplePicture('/b/rosen.webp'),
+        }),
+      ],
+    });
+    await page.goto('/banner');
+    const titles = page.getByRole('article').getByRole('heading');
+    await expect(titles).toHaveText(['Dritter', 'Zweiter', 'Erster']);
+    const search = page.getByRole('searchbox', { name: 'Banner suchen' });
+    for (const [q, found] of [
+      ...[
+        ['GARTEN.ex', 'Zweiter'],
+        ['erst', 'Erster'],
+        ['laube', 'Zweiter'],
+        ['A3', 'Dritter'],
+        ['703', 'Dritter'],
+      ],
+      ['Rosen', 'Dritter'],
+    ] as const) {
+      await search.fill(q!);
+      await expect(titles, q).toHaveText([found!]);
+    }
+    await search.fill('AKTIV');
+    await expect(titles).toHaveCount(3);
+    const sort = page.getByRole('combobox', { name: 'Sortieren' });
+    for (const [label, order] of [
+      ['Älteste zuerst', ['Erster', 'Zweiter', 'Dritter']],
+      ['Startet zuletzt', ['Erster', 'Zweiter', 'Dritter']],
+      ['Startet zuerst', ['Dritter', 'Zweiter', 'Erster']],
+      ['Neueste zuerst', ['Dritter', 'Zweiter', 'Erster']],
+    ] as const) {
+      await sort.selectOption({ label });
+      await expect(titles, label).toHaveText([...order]);
+    }
+    await sort.selectOption({ label: 'Startet zuerst' });
+    await expect(page).toHaveURL('/banner?q=AKTIV&sort=date_asc');
+    await page.reload();
+    await expect(search).toHaveValue('AKTIV');
+    await search.fill('gibt es nicht');
+    await expect(page.getByRole('heading', { name: 'Keine Banner gefunden' })).toBeVisible();
+    await page.getByRole('button', { name: 'Suche löschen' }).click();
+    await expect(titles).toHaveCount(3);
+  },
+);
 
 test('a card with its figures, for each website on request; nothing moves while it opens [BAN-07, BAN-09]', async ({
   page,

@@ -254,37 +254,39 @@ test('another kind of file, one that is too large, one too small, and a removed 
   await expect.poll(async () => (await own(page))[0]?.banner_bild).toBe('');
 });
 
-test('the text and the address say what is wrong with them [BAN-41, BAN-42, BAN-43, ERR-081, ERR-082, ERR-099]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/banner_neu');
-  await chooseType(page, 'TextLink');
-  await expect(page.getByText('0/16')).toBeVisible();
-  await text(page).fill('x'.repeat(17));
-  await expect(page.getByText('17/16')).toBeVisible();
-  await expect(page.getByText('Maximal 16 Zeichen erlaubt')).toHaveCount(0);
-  await text(page).blur();
-  await expect(page.getByText('Maximal 16 Zeichen erlaubt')).toBeVisible();
-  await text(page).fill('');
-  await text(page).blur();
-  await expect(page.getByText('Dieses Feld ist erforderlich')).toBeVisible();
-  await text(page).fill('x'.repeat(16));
-  await expect(text(page)).not.toHaveAttribute('aria-invalid', 'true');
-  await url(page).focus();
-  await url(page).blur();
-  await expect(page.getByText('Website-URL ist erforderlich')).toBeVisible();
-  await url(page).fill('abc');
-  await expect(page.getByText('Ungültiges Format')).toBeVisible();
-  await url(page).fill('');
-  await expect(page.getByText('Website-URL ist erforderlich')).toBeVisible();
-  await expectAccessible(page);
-  await url(page).fill('studio-linde.ch/neu');
-  await expect(page.getByText('Website-URL ist erforderlich')).toHaveCount(0);
-  await url(page).blur();
-  await expect(url(page)).toHaveValue('https://studio-linde.ch/neu');
-  await expect(onButton(page, 'Weiter')).not.toHaveAttribute('aria-disabled', 'true');
-});
+test(
+  'the text and the address say what is wrong with them [BAN-41, BAN-42, BAN-43, ERR-081, ERR-082, ERR-099]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/banner_neu');
+    await chooseType(page, 'TextLink');
+    await expect(page.getByText('0/16')).toBeVisible();
+    await text(page).fill('x'.repeat(17));
+    await expect(page.getByText('17/16')).toBeVisible();
+    await expect(page.getByText('Maximal 16 Zeichen erlaubt')).toHaveCount(0);
+    await text(page).blur();
+    await expect(page.getByText('Maximal 16 Zeichen erlaubt')).toBeVisible();
+    await text(page).fill('');
+    await text(page).blur();
+    await expect(page.getByText('Dieses Feld ist erforderlich')).toBeVisible();
+    await text(page).fill('x'.repeat(16));
+    await expect(text(page)).not.toHaveAttribute('aria-invalid', 'true');
+    await url(page).focus();
+    await url(page).blur();
+    await expect(page.getByText('Website-URL ist erforderlich')).toBeVisible();
+    await url(page).fill('abc');
+    await expect(page.getByText('Ungültiges Format')).toBeVisible();
+    await url(page).fill('');
+    await expect(page.getByText('Website-URL ist erforderlich')).toBeVisible();
+    await expectAccessible(page);
+    await url(page).fill('studio-linde.ch/neu');
+    await expect(page.getByText('Website-URL ist erforderlich')).toHaveCount(0);
+    await url(page).blur();
+    await expect(url(page)).toHaveValue('https://studio-linde.ch/neu');
+    await expect(onButton(page, 'Weiter')).not.toHaveAttribute('aria-disabled', 'true');
+  },
+);
 
 test(
   'Planen requests date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]',
@@ -406,31 +408,33 @@ test('a failed order shows its message and keeps all input [ERR-104, ERR-107, BA
   expect((await bannerState(page)).credits).toBe(600);
 });
 
-test('a reload in the middle and the way back of the browser lose nothing [BAN-31, BAN-53]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/banner_neu');
-  await chooseType(page, 'TextLink');
-  const id = bannerIdOf(page);
-  await text(page).fill('Kurz davor');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Banner bearbeiten' })).toBeVisible();
-  await expect(text(page)).toHaveValue('Kurz davor');
-  await expect(kept(page)).toBeVisible();
-  await url(page).fill('https://studio-linde.ch');
-  await next(page);
-  await expect(stepTitle(page, 'Wann soll der Banner laufen?')).toBeFocused();
-  await page.goBack();
-  await expect(text(page)).toHaveValue('Kurz davor');
-  await page.goBack();
-  await expect(page.getByRole('radio', { name: /^TextLink/ })).toBeChecked();
-  await page.getByRole('link', { name: 'Samtrot, Home' }).click();
-  await expect(page).toHaveURL('/home');
-  expect(await own(page)).toMatchObject([
-    { ID: id, text: 'Kurz davor', url: 'https://studio-linde.ch' },
-  ]);
-});
+test(
+  'a reload in the middle and the way back of the browser lose nothing [BAN-31, BAN-53]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/banner_neu');
+    await chooseType(page, 'TextLink');
+    const id = bannerIdOf(page);
+    await text(page).fill('Kurz davor');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Banner bearbeiten' })).toBeVisible();
+    await expect(text(page)).toHaveValue('Kurz davor');
+    await expect(kept(page)).toBeVisible();
+    await url(page).fill('https://studio-linde.ch');
+    await next(page);
+    await expect(stepTitle(page, 'Wann soll der Banner laufen?')).toBeFocused();
+    await page.goBack();
+    await expect(text(page)).toHaveValue('Kurz davor');
+    await page.goBack();
+    await expect(page.getByRole('radio', { name: /^TextLink/ })).toBeChecked();
+    await page.getByRole('link', { name: 'Samtrot, Home' }).click();
+    await expect(page).toHaveURL('/home');
+    expect(await own(page)).toMatchObject([
+      { ID: id, text: 'Kurz davor', url: 'https://studio-linde.ch' },
+    ]);
+  },
+);
 
 test(
   'the session ends in the middle: the password is asked for in place [BAN-53, FRM-29]',

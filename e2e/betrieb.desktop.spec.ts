@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
-import { expect, PASSWORD, PHONE, test } from './support.ts';
+import { DEEP_ONLY, expect, PASSWORD, PHONE, test } from './support.ts';
 
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
@@ -71,7 +71,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   ).toBeVisible();
 });
 
-test('a reader enrols with a passkey and logs in with it [BOF-05]', async ({ page }) => {
+test('a reader enrols with a passkey and logs in with it [BOF-05]', DEEP_ONLY, async ({ page }) => {
   await virtualAuthenticator(page);
   const { email, link } = await invited(page, 'Rea Pass', 'reader');
   await page.goto(link);

@@ -142,42 +142,49 @@ test(
   },
 );
 
-test('a new ad that is left is a draft with its cart, and the summary leads back to it [PRI-26, EDI-04]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  const updated = responseOf(page, 'updateCart');
-  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
-  await updated;
-  await choose(page, 'Kategorien', 'Massage');
-  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
-  await expect(page).toHaveURL('/home');
-  const { inserat_id } = (await openCart(page))!;
-  const mini = await miniCart(page, isMobile);
-  await mini.getByRole('link', { name: 'Weiter bearbeiten' }).click();
-  await expect(page).toHaveURL(`/rabota/${inserat_id}`);
-  await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeChecked();
-});
+test(
+  'a new ad that is left is a draft with its cart, and the summary leads back to it [PRI-26, EDI-04]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    const updated = responseOf(page, 'updateCart');
+    await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+    await updated;
+    await choose(page, 'Kategorien', 'Massage');
+    await page
+      .getByRole('link', { name: 'Samtrot, Home' })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(page).toHaveURL('/home');
+    const { inserat_id } = (await openCart(page))!;
+    const mini = await miniCart(page, isMobile);
+    await mini.getByRole('link', { name: 'Weiter bearbeiten' }).click();
+    await expect(page).toHaveURL(`/rabota/${inserat_id}`);
+    await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeChecked();
+  },
+);
 
-test('a total above the balance shows one toast for three seconds [PRI-29, ERR-050]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.clock.install();
-  await page.goto('/rabota');
-  await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeVisible();
-  await freeze(page);
-  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
-  await expectLasts(page, toast(page, 'Nicht genügend Credits'), TOAST_MS);
-  await page.getByRole('radio', { name: '1 Monat Premium' }).check();
-  const updated = responseOf(page, 'updateCart');
-  await page.clock.runFor(500);
-  await updated;
-  await page.clock.runFor(500);
-  await expect(toast(page, 'Nicht genügend Credits')).toHaveCount(0);
-});
+test(
+  'a total above the balance shows one toast for three seconds [PRI-29, ERR-050]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    await page.goto('/rabota');
+    await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeVisible();
+    await freeze(page);
+    await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+    await expectLasts(page, toast(page, 'Nicht genügend Credits'), TOAST_MS);
+    await page.getByRole('radio', { name: '1 Monat Premium' }).check();
+    const updated = responseOf(page, 'updateCart');
+    await page.clock.runFor(500);
+    await updated;
+    await page.clock.runFor(500);
+    await expect(toast(page, 'Nicht genügend Credits')).toHaveCount(0);
+  },
+);
 
 test(
   'a cart that cannot be saved shows a warning; the server still prices the order [PRI-30]',
@@ -213,26 +220,27 @@ test(
   },
 );
 
-test('when the server names another price, the page says so before anything is ordered [PRI-30]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 50 });
-  await page.goto('/rabota');
-  await page.route('**/api?action=updateCart*', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { cart: Cart };
-    body.cart.total_credits = 47;
-    await route.fulfill({ response, json: body });
-  });
-  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
-  if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
-  await expect(
-    page
-      .getByText('Der Preis hat sich geändert: Es kostet jetzt 47 Credits.')
-      .filter({ visible: true }),
-  ).toBeVisible();
-});
+test(
+  'when the server names another price, the page says so before anything is ordered [PRI-30]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 50 });
+    await page.goto('/rabota');
+    await page.route('**/api?action=updateCart*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { cart: Cart };
+      body.cart.total_credits = 47;
+      await route.fulfill({ response, json: body });
+    });
+    await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+    if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
+    await expect(
+      page
+        .getByText('Der Preis hat sich geändert: Es kostet jetzt 47 Credits.')
+        .filter({ visible: true }),
+    ).toBeVisible();
+  },
+);
 
 test(
   'only the newest answer counts: a slow one before it changes nothing [PRI-26]',

@@ -2,6 +2,7 @@ import { fillClub, mainButton } from './clubs.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -69,7 +70,7 @@ test(
 
 test(
   'with too few credits it leads to topping up, and nothing typed is lost [CLU-07, CLU-17]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await page.goto('/clubs_neu');

@@ -106,44 +106,50 @@ test('a code is checked, asked about and redeemed; the balance, the history and 
   await expectAccessible(page, SEEN_ELSEWHERE);
 });
 
-test('the overlay after a coupon shows for three seconds [GUT-29, CON-17]', async ({ page }) => {
-  await advertiser(page);
-  await checks(page, valid);
-  await page.route('**/api?action=apply_coupon', (route) =>
-    route.fulfill({ json: { success: true, message: '', coupon: { credits: 25 }, credits: 25 } }),
-  );
-  await page.clock.install();
-  await page.goto('/guthaben');
-  await check(page, 'winter-2026');
-  await expect(dialog(page)).toContainText('31.12.2026');
-  const act = dialog(page).getByRole('button', { name: 'Einlösen' });
-  await expect(act).toBeVisible();
-  await freeze(page);
-  await act.click();
-  await expectLasts(page, overlay(page), OVERLAY_MS);
-});
+test(
+  'the overlay after a coupon shows for three seconds [GUT-29, CON-17]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await checks(page, valid);
+    await page.route('**/api?action=apply_coupon', (route) =>
+      route.fulfill({ json: { success: true, message: '', coupon: { credits: 25 }, credits: 25 } }),
+    );
+    await page.clock.install();
+    await page.goto('/guthaben');
+    await check(page, 'winter-2026');
+    await expect(dialog(page)).toContainText('31.12.2026');
+    const act = dialog(page).getByRole('button', { name: 'Einlösen' });
+    await expect(act).toBeVisible();
+    await freeze(page);
+    await act.click();
+    await expectLasts(page, overlay(page), OVERLAY_MS);
+  },
+);
 
-test('the last codes are listed as the server returns them, newest first [GUT-44, CON-12]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const coupons = [6, 5, 4, 3, 2].map((credits) => ({
-    code: `FE${'•'.repeat(46)}${credits}X`,
-    credits,
-    used_at: new Date(Date.UTC(2026, 10, credits)).toISOString(),
-  }));
-  await page.route('**/api?action=get_used_coupons', (route) =>
-    route.fulfill({ json: { success: true, coupons } }),
-  );
-  await page.goto('/guthaben');
-  await expect(codes(page)).toHaveCount(5);
-  for (const [index, { code, credits }] of coupons.entries()) {
-    await expect(codes(page).nth(index)).toContainText(code);
-    await expect(codes(page).nth(index)).toContainText(`+ ${credits} Credits`);
-  }
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'the last codes are listed as the server returns them, newest first [GUT-44, CON-12]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const coupons = [6, 5, 4, 3, 2].map((credits) => ({
+      code: `FE${'•'.repeat(46)}${credits}X`,
+      credits,
+      used_at: new Date(Date.UTC(2026, 10, credits)).toISOString(),
+    }));
+    await page.route('**/api?action=get_used_coupons', (route) =>
+      route.fulfill({ json: { success: true, coupons } }),
+    );
+    await page.goto('/guthaben');
+    await expect(codes(page)).toHaveCount(5);
+    for (const [index, { code, credits }] of coupons.entries()) {
+      await expect(codes(page).nth(index)).toContainText(code);
+      await expect(codes(page).nth(index)).toContainText(`+ ${credits} Credits`);
+    }
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('the field takes fifty characters and writes capitals, also in the middle of the text [GUT-32, GUT-33]', async ({
   page,
@@ -230,57 +236,59 @@ test('a redemption that fails says so and can be tried again [GUT-40, ERR-066, E
   await expect(message(page)).toHaveText('Dieser Code gilt nicht.');
 });
 
-test('the sixth attempt in a minute is not sent and counts the seconds down [GUT-41, GUT-42, GUT-43, ERR-065, CON-11]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let answer = refused;
-  const sent = await checks(page, (route) => answer(route));
-  await page.route('**/api?action=apply_coupon', (route) =>
-    route.fulfill({ json: { success: true, message: '', coupon: { credits: 25 }, credits: 25 } }),
-  );
-  await page.clock.install();
-  await page.goto('/guthaben');
-  await expect(card(page)).toContainText('Noch kein Gutschein.');
-  await freeze(page);
-  const attempt = async (n: number) => {
-    await check(page, `CODE-${n}`);
-    await expect.poll(() => sent).toHaveLength(n);
-    await expect(message(page)).toHaveText('Dieser Code gilt nicht.');
-  };
-  for (let n = 1; n <= 5; n++) await attempt(n);
-  await check(page, 'CODE-6');
-  await expect(message(page)).toHaveText(
-    'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
-  );
-  await page.clock.runFor(18_000);
-  await expect(message(page)).toHaveText(
-    'Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.',
-  );
-  await expect(card(page).getByRole('alert')).toContainText(
-    'Zu viele Versuche. Bitte versuche es in',
-  );
-  // The limit survives a reload of the page.
-  await page.reload();
-  await tickUntilVisible(page, card(page).getByText('Noch kein Gutschein.'));
-  await check(page, 'CODE-6');
-  await expect(message(page)).toContainText('Zu viele Versuche. Bitte versuche es');
-  expect(sent).toHaveLength(5);
-  await page.clock.runFor(61_000);
-  await expect(message(page)).toHaveCount(0);
+test(
+  'the sixth attempt in a minute is not sent and counts the seconds down [GUT-41, GUT-42, GUT-43, ERR-065, CON-11]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    let answer = refused;
+    const sent = await checks(page, (route) => answer(route));
+    await page.route('**/api?action=apply_coupon', (route) =>
+      route.fulfill({ json: { success: true, message: '', coupon: { credits: 25 }, credits: 25 } }),
+    );
+    await page.clock.install();
+    await page.goto('/guthaben');
+    await expect(card(page)).toContainText('Noch kein Gutschein.');
+    await freeze(page);
+    const attempt = async (n: number) => {
+      await check(page, `CODE-${n}`);
+      await expect.poll(() => sent).toHaveLength(n);
+      await expect(message(page)).toHaveText('Dieser Code gilt nicht.');
+    };
+    for (let n = 1; n <= 5; n++) await attempt(n);
+    await check(page, 'CODE-6');
+    await expect(message(page)).toHaveText(
+      'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
+    );
+    await page.clock.runFor(18_000);
+    await expect(message(page)).toHaveText(
+      'Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.',
+    );
+    await expect(card(page).getByRole('alert')).toContainText(
+      'Zu viele Versuche. Bitte versuche es in',
+    );
+    // The limit survives a reload of the page.
+    await page.reload();
+    await tickUntilVisible(page, card(page).getByText('Noch kein Gutschein.'));
+    await check(page, 'CODE-6');
+    await expect(message(page)).toContainText('Zu viele Versuche. Bitte versuche es');
+    expect(sent).toHaveLength(5);
+    await page.clock.runFor(61_000);
+    await expect(message(page)).toHaveCount(0);
 
-  for (let n = 6; n <= 9; n++) await attempt(n);
-  answer = valid;
-  await check(page, 'CODE-10');
-  await redeem(page);
-  await tickUntilVisible(page, overlay(page));
-  await overlay(page).click();
-  // The field is emptied once the balance has come; what is typed before that would be lost.
-  await expect(field(page)).toHaveValue('');
-  // A redemption resets the counter.
-  answer = refused;
-  await attempt(11);
-});
+    for (let n = 6; n <= 9; n++) await attempt(n);
+    answer = valid;
+    await check(page, 'CODE-10');
+    await redeem(page);
+    await tickUntilVisible(page, overlay(page));
+    await overlay(page).click();
+    // The field is emptied once the balance has come; what is typed before that would be lost.
+    await expect(field(page)).toHaveValue('');
+    // A redemption resets the counter.
+    answer = refused;
+    await attempt(11);
+  },
+);
 
 test(
   'the rate limit of the server shows the same message in both steps [GUT-41, ERR-065]',

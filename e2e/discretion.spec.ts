@@ -35,52 +35,54 @@ const isLoggedIn = async (page: Page) => {
   return 'user_id' in ((await answer.json()) as { state: object }).state;
 };
 
-test('neutral on this device: no page has another title or icon, also before login [ACC-60]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/profil/sicherheit');
-  await expect(page).toHaveTitle('Sicherheit – Samtrot');
-  await expectAccessible(page, { within: 'main' });
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('switch', { name: 'Neutral auf diesem Gerät' }).check();
-  await expect(page).toHaveTitle('Notizen');
-  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/notizen.svg');
-  const theme = await page.evaluate(() => document.documentElement.dataset.theme);
-
-  await watchTitles(page);
-  for (const path of ['/home', '/inserate', '/rabota', '/gibt-es-nicht', '/kontakt', '/']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading').first()).toBeVisible();
-  }
-  await page.goto('/home');
-  await page.getByRole('link', { name: 'Guthaben' }).filter({ visible: true }).first().click();
-  await expect(page).toHaveURL('/guthaben');
-  expect(await titles(page)).toEqual(['Notizen', '/notizen.svg']);
-  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
-
-  // The name and icon of what is installed from here.
-  const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
-  const app = await (await page.request.get(manifest!)).json();
-  expect(app).toMatchObject({ name: 'Notizen', short_name: 'Notizen', start_url: '/home' });
-  for (const { src } of app.icons as { src: string }[])
-    expect((await page.request.get(src)).status(), src).toBe(200);
-
-  const menu = page.getByRole('button', { name: 'Menü öffnen' });
-  if (await menu.isVisible()) await menu.click();
-  await page
-    .getByRole('button', { name: 'Abmelden', exact: true })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await expect(page).toHaveURL('/auth/login');
-  for (const path of ['/auth/login', '/auth/register', '/auth/forgot']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+test(
+  'neutral on this device: no page has another title or icon, also before login [ACC-60]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/profil/sicherheit');
+    await expect(page).toHaveTitle('Sicherheit – Samtrot');
+    await expectAccessible(page, { within: 'main' });
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('switch', { name: 'Neutral auf diesem Gerät' }).check();
     await expect(page).toHaveTitle('Notizen');
-  }
-  expect(await titles(page)).toEqual(['Notizen', '/notizen.svg']);
-});
+    await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/notizen.svg');
+    const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+
+    await watchTitles(page);
+    for (const path of ['/home', '/inserate', '/rabota', '/gibt-es-nicht', '/kontakt', '/']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+    }
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'Guthaben' }).filter({ visible: true }).first().click();
+    await expect(page).toHaveURL('/guthaben');
+    expect(await titles(page)).toEqual(['Notizen', '/notizen.svg']);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+
+    // The name and icon of what is installed from here.
+    const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
+    const app = await (await page.request.get(manifest!)).json();
+    expect(app).toMatchObject({ name: 'Notizen', short_name: 'Notizen', start_url: '/home' });
+    for (const { src } of app.icons as { src: string }[])
+      expect((await page.request.get(src)).status(), src).toBe(200);
+
+    const menu = page.getByRole('button', { name: 'Menü öffnen' });
+    if (await menu.isVisible()) await menu.click();
+    await page
+      .getByRole('button', { name: 'Abmelden', exact: true })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(page).toHaveURL('/auth/login');
+    for (const path of ['/auth/login', '/auth/register', '/auth/forgot']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page).toHaveTitle('Notizen');
+    }
+    expect(await titles(page)).toEqual(['Notizen', '/notizen.svg']);
+  },
+);
 
 test('Schnell weg leaves every page at once, logs out, and going back shows nothing [ACC-61]', async ({
   page,

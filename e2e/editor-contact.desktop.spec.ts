@@ -4,6 +4,7 @@ import { fillAd, PLACED, placeAd } from './editor.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -81,50 +82,54 @@ test('letters search the list, and after five seconds a new search begins [EDI-7
   await expect(country(page)).toBeFocused();
 });
 
-test('digits only, counted, shown with the 0 and sent without it [EDI-54, EDI-66, EDI-68, EDI-69, EDI-70, EDI-71, EDI-72]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  const field = page.locator('[data-slot=field]', { has: phone(page) });
-  await phone(page).pressSequentially('a1b2');
-  await expect(phone(page)).toHaveValue('12');
-  await expect(field).toContainText('2 Ziffern');
-  await phone(page).fill('');
-  await phone(page).pressSequentially('791234567');
-  await expect(field).toContainText('9 Ziffern');
-  await phone(page).blur();
-  await expect(phone(page)).toHaveValue('079 123 45 67');
-  await expect(field).toContainText('10 Ziffern');
-});
-
-test('an international number moves the country; what is none is refused [EDI-58, EDI-59, EDI-60, CON-46, ERR-079, ERR-082]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  for (const [typed, shown, where] of [
-    ['+4915112345678', '015112345678', 'Deutschland+49'],
-    ['0041791234567', '079 123 45 67', 'Schweiz+41'],
-    ['+381641234567', '0641234567', 'Serbien+381'],
-  ] as const) {
+test(
+  'digits only, counted, shown with the 0 and sent without it [EDI-54, EDI-66, EDI-68, EDI-69, EDI-70, EDI-71, EDI-72]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    const field = page.locator('[data-slot=field]', { has: phone(page) });
+    await phone(page).pressSequentially('a1b2');
+    await expect(phone(page)).toHaveValue('12');
+    await expect(field).toContainText('2 Ziffern');
     await phone(page).fill('');
-    await phone(page).pressSequentially(typed);
-    await expect(country(page)).toHaveText(where);
+    await phone(page).pressSequentially('791234567');
+    await expect(field).toContainText('9 Ziffern');
     await phone(page).blur();
-    await expect(phone(page)).toHaveValue(shown);
-    await expect(phone(page)).not.toHaveAttribute('aria-invalid');
-  }
-  for (const [typed, message] of [
-    ['+4112345', 'Ungültiges Format'],
-    ['+41791234567891234', 'Ungültiges Format'],
-    ['', 'Dieses Feld ist erforderlich'],
-  ] as const) {
-    await phone(page).fill(typed);
-    await phone(page).blur();
-    await expect(phone(page)).toHaveAccessibleDescription(message);
-  }
-});
+    await expect(phone(page)).toHaveValue('079 123 45 67');
+    await expect(field).toContainText('10 Ziffern');
+  },
+);
+
+test(
+  'an international number moves the country; what is none is refused [EDI-58, EDI-59, EDI-60, CON-46, ERR-079, ERR-082]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    for (const [typed, shown, where] of [
+      ['+4915112345678', '015112345678', 'Deutschland+49'],
+      ['0041791234567', '079 123 45 67', 'Schweiz+41'],
+      ['+381641234567', '0641234567', 'Serbien+381'],
+    ] as const) {
+      await phone(page).fill('');
+      await phone(page).pressSequentially(typed);
+      await expect(country(page)).toHaveText(where);
+      await phone(page).blur();
+      await expect(phone(page)).toHaveValue(shown);
+      await expect(phone(page)).not.toHaveAttribute('aria-invalid');
+    }
+    for (const [typed, message] of [
+      ['+4112345', 'Ungültiges Format'],
+      ['+41791234567891234', 'Ungültiges Format'],
+      ['', 'Dieses Feld ist erforderlich'],
+    ] as const) {
+      await phone(page).fill(typed);
+      await phone(page).blur();
+      await expect(phone(page)).toHaveAccessibleDescription(message);
+    }
+  },
+);
 
 test('switches, WhatsApp, website and address are saved and there again [EDI-55, EDI-56, EDI-57, EDI-61, EDI-62, EDI-77, EDI-78]', async ({
   page,

@@ -58,7 +58,7 @@ test('input in a new ad is autosaved as a draft; address, scroll position and fo
   await expect(title(page)).toHaveValue('');
 });
 
-test('an untouched new ad stays blank and is not listed [EDI-04]', async ({ page }) => {
+test('an untouched new ad stays blank and is not listed [EDI-04]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const calls = keepCalls(page);
   await page.goto('/rabota');

@@ -24,26 +24,28 @@ async function openTooLong(page: Page): Promise<number> {
   return id;
 }
 
-test('what is typed into a new ad that stood open for days is kept under another number [EDI-04, EDI-28]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const gone = await openTooLong(page);
-  await title(page).pressSequentially('Stille Stunden');
-  await page
-    .getByRole('group', { name: 'Regionen' })
-    .getByRole('button', { name: 'Zürich' })
-    .click();
-  await expect(kept(page)).toBeVisible();
-  await expect(page).toHaveURL(/\/rabota\/\d+$/);
-  expect(idOf(page)).not.toBe(gone);
-  await expect(page.getByText(`Inserat-Nr. ${idOf(page)}`)).toBeVisible();
-  await expect(page.getByText('Der Warenkorb konnte nicht gespeichert werden.')).toHaveCount(0);
-  await title(page).fill('Stille Stunden am See');
-  await expect
-    .poll(() => adOf(page))
-    .toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
-});
+test(
+  'what is typed into a new ad that stood open for days is kept under another number [EDI-04, EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const gone = await openTooLong(page);
+    await title(page).pressSequentially('Stille Stunden');
+    await page
+      .getByRole('group', { name: 'Regionen' })
+      .getByRole('button', { name: 'Zürich' })
+      .click();
+    await expect(kept(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/rabota\/\d+$/);
+    expect(idOf(page)).not.toBe(gone);
+    await expect(page.getByText(`Inserat-Nr. ${idOf(page)}`)).toBeVisible();
+    await expect(page.getByText('Der Warenkorb konnte nicht gespeichert werden.')).toHaveCount(0);
+    await title(page).fill('Stille Stunden am See');
+    await expect
+      .poll(() => adOf(page))
+      .toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
+  },
+);
 
 test(
   'a picture added to a new ad open for days belongs to its new number [EDI-04, MED-01]',

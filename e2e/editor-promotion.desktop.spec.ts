@@ -3,6 +3,7 @@ import { fillAd, PLACED, placeAd, savedAd } from './editor.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -211,36 +212,39 @@ test('a free ad starts at once and does not renew itself, a premium one may [EDI
   await expect(start).not.toContainText('Am ');
 });
 
-test('what the running booking has paid for says so and until when, and costs nothing again [EDI-29, PRI-21]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 100 });
-  const id = await savedAd(page, { titel: 'Mit Farbe' });
-  const { state } = await api(page, 'state');
-  const categories = [(state as { categories: { id: number }[] }).categories[0]!.id];
-  await api(page, 'saveInserat', {
-    inserat_id: id,
-    inserat_typ: '1_week',
-    name: 'Lena',
-    titel: 'Mit Farbe',
-    telefon: '+41795550142',
-    beschreibung: '<p>Ich nehme mir Zeit.</p>',
-    cantons: ['ZH'],
-    categories,
-    push_times: ['12:00'],
-    color_enabled: true,
-  });
-  await page.goto(`/rabota/${id}`);
-  await expect(row(page, 'Farbe')).toContainText(`Läuft bis ${swiss(inDays(7))}`);
-  await expect(row(page, 'Farbe')).toContainText('Bezahlt');
-  await expect(page.getByRole('switch', { name: 'Farbe', exact: true })).toHaveCount(0);
-  await expect(row(page, 'Push täglich')).toContainText('1 Zeit in dieser Laufzeit bezahlt');
-  const start = page.getByRole('region', { name: 'Veröffentlichung' });
-  await expect(start).toContainText(`bis ${swiss(inDays(7))}`);
-  await expect(start.getByRole('radio')).toHaveCount(0);
-  await row(page, 'Push täglich').getByLabel('Zeit', { exact: true }).fill('18:30');
-  await row(page, 'Push täglich').getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).click();
-  expect((await costs(page, isMobile)).total).toBe(5);
-  if (!isMobile) await expectAccessible(page, SEEN_ELSEWHERE);
-});
+test(
+  'what the running booking has paid for says so and until when, and costs nothing again [EDI-29, PRI-21]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 100 });
+    const id = await savedAd(page, { titel: 'Mit Farbe' });
+    const { state } = await api(page, 'state');
+    const categories = [(state as { categories: { id: number }[] }).categories[0]!.id];
+    await api(page, 'saveInserat', {
+      inserat_id: id,
+      inserat_typ: '1_week',
+      name: 'Lena',
+      titel: 'Mit Farbe',
+      telefon: '+41795550142',
+      beschreibung: '<p>Ich nehme mir Zeit.</p>',
+      cantons: ['ZH'],
+      categories,
+      push_times: ['12:00'],
+      color_enabled: true,
+    });
+    await page.goto(`/rabota/${id}`);
+    await expect(row(page, 'Farbe')).toContainText(`Läuft bis ${swiss(inDays(7))}`);
+    await expect(row(page, 'Farbe')).toContainText('Bezahlt');
+    await expect(page.getByRole('switch', { name: 'Farbe', exact: true })).toHaveCount(0);
+    await expect(row(page, 'Push täglich')).toContainText('1 Zeit in dieser Laufzeit bezahlt');
+    const start = page.getByRole('region', { name: 'Veröffentlichung' });
+    await expect(start).toContainText(`bis ${swiss(inDays(7))}`);
+    await expect(start.getByRole('radio')).toHaveCount(0);
+    await row(page, 'Push täglich').getByLabel('Zeit', { exact: true }).fill('18:30');
+    await row(page, 'Push täglich')
+      .getByRole('button', { name: 'Tägliche Zeit hinzufügen' })
+      .click();
+    expect((await costs(page, isMobile)).total).toBe(5);
+    if (!isMobile) await expectAccessible(page, SEEN_ELSEWHERE);
+  },
+);

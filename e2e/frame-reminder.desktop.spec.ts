@@ -83,37 +83,41 @@ test(
   },
 );
 
-test('the confirmation mail is sent again; rate limit, offline and failures show a message', async ({
-  page,
-}) => {
-  const { email } = await registered(page);
-  await page.goto('/home');
-  const mails = async () =>
-    ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(
-      ({ to }) => to === email,
-    ).length;
-  await expect.poll(mails).toBe(1);
-  await resend(page).click();
-  await expect(toast(page, 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.')).toBeVisible();
-  await expect.poll(mails).toBe(2);
+test(
+  'the confirmation mail is sent again; rate limit, offline and failures show a message',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = await registered(page);
+    await page.goto('/home');
+    const mails = async () =>
+      ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(
+        ({ to }) => to === email,
+      ).length;
+    await expect.poll(mails).toBe(1);
+    await resend(page).click();
+    await expect(
+      toast(page, 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.'),
+    ).toBeVisible();
+    await expect.poll(mails).toBe(2);
 
-  const tooMany = {
-    success: false,
-    code: 'TOO_MANY_ATTEMPTS',
-    message: 'vom Server',
-    retry_after: 82_000,
-  };
-  await page.route(RESEND, (route) => route.fulfill({ status: 429, json: tooMany }));
-  await resend(page).click();
-  await expect(
-    toast(page, 'Zu viele Versuche. Bitte versuche es in 23 Stunden noch einmal.'),
-  ).toHaveAttribute('role', 'alert');
-  await page.unroute(RESEND);
-  await page.route(RESEND, (route) => route.abort());
-  await resend(page).click();
-  await expect(toast(page, 'Keine Verbindung zum Server.')).toBeVisible();
-  await page.unroute(RESEND);
-  await page.route(RESEND, (route) => route.fulfill({ body: 'Gateway' }));
-  await resend(page).click();
-  await expect(toast(page, 'Die Mail konnte nicht gesendet werden.')).toBeVisible();
-});
+    const tooMany = {
+      success: false,
+      code: 'TOO_MANY_ATTEMPTS',
+      message: 'vom Server',
+      retry_after: 82_000,
+    };
+    await page.route(RESEND, (route) => route.fulfill({ status: 429, json: tooMany }));
+    await resend(page).click();
+    await expect(
+      toast(page, 'Zu viele Versuche. Bitte versuche es in 23 Stunden noch einmal.'),
+    ).toHaveAttribute('role', 'alert');
+    await page.unroute(RESEND);
+    await page.route(RESEND, (route) => route.abort());
+    await resend(page).click();
+    await expect(toast(page, 'Keine Verbindung zum Server.')).toBeVisible();
+    await page.unroute(RESEND);
+    await page.route(RESEND, (route) => route.fulfill({ body: 'Gateway' }));
+    await resend(page).click();
+    await expect(toast(page, 'Die Mail konnte nicht gesendet werden.')).toBeVisible();
+  },
+);

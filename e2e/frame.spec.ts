@@ -2,7 +2,16 @@ import type { Page, Route } from '@playwright/test';
 import { type Box, meet } from './boxes.ts';
 import { expectLasts, freeze, skipPauses, tickUntilVisible, toast } from './clock.ts';
 import { newAdAt } from './editor.ts';
-import { advertiser, every, expect, expectAccessible, ONE_SIZE, ORDERED, test } from './support.ts';
+import {
+  advertiser,
+  DEEP_ONLY,
+  every,
+  expect,
+  expectAccessible,
+  ONE_SIZE,
+  ORDERED,
+  test,
+} from './support.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -128,7 +137,7 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
 
 test(
   'refreshing says so for three seconds [FRM-20, FRM-23, ERR-045]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await page.clock.install();
@@ -184,7 +193,7 @@ test(
 
 test(
   'each store that fails has its own warning, and the whole counts them [FRM-24, ERR-040, ERR-046, ERR-047]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     for (const [action, warning] of Object.entries(STORES)) {

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
-import { advertiser, api, expect, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
 
 const OVERLAY_MS = 3_000;
 const REDIRECT_MS = 1_500;
@@ -90,38 +90,40 @@ test('the overlay after a top-up shows for three seconds [GUT-27, GUT-29, CON-17
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('110 Credits');
 });
 
-test('a payment that cannot be opened says why and leaves the page as it was [GUT-15, GUT-16, ERR-057, ERR-058, ERR-059, ERR-060]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/guthaben');
-  const responses: [(route: Route) => Promise<void>, string][] = [
-    [
-      (route) =>
-        route.fulfill({ json: { success: false, message: 'Dieses Paket gibt es nicht.' } }),
-      'Dieses Paket gibt es nicht.',
-    ],
-    [
-      (route) => route.fulfill({ json: { success: false } }),
-      'Unbekannter Fehler beim Erstellen der Zahlung',
-    ],
-    [(route) => route.fulfill({ json: { success: true } }), 'Keine Zahlungs-URL erhalten'],
-    [(route) => route.abort(), 'Fehler beim Erstellen der Zahlung'],
-    [
-      (route) => route.fulfill({ status: 500, headers: { 'x-ordered': '1' }, body: 'away' }),
-      'Fehler beim Erstellen der Zahlung',
-    ],
-  ];
-  for (const [answer, words] of responses) {
-    await page.route('**/api?action=wallet_topup*', answer);
-    await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Zur Zahlung' }).click();
-    const said = toast(page, `Fehler: ${words}`).last();
-    await expect(said).toHaveText(new RegExp(`Fehler: ${words.replaceAll('.', '\\.')}`));
-    await expect(said).toHaveAttribute('role', 'alert');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await page.evaluate(() => sessionStorage.getItem('samtrot.payment'))).toBeNull();
-    await page.unroute('**/api?action=wallet_topup*');
-  }
-  await expect(page).toHaveURL('/guthaben');
-});
+test(
+  'a payment that cannot be opened says why and leaves the page as it was [GUT-15, GUT-16, ERR-057, ERR-058, ERR-059, ERR-060]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/guthaben');
+    const responses: [(route: Route) => Promise<void>, string][] = [
+      [
+        (route) =>
+          route.fulfill({ json: { success: false, message: 'Dieses Paket gibt es nicht.' } }),
+        'Dieses Paket gibt es nicht.',
+      ],
+      [
+        (route) => route.fulfill({ json: { success: false } }),
+        'Unbekannter Fehler beim Erstellen der Zahlung',
+      ],
+      [(route) => route.fulfill({ json: { success: true } }), 'Keine Zahlungs-URL erhalten'],
+      [(route) => route.abort(), 'Fehler beim Erstellen der Zahlung'],
+      [
+        (route) => route.fulfill({ status: 500, headers: { 'x-ordered': '1' }, body: 'away' }),
+        'Fehler beim Erstellen der Zahlung',
+      ],
+    ];
+    for (const [answer, words] of responses) {
+      await page.route('**/api?action=wallet_topup*', answer);
+      await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Zur Zahlung' }).click();
+      const said = toast(page, `Fehler: ${words}`).last();
+      await expect(said).toHaveText(new RegExp(`Fehler: ${words.replaceAll('.', '\\.')}`));
+      await expect(said).toHaveAttribute('role', 'alert');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await page.evaluate(() => sessionStorage.getItem('samtrot.payment'))).toBeNull();
+      await page.unroute('**/api?action=wallet_topup*');
+    }
+    await expect(page).toHaveURL('/guthaben');
+  },
+);

@@ -151,7 +151,7 @@ test(
 
 test(
   'every column sorts both ways, and every status has a German label [GUT-48, GUT-52, GUT-57]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, isMobile }) => {
     await advertiser(page);
     await page.route(LIST, (route) => route.fulfill({ json: everyStatus() }));

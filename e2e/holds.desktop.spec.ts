@@ -3,7 +3,7 @@ import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, orderedClub } from './list-banners.ts';
 import { logIn } from './security.ts';
-import { advertiser, api, expect, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
 
 const COMPLAINT = 'Der Titel ist harmlos, bitte seht ihn euch noch einmal an.';
 
@@ -154,77 +154,81 @@ test('a held account sees reason, appeal, balance, receipts and security, nothin
   await expect(page.getByRole('main')).toContainText('Dein Einspruch ist bei uns.');
 });
 
-for (const { thing, order, list, field, leads } of [
+for (const { thing, order, list, field, leads, runs } of [
   {
     ...{ thing: 'Banner', order: (page: Page) => orderedBanner(page), list: '/banner' },
     ...{ field: 'Text', leads: /^\/banner_edit\/\d+$/ },
+    runs: {},
   },
   {
     ...{ thing: 'Club', order: (page: Page) => orderedClub(page), list: '/clubs' },
     ...{ field: 'Titel', leads: /^\/clubs_edit\/\d+$/ },
+    runs: DEEP_ONLY,
   },
 ])
-  test(`a held ${thing.toLowerCase()} says on its card why, since when and what to do [EXP-93, BOF-25]`, async ({
-    page,
-    browser,
-  }) => {
+  test(
+    `a held ${thing.toLowerCase()} says on its card why, since when and what to do [EXP-93, BOF-25]`,
+    runs,
+    async ({ page, browser }) => {
+      test.slow();
+      await advertiser(page, { credits: 500, confirmed: true });
+      const id = await order(page);
+      const house = await otherBrowser(browser);
+      await enrolled(house, (await invited(page, `Hella ${thing}`, 'moderator')).link);
+      const what = thing.toLowerCase();
+      const dialog = await fillHold(house, { what, number: id, reason: 'falsche_angaben' });
+      await dialog.getByLabel(field, { exact: true }).check();
+      await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+      const row = house.getByRole('listitem').filter({ hasText: `${thing} ${id}` });
+      await expect(row).toContainText('Bitte überarbeiten');
+
+      await page.goto(list);
+      const card = cardOf(page, id);
+      await expect(card).toContainText(/Bitte überarbeiten, seit/);
+      await expect(card).toContainText('Falsche Angaben:');
+      await expect(card).toContainText(`Betrifft: ${field}`);
+      await expect(card).toContainText('Bezahlte Zeit steht still');
+      await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('0');
+      await expect(
+        card.getByRole('button', { name: 'Überarbeitet, bitte neu prüfen' }),
+      ).toHaveAccessibleDescription(`Ändere zuerst: ${field}`);
+      await expectSound(page);
+      await card.getByRole('link', { name: `${field} ändern` }).click();
+      await expect(page).toHaveURL((url) => leads.test(url.pathname));
+      await expect(page.getByText(`Betrifft: ${field}`)).toBeVisible();
+      await expectSound(page);
+    },
+  );
+
+test(
+  'a website that has not confirmed within a minute turns the count amber [BOF-27]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
     test.slow();
-    await advertiser(page, { credits: 500, confirmed: true });
-    const id = await order(page);
+    await advertiser(page, { credits: 200, confirmed: true });
+    const id = await listedAd(page, 'Abend am Fluss', { inserat_typ: '1_week' });
     const house = await otherBrowser(browser);
-    await enrolled(house, (await invited(page, `Hella ${thing}`, 'moderator')).link);
-    const what = thing.toLowerCase();
-    const dialog = await fillHold(house, { what, number: id, reason: 'falsche_angaben' });
-    await dialog.getByLabel(field, { exact: true }).check();
+    await enrolled(house, (await invited(page, 'Ambra Amsel', 'moderator')).link);
+    const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
     await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-    const row = house.getByRole('listitem').filter({ hasText: `${thing} ${id}` });
-    await expect(row).toContainText('Bitte überarbeiten');
-
-    await page.goto(list);
-    const card = cardOf(page, id);
-    await expect(card).toContainText(/Bitte überarbeiten, seit/);
-    await expect(card).toContainText('Falsche Angaben:');
-    await expect(card).toContainText(`Betrifft: ${field}`);
-    await expect(card).toContainText('Bezahlte Zeit steht still');
-    await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('0');
-    await expect(
-      card.getByRole('button', { name: 'Überarbeitet, bitte neu prüfen' }),
-    ).toHaveAccessibleDescription(`Ändere zuerst: ${field}`);
-    await expectSound(page);
-    await card.getByRole('link', { name: `${field} ändern` }).click();
-    await expect(page).toHaveURL((url) => leads.test(url.pathname));
-    await expect(page.getByText(`Betrifft: ${field}`)).toBeVisible();
-    await expectSound(page);
-  });
-
-test('a website that has not confirmed within a minute turns the count amber [BOF-27]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { credits: 200, confirmed: true });
-  const id = await listedAd(page, 'Abend am Fluss', { inserat_typ: '1_week' });
-  const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Ambra Amsel', 'moderator')).link);
-  const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
-  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
-  const count = row.locator('summary .badge');
-  await expect(count).toHaveClass('badge');
-  await house.route('**/betrieb/api?action=holds*', async (route) => {
-    const response = await route.fetch();
-    const json = (await response.json()) as { holds: { confirmed: object }[] };
-    const holds = json.holds.map((hold) => ({
-      ...hold,
-      confirmed: { text: 'Von 2 Webseiten bestätigt, 1 offen', late: true },
-    }));
-    await route.fulfill({ response, json: { ...json, holds } });
-  });
-  await house.reload();
-  await expect(count).toHaveText('Von 2 Webseiten bestätigt, 1 offen');
-  await expect(count).toHaveClass('badge badge-warning');
-  await expectSound(house);
-});
+    const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
+    const count = row.locator('summary .badge');
+    await expect(count).toHaveClass('badge');
+    await house.route('**/betrieb/api?action=holds*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { holds: { confirmed: object }[] };
+      const holds = json.holds.map((hold) => ({
+        ...hold,
+        confirmed: { text: 'Von 2 Webseiten bestätigt, 1 offen', late: true },
+      }));
+      await route.fulfill({ response, json: { ...json, holds } });
+    });
+    await house.reload();
+    await expect(count).toHaveText('Von 2 Webseiten bestätigt, 1 offen');
+    await expect(count).toHaveClass('badge badge-warning');
+    await expectSound(house);
+  },
+);
 
 test('final names the refund and waits for a second person; a release says why [BOF-25, BOF-33]', async ({
   page,

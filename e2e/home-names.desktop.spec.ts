@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { advertiser, api, expect, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
 
 interface State {
   user_meta: { nickname: string };
@@ -31,18 +31,20 @@ test('the greeting has the nickname, and the login name where there is none [HOM
   await expect(greeting).toHaveText(new RegExp(`^Guten (Morgen|Tag|Abend), ${username}$`));
 });
 
-test('Home offers the websites with status on, and not the one that is off [HOM-25]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await alter(page, (state) => {
-    state.webseiten = [
-      { name: 'Abgeschaltet', url: 'http://localhost/aus', status: 'off' },
-      { name: 'Mondgarten', url: 'http://localhost/an', status: 'on' },
-    ];
-  });
-  await page.goto('/home');
-  const card = page.getByRole('region', { name: 'Partner-Webseiten' });
-  await expect(card.getByText('1 online')).toBeVisible();
-  await expect(card.getByRole('link')).toHaveText([/^Mondgarten/]);
-});
+test(
+  'Home offers the websites with status on, and not the one that is off [HOM-25]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await alter(page, (state) => {
+      state.webseiten = [
+        { name: 'Abgeschaltet', url: 'http://localhost/aus', status: 'off' },
+        { name: 'Mondgarten', url: 'http://localhost/an', status: 'on' },
+      ];
+    });
+    await page.goto('/home');
+    const card = page.getByRole('region', { name: 'Partner-Webseiten' });
+    await expect(card.getByText('1 online')).toBeVisible();
+    await expect(card.getByRole('link')).toHaveText([/^Mondgarten/]);
+  },
+);

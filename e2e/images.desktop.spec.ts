@@ -95,19 +95,21 @@ test(
   },
 );
 
-test('a picture that the server refuses goes with a message of three seconds [MED-08, MED-14, ERR-084]', async ({
-  page,
-}) => {
-  await openEditor(page);
-  const repair = await breakAction(page, 'saveInseratImage');
-  await choose(page, await phonePhoto(page));
-  await expect(toast(page, 'Fehler beim Hochladen des Bildes')).toBeVisible();
-  await freeze(page);
-  await expect(previews(page)).toHaveCount(0);
-  await page.clock.resume();
-  await repair();
-  await expect(saved(page)).toHaveCount(0);
-});
+test(
+  'a picture that the server refuses goes with a message of three seconds [MED-08, MED-14, ERR-084]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page);
+    const repair = await breakAction(page, 'saveInseratImage');
+    await choose(page, await phonePhoto(page));
+    await expect(toast(page, 'Fehler beim Hochladen des Bildes')).toBeVisible();
+    await freeze(page);
+    await expect(previews(page)).toHaveCount(0);
+    await page.clock.resume();
+    await repair();
+    await expect(saved(page)).toHaveCount(0);
+  },
+);
 
 test(
   'an upload survives a lost connection: it retries, and resumes after a reload [MED-06, MED-07]',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ask, enrolled, expectSound, invited, otherBrowser, QUESTION } from './house.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
 const ANSWER = 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.';
 
@@ -89,36 +89,37 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await expect(page.getByText('Du hast eine Antwort von uns.')).toHaveCount(0);
 });
 
-test('a new template is chosen for an answer, with the name in place [BOF-86]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page);
-  const ticket = await ask(page);
-  const house = await otherBrowser(browser);
-  await member(house, 'Tina Text');
-  await house.getByRole('link', { name: 'Postfach' }).first().click();
-  await house.getByRole('link', { name: 'Textbausteine' }).click();
-  await house.getByRole('button', { name: 'Neuer Textbaustein' }).click();
-  await house.getByLabel('Name').fill('Wieder sichtbar');
-  const text = house.getByRole('textbox', { name: 'Text' });
-  await text.fill('Hallo {nme}');
-  await house.getByRole('button', { name: 'Speichern' }).click();
-  await expect(house.getByText('Diesen Platzhalter gibt es nicht: {nme}')).toBeVisible();
-  await text.fill('Hallo {name}\n\n{nummer} ist wieder zu sehen.');
-  await house.getByRole('button', { name: 'Speichern' }).click();
-  const list = house.getByRole('list', { name: 'Textbausteine' });
-  await expect(list).toContainText('Wieder sichtbar');
-  await expectSound(house);
-  await house.goto(`/betrieb/postfach/${ticket}`);
-  await house.getByRole('button', { name: 'Vorlage' }).click();
-  await house.getByRole('button', { name: 'Wieder sichtbar' }).click();
-  const field = house.getByRole('textbox', { name: 'Antwort an' });
-  await expect(field).toHaveValue(
-    new RegExp(`^Hallo [^{]+\\n\\n${ticket} ist wieder zu sehen\\.$`),
-  );
-});
+test(
+  'a new template is chosen for an answer, with the name in place [BOF-86]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page);
+    const ticket = await ask(page);
+    const house = await otherBrowser(browser);
+    await member(house, 'Tina Text');
+    await house.getByRole('link', { name: 'Postfach' }).first().click();
+    await house.getByRole('link', { name: 'Textbausteine' }).click();
+    await house.getByRole('button', { name: 'Neuer Textbaustein' }).click();
+    await house.getByLabel('Name').fill('Wieder sichtbar');
+    const text = house.getByRole('textbox', { name: 'Text' });
+    await text.fill('Hallo {nme}');
+    await house.getByRole('button', { name: 'Speichern' }).click();
+    await expect(house.getByText('Diesen Platzhalter gibt es nicht: {nme}')).toBeVisible();
+    await text.fill('Hallo {name}\n\n{nummer} ist wieder zu sehen.');
+    await house.getByRole('button', { name: 'Speichern' }).click();
+    const list = house.getByRole('list', { name: 'Textbausteine' });
+    await expect(list).toContainText('Wieder sichtbar');
+    await expectSound(house);
+    await house.goto(`/betrieb/postfach/${ticket}`);
+    await house.getByRole('button', { name: 'Vorlage' }).click();
+    await house.getByRole('button', { name: 'Wieder sichtbar' }).click();
+    const field = house.getByRole('textbox', { name: 'Antwort an' });
+    await expect(field).toHaveValue(
+      new RegExp(`^Hallo [^{]+\\n\\n${ticket} ist wieder zu sehen\\.$`),
+    );
+  },
+);
 
 test('beside a thread stand her payments and a link for her; E closes it [BOF-88, BOF-89]', async ({
   page,
@@ -224,28 +225,29 @@ test('files go both ways, and the house writes first from the card [BOF-83, BOF-
   await expect(page.getByText(/ist gutgeschrieben/)).toBeVisible();
 });
 
-test('two people in one thread see each other; a second answer is asked about [BOF-88]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page);
-  const ticket = await ask(page);
-  const [one, two] = [await otherBrowser(browser), await otherBrowser(browser)];
-  await member(one, 'Ines Lutz');
-  await member(two, 'Olga Steg');
-  for (const house of [one, two]) await house.goto(`/betrieb/postfach/${ticket}`);
-  const fieldOf = (house: Page) => house.getByRole('textbox', { name: 'Antwort an' });
-  await fieldOf(one).pressSequentially('Wir schauen es an.');
-  await fieldOf(two).fill('Ich schaue es an.');
-  await one.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(fieldOf(one)).toHaveValue('');
-  await two.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(two.getByText(/^Ines Lutz hat um \d\d:\d\d schon geantwortet\./)).toBeVisible();
-  await expect(fieldOf(two)).toHaveValue('Ich schaue es an.');
-  await two.getByRole('button', { name: 'Trotzdem senden' }).click();
-  await expect(two.getByRole('list', { name: 'Verlauf' })).toContainText('Ich schaue es an.');
-  await fieldOf(two).pressSequentially('Noch etwas');
-  await one.reload();
-  await expect(one.getByText('Olga Steg schreibt gerade')).toBeVisible();
-});
+test(
+  'two people in one thread see each other; a second answer is asked about [BOF-88]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page);
+    const ticket = await ask(page);
+    const [one, two] = [await otherBrowser(browser), await otherBrowser(browser)];
+    await member(one, 'Ines Lutz');
+    await member(two, 'Olga Steg');
+    for (const house of [one, two]) await house.goto(`/betrieb/postfach/${ticket}`);
+    const fieldOf = (house: Page) => house.getByRole('textbox', { name: 'Antwort an' });
+    await fieldOf(one).pressSequentially('Wir schauen es an.');
+    await fieldOf(two).fill('Ich schaue es an.');
+    await one.getByRole('button', { name: 'Antwort senden' }).click();
+    await expect(fieldOf(one)).toHaveValue('');
+    await two.getByRole('button', { name: 'Antwort senden' }).click();
+    await expect(two.getByText(/^Ines Lutz hat um \d\d:\d\d schon geantwortet\./)).toBeVisible();
+    await expect(fieldOf(two)).toHaveValue('Ich schaue es an.');
+    await two.getByRole('button', { name: 'Trotzdem senden' }).click();
+    await expect(two.getByRole('list', { name: 'Verlauf' })).toContainText('Ich schaue es an.');
+    await fieldOf(two).pressSequentially('Noch etwas');
+    await one.reload();
+    await expect(one.getByText('Olga Steg schreibt gerade')).toBeVisible();
+  },
+);

@@ -122,20 +122,22 @@ test('a message is really sent; the page shows its number, the house and the sen
   await expect(message(page)).toHaveValue('');
 });
 
-test('after a failure the text is still there and can be sent again [SUP-08, ERR-110]', async ({
-  page,
-}) => {
-  await openSupport(page);
-  await subject(page).selectOption('technical');
-  await message(page).fill(QUESTION);
-  await page.route('**/api?action=support', (route) => route.abort());
-  await send(page).click();
-  await expect(page.getByRole('alert')).toHaveText(FAILED);
-  await expect(message(page)).toHaveValue(QUESTION);
-  await page.unroute('**/api?action=support');
-  await send(page).click();
-  await expect(page.getByRole('alert')).toContainText(SENT);
-});
+test(
+  'after a failure the text is still there and can be sent again [SUP-08, ERR-110]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openSupport(page);
+    await subject(page).selectOption('technical');
+    await message(page).fill(QUESTION);
+    await page.route('**/api?action=support', (route) => route.abort());
+    await send(page).click();
+    await expect(page.getByRole('alert')).toHaveText(FAILED);
+    await expect(message(page)).toHaveValue(QUESTION);
+    await page.unroute('**/api?action=support');
+    await send(page).click();
+    await expect(page.getByRole('alert')).toContainText(SENT);
+  },
+);
 
 test(
   'what was typed survives a look at another page, and nothing of it is written to the device [SUP-06]',
@@ -224,29 +226,31 @@ test('the button waits for all fields; each says what is wrong with it [SUP-18, 
   await expect(send(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a visitor goes on under the number of her message, in a field of its own', async ({
-  page,
-}) => {
-  const { email } = newPerson();
-  const write = async (text: string, number: string) => {
+test(
+  'a visitor goes on under the number of her message, in a field of its own',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = newPerson();
+    const write = async (text: string, number: string) => {
+      await page.goto('/kontakt');
+      await page.waitForLoadState('networkidle');
+      await fillContact(page, email);
+      await message(page).fill(text);
+      await page.getByLabel('Nummer').fill(number);
+      await send(page).click();
+      await expect(page.getByRole('alert')).toContainText(SENT);
+      return ticketOn(page);
+    };
+    const ticket = await write(QUESTION, '');
     await page.goto('/kontakt');
     await page.waitForLoadState('networkidle');
-    await fillContact(page, email);
-    await message(page).fill(text);
-    await page.getByLabel('Nummer').fill(number);
-    await send(page).click();
-    await expect(page.getByRole('alert')).toContainText(SENT);
-    return ticketOn(page);
-  };
-  const ticket = await write(QUESTION, '');
-  await page.goto('/kontakt');
-  await page.waitForLoadState('networkidle');
-  await page.getByLabel('Nummer').fill('Rechnung 5');
-  await page.getByLabel('Nummer').blur();
-  await expect(page.getByText('Ungültiges Format')).toBeVisible();
-  await expectAccessible(page);
-  expect(await write('Danke, sie ist jetzt da.', ticket)).toBe(ticket);
-});
+    await page.getByLabel('Nummer').fill('Rechnung 5');
+    await page.getByLabel('Nummer').blur();
+    await expect(page.getByText('Ungültiges Format')).toBeVisible();
+    await expectAccessible(page);
+    expect(await write('Danke, sie ist jetzt da.', ticket)).toBe(ticket);
+  },
+);
 
 test('a visitor writes; the page shows the number, the house alone gets mail [SUP-22, SUP-23]', async ({
   page,

@@ -207,28 +207,30 @@ test('an ended session leads to the login [FRM-29, INS-17]', DEEP_ONLY, async ({
   await expect(page).toHaveURL(LOGIN_PAGE);
 });
 
-test('deleting a planned ad names what comes back, and that comes back [INS-14, INS-37]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 200 });
-  const id = await listedAd(page, 'Geplante Tage', {
-    publish_option: 'Planen',
-    publish_date: dayFromNow(5),
-    publish_time: '10:00',
-    color_enabled: true,
-    inserat_typ: '3_days',
-    push_times: ['09:00'],
-  });
-  // 20 package, 5 planned, 20 colour, 5 daily push, 80 TopAd, 5 push.
-  await api(page, 'top_inserat', { inserat_id: id });
-  await api(page, 'push_inserat', { inserat_id: id });
-  expect((await account(page)).credits).toBe(65);
-  await page.goto('/inserate?tab=geplant');
-  await press(page, 'Löschen');
-  await expect(dialogOf(page)).toContainText('Du bekommst den ganzen Preis zurück: 135 Credits.');
-  await expect(dialogOf(page)).toContainText('Guthaben danach200 Credits');
-  await dialogOf(page).getByRole('button', { name: 'Löschen' }).click();
-  await expect(page.getByText('135 Credits sind wieder auf deinem Konto.')).toBeVisible();
-  await expect(page.getByRole('tab', { selected: true })).toBeFocused();
-  expect(await account(page)).toEqual({ credits: 200, ads: [] });
-});
+test(
+  'deleting a planned ad names what comes back, and that comes back [INS-14, INS-37]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 200 });
+    const id = await listedAd(page, 'Geplante Tage', {
+      publish_option: 'Planen',
+      publish_date: dayFromNow(5),
+      publish_time: '10:00',
+      color_enabled: true,
+      inserat_typ: '3_days',
+      push_times: ['09:00'],
+    });
+    // 20 package, 5 planned, 20 colour, 5 daily push, 80 TopAd, 5 push.
+    await api(page, 'top_inserat', { inserat_id: id });
+    await api(page, 'push_inserat', { inserat_id: id });
+    expect((await account(page)).credits).toBe(65);
+    await page.goto('/inserate?tab=geplant');
+    await press(page, 'Löschen');
+    await expect(dialogOf(page)).toContainText('Du bekommst den ganzen Preis zurück: 135 Credits.');
+    await expect(dialogOf(page)).toContainText('Guthaben danach200 Credits');
+    await dialogOf(page).getByRole('button', { name: 'Löschen' }).click();
+    await expect(page.getByText('135 Credits sind wieder auf deinem Konto.')).toBeVisible();
+    await expect(page.getByRole('tab', { selected: true })).toBeFocused();
+    expect(await account(page)).toEqual({ credits: 200, ads: [] });
+  },
+);

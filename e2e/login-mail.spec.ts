@@ -57,31 +57,33 @@ test(
   },
 );
 
-test('beyond 100 a day the form offers the log-in by mail in place of the password [ACC-20]', async ({
-  page,
-}) => {
-  await page.goto('/auth/login');
-  await page.route(/action=login$/, (route) =>
-    route.fulfill({
-      status: 403,
-      json: {
-        success: false,
-        code: 'MAIL_LOGIN_REQUIRED',
-        message:
-          'Heute wurden zu viele falsche Passwörter eingegeben. Melde dich bitte per Mail an.',
-      },
-    }),
-  );
-  await logIn(page, 'lena@beispiel.ch');
-  await expect(page.getByRole('alert')).toContainText('Melde dich bitte per Mail an.');
-  await expect(page.getByLabel('E-Mail')).toHaveValue('lena@beispiel.ch');
-  await expect(page.getByRole('textbox', { name: 'Passwort' })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Mit Passwort anmelden' }).click();
-  await expect(page.getByRole('textbox', { name: 'Passwort' })).toBeVisible();
-});
+test(
+  'beyond 100 a day the form offers the log-in by mail in place of the password [ACC-20]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await page.goto('/auth/login');
+    await page.route(/action=login$/, (route) =>
+      route.fulfill({
+        status: 403,
+        json: {
+          success: false,
+          code: 'MAIL_LOGIN_REQUIRED',
+          message:
+            'Heute wurden zu viele falsche Passwörter eingegeben. Melde dich bitte per Mail an.',
+        },
+      }),
+    );
+    await logIn(page, 'lena@beispiel.ch');
+    await expect(page.getByRole('alert')).toContainText('Melde dich bitte per Mail an.');
+    await expect(page.getByLabel('E-Mail')).toHaveValue('lena@beispiel.ch');
+    await expect(page.getByRole('textbox', { name: 'Passwort' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Mit Passwort anmelden' }).click();
+    await expect(page.getByRole('textbox', { name: 'Passwort' })).toBeVisible();
+  },
+);
 
-test('the mailed link logs in the browser that asked [ACC-22]', async ({ page }) => {
+test('the mailed link logs in the browser that asked [ACC-22]', ONE_SIZE, async ({ page }) => {
   const email = await stranger(page);
   await askForLink(page, email);
   await expectAccessible(page);

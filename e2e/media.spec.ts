@@ -113,7 +113,7 @@ test(
 
 test(
   'a free ad has no videos, a premium ad two, and none is too large or of another kind [MED-17, MED-18, MED-19, MED-20, CON-57, CON-58, ERR-093, ERR-094]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await openEditor(page);
     const path = film('kurz.mp4', { seconds: 1 });

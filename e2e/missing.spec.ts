@@ -1,38 +1,40 @@
 import { fillAd, placeButton } from './editor.ts';
-import { advertiser, expect, expectAccessible, test } from './support.ts';
+import { advertiser, expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
-test('a refused placing says above the form what is missing, and the list shrinks [EXP-76]', async ({
-  page,
-}) => {
-  await advertiser(page, { confirmed: true });
-  await page.goto('/rabota');
-  await fillAd(page, { title: '', phone: '' });
-  const summary = page.locator('[data-slot=missing-summary]');
-  await expect(summary).toHaveCount(0);
-  await placeButton(page).click();
-  await expect(summary).toBeFocused();
-  await expect(summary).toHaveRole('alert');
-  await expect(summary).toBeInViewport();
-  await expect(summary.getByRole('heading')).toHaveText('2 Angaben fehlen');
-  const lines = summary.getByRole('link');
-  await expect(lines).toHaveText(['Titel eingeben', 'Telefon eingeben']);
-  await expectAccessible(page, { within: '[data-slot=missing-summary]' });
+test(
+  'a refused placing says above the form what is missing, and the list shrinks [EXP-76]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page, { confirmed: true });
+    await page.goto('/rabota');
+    await fillAd(page, { title: '', phone: '' });
+    const summary = page.locator('[data-slot=missing-summary]');
+    await expect(summary).toHaveCount(0);
+    await placeButton(page).click();
+    await expect(summary).toBeFocused();
+    await expect(summary).toHaveRole('alert');
+    await expect(summary).toBeInViewport();
+    await expect(summary.getByRole('heading')).toHaveText('2 Angaben fehlen');
+    const lines = summary.getByRole('link');
+    await expect(lines).toHaveText(['Titel eingeben', 'Telefon eingeben']);
+    await expectAccessible(page, { within: '[data-slot=missing-summary]' });
 
-  await lines.first().click();
-  const title = page.getByRole('textbox', { name: 'Titel' });
-  await expect(title).toBeFocused();
-  await title.fill('Ruhige Stunden');
-  await expect(summary.getByRole('heading')).toHaveText('1 Angabe fehlt');
-  await lines.first().click();
-  await expect(page.getByRole('textbox', { name: 'Telefon' })).toBeFocused();
-  await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
-  await expect(summary).toHaveCount(0);
-  // Emptied later, it waits for the next refusal.
-  await title.fill('');
-  await title.blur();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  );
-  await expect(summary).toHaveCount(0);
-});
+    await lines.first().click();
+    const title = page.getByRole('textbox', { name: 'Titel' });
+    await expect(title).toBeFocused();
+    await title.fill('Ruhige Stunden');
+    await expect(summary.getByRole('heading')).toHaveText('1 Angabe fehlt');
+    await lines.first().click();
+    await expect(page.getByRole('textbox', { name: 'Telefon' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
+    await expect(summary).toHaveCount(0);
+    // Emptied later, it waits for the next refusal.
+    await title.fill('');
+    await title.blur();
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await expect(summary).toHaveCount(0);
+  },
+);

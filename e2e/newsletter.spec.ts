@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { samtrot } from './command-line.ts';
 import { dialog } from './profil.ts';
 import {
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -90,7 +91,7 @@ test(
 
 test(
   'switched on in the profile it requires a mailed link; an invalid link shows a message [FIX-43]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     const { username, email } = newPerson();
     const made = await page.request.post('/dev/account', {

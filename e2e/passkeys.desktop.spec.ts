@@ -80,41 +80,43 @@ test(
   },
 );
 
-test('an account that waits for its deletion is kept by the passkey or the code just given [ACC-12, ACC-30, ACC-31]', async ({
-  page,
-}) => {
-  await virtualAuthenticator(page);
-  await page.addInitScript(() => {
-    if ('PublicKeyCredential' in globalThis)
-      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
-  const { email } = await advertiser(page);
-  await openSecurity(page);
-  await page.getByRole('button', { name: 'Passkey hinzufügen' }).first().click();
-  await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
-  await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
-  await proveByPassword(page);
-  await expect(toast(page, 'Der Passkey ist hinzugefügt.')).toBeVisible();
-  const keep = page.getByRole('button', { name: 'Konto behalten' });
-  const deleteAndGo = async () => {
-    await api(page, 'delete_account', { password: PASSWORD });
-    await startOver(page);
-  };
+test(
+  'an account that waits for its deletion is kept by the passkey or the code just given [ACC-12, ACC-30, ACC-31]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await virtualAuthenticator(page);
+    await page.addInitScript(() => {
+      if ('PublicKeyCredential' in globalThis)
+        PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+    const { email } = await advertiser(page);
+    await openSecurity(page);
+    await page.getByRole('button', { name: 'Passkey hinzufügen' }).first().click();
+    await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
+    await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
+    await proveByPassword(page);
+    await expect(toast(page, 'Der Passkey ist hinzugefügt.')).toBeVisible();
+    const keep = page.getByRole('button', { name: 'Konto behalten' });
+    const deleteAndGo = async () => {
+      await api(page, 'delete_account', { password: PASSWORD });
+      await startOver(page);
+    };
 
-  await deleteAndGo();
-  await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click();
-  await expect(keep).toBeFocused();
-  await keep.click();
-  await expect(page).toHaveURL('/home');
+    await deleteAndGo();
+    await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click();
+    await expect(keep).toBeFocused();
+    await keep.click();
+    await expect(page).toHaveURL('/home');
 
-  await openSecurity(page);
-  const { codes } = await switchOn(page);
-  await deleteAndGo();
-  await logIn(page, email);
-  await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
-  await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!);
-  await page.getByRole('button', { name: 'Bestätigen' }).click();
-  await expect(keep).toBeFocused();
-  await keep.click();
-  await expect(page).toHaveURL('/home');
-});
+    await openSecurity(page);
+    const { codes } = await switchOn(page);
+    await deleteAndGo();
+    await logIn(page, email);
+    await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
+    await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!);
+    await page.getByRole('button', { name: 'Bestätigen' }).click();
+    await expect(keep).toBeFocused();
+    await keep.click();
+    await expect(page).toHaveURL('/home');
+  },
+);

@@ -209,19 +209,23 @@ test(
   },
 );
 
-test('with three open payments a fourth is refused with a link to them [X-35]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  for (let n = 0; n < 3; n++) await api(page, 'wallet_topup', { topup_option_id: 1 });
-  await page.goto('/guthaben');
-  await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
-  await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
-  await expect(page.getByText('Du hast schon drei offene Zahlungen.')).toBeVisible();
-  await expect(page).toHaveURL('/guthaben?filter=wallet');
-  const waiting = page.getByRole('region', { name: 'Verlauf' }).locator('[data-slot=history-row]');
-  await expect(waiting).toHaveCount(3);
-  await expect(waiting.first()).toContainText('Ausstehend');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeInViewport();
-});
+test(
+  'with three open payments a fourth is refused with a link to them [X-35]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    for (let n = 0; n < 3; n++) await api(page, 'wallet_topup', { topup_option_id: 1 });
+    await page.goto('/guthaben');
+    await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+    await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
+    await expect(page.getByText('Du hast schon drei offene Zahlungen.')).toBeVisible();
+    await expect(page).toHaveURL('/guthaben?filter=wallet');
+    const waiting = page
+      .getByRole('region', { name: 'Verlauf' })
+      .locator('[data-slot=history-row]');
+    await expect(waiting).toHaveCount(3);
+    await expect(waiting.first()).toContainText('Ausstehend');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeInViewport();
+  },
+);

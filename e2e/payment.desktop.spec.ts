@@ -69,33 +69,37 @@ test('a payment notified late is credited on notification; an address alone gran
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
 });
 
-for (const [kind, addresses, text] of [
+for (const [kind, addresses, text, runs] of [
   [
     'cancelled',
     ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1'],
     /wurde abgebrochen/,
+    {},
   ],
   [
     'failed',
     ['status=declined', 'status=error', 'status=failed', 'error=1'],
     /Zahlung fehlgeschlagen/,
+    DEEP_ONLY,
   ],
 ] as const) {
-  test(`every way to say "${kind}" is understood, said once, and leaves a plain address [GUT-20, GUT-21, GUT-22, ERR-061, ERR-062]`, async ({
-    page,
-  }) => {
-    await advertiser(page);
-    for (const address of addresses) {
-      await page.goto(`/guthaben?${address}`);
-      await expect(
-        page.locator('[data-removed=false] [data-slot=toast]').filter({ hasText: text }),
-      ).toBeVisible();
-      await expect(page).toHaveURL('/guthaben');
-    }
-    await page.reload();
-    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toBeVisible();
-    await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
-  });
+  test(
+    `every way to say "${kind}" is understood, said once, and leaves a plain address [GUT-20, GUT-21, GUT-22, ERR-061, ERR-062]`,
+    runs,
+    async ({ page }) => {
+      await advertiser(page);
+      for (const address of addresses) {
+        await page.goto(`/guthaben?${address}`);
+        await expect(
+          page.locator('[data-removed=false] [data-slot=toast]').filter({ hasText: text }),
+        ).toBeVisible();
+        await expect(page).toHaveURL('/guthaben');
+      }
+      await page.reload();
+      await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toBeVisible();
+      await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
+    },
+  );
 }
 
 test('the received amount comes from the server, whatever the address claims [GUT-23, GUT-24, GUT-25, GUT-30, CON-24]', async ({
@@ -239,14 +243,16 @@ test(
   },
 );
 
-test('an overpayment shows what is credited and what is refunded [EXP-97, FIX-01]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/guthaben');
-  await buySmallest(page);
-  await page.getByRole('button', { name: 'Zu viel zahlen' }).click();
-  const overlay = page.locator('[data-slot=success-overlay]');
-  await expect(overlay).toContainText('50 Credits gutgeschrieben');
-  await expect(overlay).toContainText(/CHF \d+\.- gehen an dich zurück\./);
-});
+test(
+  'an overpayment shows what is credited and what is refunded [EXP-97, FIX-01]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/guthaben');
+    await buySmallest(page);
+    await page.getByRole('button', { name: 'Zu viel zahlen' }).click();
+    const overlay = page.locator('[data-slot=success-overlay]');
+    await expect(overlay).toContainText('50 Credits gutgeschrieben');
+    await expect(overlay).toContainText(/CHF \d+\.- gehen an dich zurück\./);
+  },
+);

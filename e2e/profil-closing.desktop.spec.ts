@@ -17,6 +17,7 @@ import {
   advertiser,
   api,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -26,44 +27,44 @@ import {
   test,
 } from './support.ts';
 
-test('a switch is on only for the text true, the newsletter unless it is the text false [PRO-14, PRO-15, X-30]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const shown = async (meta: object) => {
-    await page.route('**/api?action=state', async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
-      Object.assign(body.state.user_meta, meta);
-      await route.fulfill({ response: answer, json: body });
-    });
-    await page.goto('/profil');
-    await expect(page.getByRole('switch', { name: 'Newsletter' })).toBeVisible();
-    await page.unroute('**/api?action=state');
-    return page
-      .getByRole('region', { name: 'Benachrichtigungen' })
-      .getByRole('switch')
-      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked));
-  };
-  expect(
-    await shown({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'true' }),
-  ).toEqual([true, true, true]);
-  expect(await shown({ expiry_alert: '1', disable_messages: true, newsletter: '' })).toEqual([
-    false,
-    false,
-    true,
-  ]);
-  expect(await shown({ expiry_alert: '', disable_messages: '1', newsletter: undefined })).toEqual([
-    false,
-    false,
-    true,
-  ]);
-  expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([
-    false,
-    false,
-    false,
-  ]);
-});
+test(
+  'a switch is on only for the text true, the newsletter unless it is the text false [PRO-14, PRO-15, X-30]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const shown = async (meta: object) => {
+      await page.route('**/api?action=state', async (route) => {
+        const answer = await route.fetch();
+        const body = await answer.json();
+        Object.assign(body.state.user_meta, meta);
+        await route.fulfill({ response: answer, json: body });
+      });
+      await page.goto('/profil');
+      await expect(page.getByRole('switch', { name: 'Newsletter' })).toBeVisible();
+      await page.unroute('**/api?action=state');
+      return page
+        .getByRole('region', { name: 'Benachrichtigungen' })
+        .getByRole('switch')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked));
+    };
+    expect(
+      await shown({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'true' }),
+    ).toEqual([true, true, true]);
+    expect(await shown({ expiry_alert: '1', disable_messages: true, newsletter: '' })).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await shown({ expiry_alert: '', disable_messages: '1', newsletter: undefined })).toEqual(
+      [false, false, true],
+    );
+    expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  },
+);
 
 test('the switches wait for their button and a question, and failures lose none of them [PRO-16, PRO-20, X-40, ERR-077, ERR-078]', async ({
   page,
@@ -121,13 +122,14 @@ test('the switches wait for their button and a question, and failures lose none 
   await expect(newsletter).not.toBeChecked();
 });
 
-for (const { what, prepare, confirm, says, lasts } of [
+for (const { what, prepare, confirm, says, lasts, runs } of [
   {
     what: 'the saved profile [PRO-19, ERR-076]',
     prepare: (page: Page) => nickname(page).fill('Lena'),
     confirm: { button: 'Profil speichern', dialog: 'Profil speichern?', act: 'Speichern' },
     says: SAVED,
     lasts: expectLasts,
+    runs: {},
   },
   {
     what: 'the saved switches [PRO-20, ERR-078]',
@@ -139,6 +141,7 @@ for (const { what, prepare, confirm, says, lasts } of [
     },
     says: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert',
     lasts: expectLasts,
+    runs: DEEP_ONLY,
   },
   {
     what: 'a failed deletion [PRO-25]',
@@ -146,24 +149,26 @@ for (const { what, prepare, confirm, says, lasts } of [
     confirm: { button: 'Konto löschen', dialog: 'Konto löschen?', act: 'Löschen' },
     says: NOT_DELETED,
     lasts: expectStays,
+    runs: DEEP_ONLY,
   },
 ])
-  test(`${what} shows a toast for three seconds, a failure until it is closed [PRO-17, EXP-73]`, async ({
-    page,
-    isMobile,
-  }) => {
-    await advertiser(page);
-    await page.clock.install();
-    await page.goto('/profil');
-    await prepare(page);
-    await page.getByRole('button', { name: confirm.button }).click();
-    const act = dialog(page, confirm.dialog).getByRole('button', { name: confirm.act });
-    await expect(act).toBeVisible();
-    await freeze(page);
-    // A finger leaves no pointer behind, which would keep the message where it rests.
-    await (isMobile ? act.tap() : act.click());
-    await lasts(page, toast(page, says), TOAST_MS);
-  });
+  test(
+    `${what} shows a toast for three seconds, a failure until it is closed [PRO-17, EXP-73]`,
+    runs,
+    async ({ page, isMobile }) => {
+      await advertiser(page);
+      await page.clock.install();
+      await page.goto('/profil');
+      await prepare(page);
+      await page.getByRole('button', { name: confirm.button }).click();
+      const act = dialog(page, confirm.dialog).getByRole('button', { name: confirm.act });
+      await expect(act).toBeVisible();
+      await freeze(page);
+      // A finger leaves no pointer behind, which would keep the message where it rests.
+      await (isMobile ? act.tap() : act.click());
+      await lasts(page, toast(page, says), TOAST_MS);
+    },
+  );
 
 const askDeletion = (page: Page) => page.getByRole('button', { name: 'Konto löschen' }).click();
 const deletion = (page: Page) => dialog(page, 'Konto löschen?');
@@ -256,31 +261,36 @@ test('a deleted account leaves nothing on the device and cannot log in [PRO-21, 
   await expect(page).toHaveURL(LOGIN_PAGE);
 });
 
-for (const way of ['the login', 'the link in the mail'])
-  test(`a deleted account is kept by ${way}, with its credits [ACC-12, EXP-86]`, async ({
-    page,
-  }) => {
-    const person = await openProfile(page, { credits: 50 });
-    await askDeletion(page);
-    await confirmDeletion(page);
-    await prove(page);
-    await expect(page).toHaveURL(LOGIN_PAGE);
-    const press = () => page.getByRole('button', { name: 'Konto behalten' }).click();
-    if (way !== 'the login') {
-      await page.goto(await mailedLink(page, person.email, '/auth/keep-account'));
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await press();
-      await expect(page.getByRole('alert')).toContainText('Dein Konto bleibt');
-      await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
-    }
-    await page.getByLabel('E-Mail').fill(person.email);
-    await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    if (way === 'the login') await press();
-    await expect(page).toHaveURL('/home');
-    expect((await api(page, 'state')).state).toMatchObject({
-      user_email: person.email,
-      credits: 50,
-    });
-  });
+for (const [way, runs] of [
+  ['the login', {}],
+  ['the link in the mail', DEEP_ONLY],
+] as const)
+  test(
+    `a deleted account is kept by ${way}, with its credits [ACC-12, EXP-86]`,
+    runs,
+    async ({ page }) => {
+      const person = await openProfile(page, { credits: 50 });
+      await askDeletion(page);
+      await confirmDeletion(page);
+      await prove(page);
+      await expect(page).toHaveURL(LOGIN_PAGE);
+      const press = () => page.getByRole('button', { name: 'Konto behalten' }).click();
+      if (way !== 'the login') {
+        await page.goto(await mailedLink(page, person.email, '/auth/keep-account'));
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await press();
+        await expect(page.getByRole('alert')).toContainText('Dein Konto bleibt');
+        await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
+      }
+      await page.getByLabel('E-Mail').fill(person.email);
+      await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+      if (way === 'the login') await press();
+      await expect(page).toHaveURL('/home');
+      expect((await api(page, 'state')).state).toMatchObject({
+        user_email: person.email,
+        credits: 50,
+      });
+    },
+  );

@@ -1,6 +1,7 @@
 import { confirmationLink, current, dialog, email, openProfile, prove, save } from './profil.ts';
 import {
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -14,21 +15,23 @@ import {
 const NEW_PASSWORD = 'Wieder-Meines-2028';
 const UNDO_PAGE = '/auth/undo-email';
 
-test('a new address asks for the password; cancelled, what was typed stays [EXP-84, ACC-10]', async ({
-  page,
-}) => {
-  const person = await openProfile(page);
-  const fresh = newPerson().email;
-  await email(page).fill(fresh);
-  await save(page);
-  await expect(current(page)).toBeFocused();
-  await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(email(page)).toHaveValue(fresh);
-  expect((await api(page, 'state')).state).toMatchObject({
-    user_email: person.email,
-    pending_email: null,
-  });
-});
+test(
+  'a new address asks for the password; cancelled, what was typed stays [EXP-84, ACC-10]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const person = await openProfile(page);
+    const fresh = newPerson().email;
+    await email(page).fill(fresh);
+    await save(page);
+    await expect(current(page)).toBeFocused();
+    await dialog(page, 'Profil speichern?').getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(email(page)).toHaveValue(fresh);
+    expect((await api(page, 'state')).state).toMatchObject({
+      user_email: person.email,
+      pending_email: null,
+    });
+  },
+);
 
 test('the link to the old address takes the change back in one press [ACC-11, EXP-85]', async ({
   page,
@@ -80,22 +83,24 @@ test('the link to the old address takes the change back in one press [ACC-11, EX
   await owner.close();
 });
 
-test('the profile takes the change back with the password and leads to the login [EXP-85]', async ({
-  page,
-}) => {
-  const person = await openProfile(page);
-  const fresh = newPerson().email;
-  await email(page).fill(fresh);
-  await save(page);
-  await prove(page);
-  await page.goto(await confirmationLink(page, fresh));
-  await expect(page.getByRole('alert')).toContainText('gilt ab sofort');
-  await page.goto('/home');
-  await page.getByRole('button', { name: 'Rückgängig machen' }).click();
-  const question = dialog(page, 'Alte E-Mail-Adresse wieder einsetzen?');
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Einsetzen' }).click();
-  await expect(page).toHaveURL(LOGIN_PAGE);
-  await expect(page.getByRole('alert')).toContainText('Deine alte E-Mail-Adresse gilt wieder.');
-  await mailedLink(page, person.email, '/auth/reset-password');
-});
+test(
+  'the profile takes the change back with the password and leads to the login [EXP-85]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const person = await openProfile(page);
+    const fresh = newPerson().email;
+    await email(page).fill(fresh);
+    await save(page);
+    await prove(page);
+    await page.goto(await confirmationLink(page, fresh));
+    await expect(page.getByRole('alert')).toContainText('gilt ab sofort');
+    await page.goto('/home');
+    await page.getByRole('button', { name: 'Rückgängig machen' }).click();
+    const question = dialog(page, 'Alte E-Mail-Adresse wieder einsetzen?');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Einsetzen' }).click();
+    await expect(page).toHaveURL(LOGIN_PAGE);
+    await expect(page.getByRole('alert')).toContainText('Deine alte E-Mail-Adresse gilt wieder.');
+    await mailedLink(page, person.email, '/auth/reset-password');
+  },
+);

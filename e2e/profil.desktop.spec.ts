@@ -22,6 +22,7 @@ import {
   advertiser,
   api,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -199,40 +200,41 @@ test('the profile is saved after a confirmation, then the account is reloaded [P
   await expect(nickname(page)).toHaveValue('Lena Zürich');
 });
 
-test('a failure says so, loses nothing typed, and saving again works [PRO-19, ERR-075]', async ({
-  page,
-  context,
-}) => {
-  await openProfile(page);
-  await nickname(page).fill('Lena');
-  await password(page).fill(NEW_PASSWORD);
-  await repeated(page).fill(NEW_PASSWORD);
-  const kept = async () => {
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(nickname(page)).toHaveValue('Lena');
-    await expect(password(page)).toHaveValue(NEW_PASSWORD);
-    await expect(repeated(page)).toHaveValue(NEW_PASSWORD);
-    await expect(saveProfile(page)).toBeEnabled();
-  };
-  const failure = toast(page, FAILED);
-  const repair = await breakAction(page, 'update_profile');
-  await save(page);
-  await expect(failure).toHaveAttribute('role', 'alert');
-  await kept();
-  await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
-  await expect(failure).toHaveCount(0);
-  await repair();
+test(
+  'a failure says so, loses nothing typed, and saving again works [PRO-19, ERR-075]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    await openProfile(page);
+    await nickname(page).fill('Lena');
+    await password(page).fill(NEW_PASSWORD);
+    await repeated(page).fill(NEW_PASSWORD);
+    const kept = async () => {
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(nickname(page)).toHaveValue('Lena');
+      await expect(password(page)).toHaveValue(NEW_PASSWORD);
+      await expect(repeated(page)).toHaveValue(NEW_PASSWORD);
+      await expect(saveProfile(page)).toBeEnabled();
+    };
+    const failure = toast(page, FAILED);
+    const repair = await breakAction(page, 'update_profile');
+    await save(page);
+    await expect(failure).toHaveAttribute('role', 'alert');
+    await kept();
+    await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
+    await expect(failure).toHaveCount(0);
+    await repair();
 
-  await context.setOffline(true);
-  await save(page);
-  await expect(failure).toBeVisible();
-  await kept();
-  await context.setOffline(false);
-  await save(page);
-  await prove(page);
-  await expect(toast(page, SAVED)).toBeVisible();
-  await expect(password(page)).toHaveValue('');
-});
+    await context.setOffline(true);
+    await save(page);
+    await expect(failure).toBeVisible();
+    await kept();
+    await context.setOffline(false);
+    await save(page);
+    await prove(page);
+    await expect(toast(page, SAVED)).toBeVisible();
+    await expect(password(page)).toHaveValue('');
+  },
+);
 
 test('what the server finds wrong stands at its field [PRO-19, X-02]', async ({
   page,
@@ -292,26 +294,27 @@ test('a new password is sent once, counts at once and shows its rules while it i
   expect((await login(NEW_PASSWORD)).status()).toBe(200);
 });
 
-test('an ended session loses nothing: the page stays, and saves after a login in another tab [PRO-19]', async ({
-  page,
-  context,
-}) => {
-  const person = await openProfile(page);
-  await nickname(page).fill('Lena');
-  await page.getByRole('switch', { name: 'Newsletter' }).click();
-  await context.clearCookies();
-  await save(page);
-  const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
-  await expect(notice).toBeInViewport();
-  await expect(notice.getByRole('link', { name: 'In neuem Tab anmelden' })).toHaveAttribute(
-    'target',
-    '_blank',
-  );
-  await expect(nickname(page)).toHaveValue('Lena');
-  await expectAccessible(page);
-  await api(page, 'login', { log: person.email, pwd: PASSWORD });
-  await save(page);
-  await expect(toast(page, SAVED)).toBeVisible();
-  await expect(notice).toBeHidden();
-  await expect(page.getByRole('switch', { name: 'Newsletter' })).not.toBeChecked();
-});
+test(
+  'an ended session loses nothing: the page stays, and saves after a login in another tab [PRO-19]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    const person = await openProfile(page);
+    await nickname(page).fill('Lena');
+    await page.getByRole('switch', { name: 'Newsletter' }).click();
+    await context.clearCookies();
+    await save(page);
+    const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
+    await expect(notice).toBeInViewport();
+    await expect(notice.getByRole('link', { name: 'In neuem Tab anmelden' })).toHaveAttribute(
+      'target',
+      '_blank',
+    );
+    await expect(nickname(page)).toHaveValue('Lena');
+    await expectAccessible(page);
+    await api(page, 'login', { log: person.email, pwd: PASSWORD });
+    await save(page);
+    await expect(toast(page, SAVED)).toBeVisible();
+    await expect(notice).toBeHidden();
+    await expect(page.getByRole('switch', { name: 'Newsletter' })).not.toBeChecked();
+  },
+);

@@ -200,7 +200,7 @@ test(
 
 test(
   'banners and clubs have the page too; what was never online has none [decisions 7]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, isMobile }) => {
     await advertiser(page, { credits: 100 });
     const banner = await orderedBanner(page);

@@ -108,31 +108,33 @@ test('what went wrong with the link is said, and the address stays [AUT-65, AUT-
   }
 });
 
-test('while the link is on its way the button says so; a wrong address never leaves the page [AUT-60, AUT-57, ERR-001, ERR-002]', async ({
-  page,
-}) => {
-  await page.goto('/auth/forgot');
-  await field(page, 'E-Mail').focus();
-  await field(page, 'E-Mail').blur();
-  await expect(page.getByText('E-Mail-Adresse ist erforderlich.')).toBeVisible();
-  await field(page, 'E-Mail').fill('abc');
-  await expect(page.getByText('Bitte gib eine gültige E-Mail-Adresse ein.')).toBeVisible();
-  await expect(sendLink(page)).toBeDisabled();
-  let answer = () => {};
-  const held = new Promise<void>((go) => {
-    answer = go;
-  });
-  await page.route('**/api?action=lostpassword', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await field(page, 'E-Mail').fill('niemand@beispiel.ch');
-  await sendLink(page).click();
-  await expect(page.getByRole('button', { name: 'Link wird gesendet …' })).toBeVisible();
-  answer();
-  await page.getByRole('dialog').getByRole('link', { name: 'Zur Anmeldung' }).click();
-  await expect(page).toHaveURL('/auth/login');
-});
+test(
+  'while the link is on its way the button says so; a wrong address never leaves the page [AUT-60, AUT-57, ERR-001, ERR-002]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await page.goto('/auth/forgot');
+    await field(page, 'E-Mail').focus();
+    await field(page, 'E-Mail').blur();
+    await expect(page.getByText('E-Mail-Adresse ist erforderlich.')).toBeVisible();
+    await field(page, 'E-Mail').fill('abc');
+    await expect(page.getByText('Bitte gib eine gültige E-Mail-Adresse ein.')).toBeVisible();
+    await expect(sendLink(page)).toBeDisabled();
+    let answer = () => {};
+    const held = new Promise<void>((go) => {
+      answer = go;
+    });
+    await page.route('**/api?action=lostpassword', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await field(page, 'E-Mail').fill('niemand@beispiel.ch');
+    await sendLink(page).click();
+    await expect(page.getByRole('button', { name: 'Link wird gesendet …' })).toBeVisible();
+    answer();
+    await page.getByRole('dialog').getByRole('link', { name: 'Zur Anmeldung' }).click();
+    await expect(page).toHaveURL('/auth/login');
+  },
+);
 
 test('without a token the page leads to the login, with a bad one it says so [AUT-68, AUT-73, ERR-032]', async ({
   page,

@@ -33,46 +33,47 @@ async function openEditor(page: Page): Promise<void> {
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
 }
 
-test('a video upload survives a server restart: it resumes, and no byte is sent twice [MED-06, MED-22]', async ({
-  page,
-  product,
-}) => {
-  await openEditor(page);
-  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
-  // A film of four parts: behind its end stands a box of nothing.
-  const path = film('ferien.mp4', { seconds: 1 });
-  const nothing = Buffer.alloc(3 * PART);
-  nothing.writeUInt32BE(nothing.length);
-  nothing.write('free', 4, 'latin1');
-  appendFileSync(path, nothing);
+test(
+  'a video upload survives a server restart: it resumes, and no byte is sent twice [MED-06, MED-22]',
+  DEEP_ONLY,
+  async ({ page, product }) => {
+    await openEditor(page);
+    await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+    // A film of four parts: behind its end stands a box of nothing.
+    const path = film('ferien.mp4', { seconds: 1 });
+    const nothing = Buffer.alloc(3 * PART);
+    nothing.writeUInt32BE(nothing.length);
+    nothing.write('free', 4, 'latin1');
+    appendFileSync(path, nothing);
 
-  const offsets: number[] = [];
-  const restarted = Promise.withResolvers<void>();
-  await page.route(UPLOADS, async (route) => {
-    const request = route.request();
-    if (request.method() === 'PATCH') {
-      offsets.push(Number(request.headers()['upload-offset']));
-      // With the second part in the browser's hand.
-      if (offsets.length === 2) {
-        await freeze(page);
-        product.restart().then(restarted.resolve, restarted.reject);
+    const offsets: number[] = [];
+    const restarted = Promise.withResolvers<void>();
+    await page.route(UPLOADS, async (route) => {
+      const request = route.request();
+      if (request.method() === 'PATCH') {
+        offsets.push(Number(request.headers()['upload-offset']));
+        // With the second part in the browser's hand.
+        if (offsets.length === 2) {
+          await freeze(page);
+          product.restart().then(restarted.resolve, restarted.reject);
+        }
       }
-    }
-    await route.continue().catch(() => {});
-  });
-  await page.getByLabel('Videos auswählen').setInputFiles(path);
-  // The page gives up after a while; however long the start takes, its time stands still meanwhile.
-  await restarted.promise;
-  await page.clock.resume();
-  await skipPauses(
-    page,
-    page.getByRole('region', { name: 'Videos' }).locator('li[data-state=bereit]'),
-  );
-  await expect(page.locator('[data-slot=toast]', { hasText: 'Fehler' })).toHaveCount(0);
-  // The upload resumed at its offset after the restart.
-  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
-  expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
-});
+      await route.continue().catch(() => {});
+    });
+    await page.getByLabel('Videos auswählen').setInputFiles(path);
+    // The page gives up after a while; however long the start takes, its time stands still meanwhile.
+    await restarted.promise;
+    await page.clock.resume();
+    await skipPauses(
+      page,
+      page.getByRole('region', { name: 'Videos' }).locator('li[data-state=bereit]'),
+    );
+    await expect(page.locator('[data-slot=toast]', { hasText: 'Fehler' })).toHaveCount(0);
+    // The upload resumed at its offset after the restart.
+    expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+    expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+  },
+);
 
 test(
   'a picture saved during a server restart is there afterwards, once [MED-06, MED-07]',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, api, expect, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
 
 const headers = { 'x-portal': '1' };
 
@@ -123,30 +123,31 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   expect(kinds).toEqual({ [ads[1]!]: 'revise', [ads[2]!]: 'blocked' });
 });
 
-test('the second person sees who works on it and decides after taking over; a newer version is shown [BOF-48]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const word = `Tag${randomBytes(5).toString('hex')}`;
-  const house = await otherBrowser(browser);
-  const { ads, reviews } = await queued(page, house, 'Anna Zuerst', word);
-  const second = await otherBrowser(browser);
-  await enrolled(second, (await invited(page, 'Vera Danach', 'moderator')).link);
-  await second.goto(`/betrieb/pruefen/${reviews[0]}`);
-  const warning = second.getByText('Anna Zuerst bearbeitet das.');
-  await expect(warning).toBeVisible();
-  await expect(second.getByRole('button', { name: 'In Ordnung' })).toHaveCount(0);
-  await second.getByRole('button', { name: 'Übernehmen' }).click();
-  await expect(warning).toHaveCount(0);
-  await expect(second.getByRole('button', { name: 'In Ordnung' })).toBeVisible();
-  // Its owner gives it another title meanwhile.
-  await listedAd(page, `Neu ${word}`, { inserat_typ: '1_week', inserat_id: ads[0]! });
-  await second.getByRole('button', { name: 'In Ordnung' }).click();
-  await expect(second.getByText('Das wurde inzwischen geändert.')).toBeVisible();
-  await second.getByRole('link', { name: 'Neue Fassung ansehen' }).click();
-  await expect(title(second)).toHaveText(`Neu ${word}`);
-});
+test(
+  'the second person sees who works on it and decides after taking over; a newer version is shown [BOF-48]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const word = `Tag${randomBytes(5).toString('hex')}`;
+    const house = await otherBrowser(browser);
+    const { ads, reviews } = await queued(page, house, 'Anna Zuerst', word);
+    const second = await otherBrowser(browser);
+    await enrolled(second, (await invited(page, 'Vera Danach', 'moderator')).link);
+    await second.goto(`/betrieb/pruefen/${reviews[0]}`);
+    const warning = second.getByText('Anna Zuerst bearbeitet das.');
+    await expect(warning).toBeVisible();
+    await expect(second.getByRole('button', { name: 'In Ordnung' })).toHaveCount(0);
+    await second.getByRole('button', { name: 'Übernehmen' }).click();
+    await expect(warning).toHaveCount(0);
+    await expect(second.getByRole('button', { name: 'In Ordnung' })).toBeVisible();
+    // Its owner gives it another title meanwhile.
+    await listedAd(page, `Neu ${word}`, { inserat_typ: '1_week', inserat_id: ads[0]! });
+    await second.getByRole('button', { name: 'In Ordnung' }).click();
+    await expect(second.getByText('Das wurde inzwischen geändert.')).toBeVisible();
+    await second.getByRole('link', { name: 'Neue Fassung ansehen' }).click();
+    await expect(title(second)).toHaveText(`Neu ${word}`);
+  },
+);
 
 test('the same picture in two accounts stands side by side, veiled, with both numbers [BOF-50]', async ({
   page,

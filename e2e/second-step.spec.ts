@@ -12,43 +12,45 @@ import {
   test,
 } from './support.ts';
 
-test('the code app is set up, and a login asks for its code or a recovery code [ACC-31, ACC-32, EXP-81]', async ({
-  page,
-}) => {
-  const { email } = await advertiser(page);
-  await openSecurity(page);
-  const { secret, codes } = await switchOn(page);
-  const shown = dialog(page, 'Deine Wiederherstellungs-Codes');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  const saved = page.waitForEvent('download');
-  await shown.getByRole('button', { name: 'Als Datei' }).click();
-  expect((await saved).suggestedFilename()).toBe('codes.txt');
-  await page.keyboard.press('Escape');
-  await expect(shown).toBeVisible();
-  await shown.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click();
-  await expect(page.getByText('10 von 10 übrig')).toBeVisible();
+test(
+  'the code app is set up, and a login asks for its code or a recovery code [ACC-31, ACC-32, EXP-81]',
+  ONE_SIZE,
+  async ({ page }) => {
+    const { email } = await advertiser(page);
+    await openSecurity(page);
+    const { secret, codes } = await switchOn(page);
+    const shown = dialog(page, 'Deine Wiederherstellungs-Codes');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const saved = page.waitForEvent('download');
+    await shown.getByRole('button', { name: 'Als Datei' }).click();
+    expect((await saved).suggestedFilename()).toBe('codes.txt');
+    await page.keyboard.press('Escape');
+    await expect(shown).toBeVisible();
+    await shown.getByRole('button', { name: 'Ich habe sie aufbewahrt' }).click();
+    await expect(page.getByText('10 von 10 übrig')).toBeVisible();
 
-  await startOver(page);
-  await logIn(page, email);
-  await page.getByLabel('Code', { exact: true }).fill('000000');
-  await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
-  await expect(page.getByText('Dieser Code stimmt nicht.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
-  await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
-  await expect(page).toHaveURL('/home');
+    await startOver(page);
+    await logIn(page, email);
+    await page.getByLabel('Code', { exact: true }).fill('000000');
+    await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
+    await expect(page.getByText('Dieser Code stimmt nicht.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+    await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
+    await expect(page).toHaveURL('/home');
 
-  await startOver(page);
-  await logIn(page, email);
-  await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
-  await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!.toLowerCase());
-  await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
-  await expect(page).toHaveURL('/home');
-  await openSecurity(page);
-  await expect(page.getByText('9 von 10 übrig')).toBeVisible();
-});
+    await startOver(page);
+    await logIn(page, email);
+    await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
+    await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!.toLowerCase());
+    await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
+    await expect(page).toHaveURL('/home');
+    await openSecurity(page);
+    await expect(page.getByText('9 von 10 übrig')).toBeVisible();
+  },
+);
 
 test(
   'without app and codes the removal is asked for, and one press stops it [ACC-34]',

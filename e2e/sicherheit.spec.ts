@@ -138,27 +138,29 @@ test(
   },
 );
 
-test('two minutes before a login ends by rest a bar offers to stay [ACC-01, EXP-83]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let restsIn = '121';
-  await page.route('**/api?action=getBalance', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      headers: { ...response.headers(), 'session-rests-in': restsIn },
+test(
+  'two minutes before a login ends by rest a bar offers to stay [ACC-01, EXP-83]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    let restsIn = '121';
+    await page.route('**/api?action=getBalance', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'session-rests-in': restsIn },
+      });
     });
-  });
-  await page.goto('/guthaben');
-  const bar = page.getByRole('region', { name: 'Anmeldung endet bald' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(bar).toBeHidden();
-  restsIn = '120';
-  await expect(bar).toBeVisible();
-  const kept = page.waitForResponse(/action=keep_session/);
-  await bar.getByRole('button', { name: 'Angemeldet bleiben' }).click();
-  restsIn = '1800';
-  expect((await kept).status()).toBe(200);
-  await expect(bar).toBeHidden();
-});
+    await page.goto('/guthaben');
+    const bar = page.getByRole('region', { name: 'Anmeldung endet bald' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(bar).toBeHidden();
+    restsIn = '120';
+    await expect(bar).toBeVisible();
+    const kept = page.waitForResponse(/action=keep_session/);
+    await bar.getByRole('button', { name: 'Angemeldet bleiben' }).click();
+    restsIn = '1800';
+    expect((await kept).status()).toBe(200);
+    await expect(bar).toBeHidden();
+  },
+);

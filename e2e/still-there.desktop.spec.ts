@@ -4,7 +4,7 @@ import { skipPauses } from './clock.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { ask, enrolled, expectSound, invited } from './house.ts';
 import { dialog } from './security.ts';
-import { advertiser, expect, PASSWORD, productNow, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, PASSWORD, productNow, test } from './support.ts';
 
 const ANSWER = 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.';
 const MINUTE = 60;
@@ -27,58 +27,60 @@ function advance(seconds: number): void {
 
 const stillThere = (page: Page) => dialog(page, 'Noch da?');
 
-test('«Noch da?» comes before the idle end; what was typed outlives another log-in [BOF-10]', async ({
-  browser,
-}) => {
-  test.slow();
-  const contextOf = () => browser.newContext({ baseURL: product.portal });
-  const customer = await (await contextOf()).newPage();
-  await advertiser(customer, { confirmed: true });
-  const ticket = await ask(customer);
-  const page = await (await contextOf()).newPage();
-  await page.clock.install();
-  const { email, link } = await invited(page, 'Rita Rast', 'moderator');
-  const secret = await enrolled(page, link);
-  await page.goto(`/betrieb/postfach/${ticket}`);
-  const field = page.getByRole('textbox', { name: 'Antwort an' });
-  // What she writes is shown to others: the last call that she causes.
-  const told = page.waitForResponse(/action=type_in_thread/);
-  await field.fill(ANSWER);
-  await told;
+test(
+  '«Noch da?» comes before the idle end; what was typed outlives another log-in [BOF-10]',
+  DEEP_ONLY,
+  async ({ browser }) => {
+    test.slow();
+    const contextOf = () => browser.newContext({ baseURL: product.portal });
+    const customer = await (await contextOf()).newPage();
+    await advertiser(customer, { confirmed: true });
+    const ticket = await ask(customer);
+    const page = await (await contextOf()).newPage();
+    await page.clock.install();
+    const { email, link } = await invited(page, 'Rita Rast', 'moderator');
+    const secret = await enrolled(page, link);
+    await page.goto(`/betrieb/postfach/${ticket}`);
+    const field = page.getByRole('textbox', { name: 'Antwort an' });
+    // What she writes is shown to others: the last call that she causes.
+    const told = page.waitForResponse(/action=type_in_thread/);
+    await field.fill(ANSWER);
+    await told;
 
-  advance(28.5 * MINUTE);
-  await skipPauses(page, stillThere(page));
-  await expectSound(page);
-  await stillThere(page).getByRole('button', { name: 'Weiterarbeiten' }).press('Enter');
-  await expect(stillThere(page)).toBeHidden();
-  await expect(field).toHaveValue(ANSWER);
-  // More than half an hour after the first calls: the button has counted as one.
-  advance(20 * MINUTE);
-  const updated = page.waitForResponse(
-    (response) => response.ok() && response.url().includes('/betrieb/api?action=thread&'),
-  );
-  await page.clock.fastForward(30_000);
-  await updated;
-  await expect(page.getByRole('dialog')).toBeHidden();
+    advance(28.5 * MINUTE);
+    await skipPauses(page, stillThere(page));
+    await expectSound(page);
+    await stillThere(page).getByRole('button', { name: 'Weiterarbeiten' }).press('Enter');
+    await expect(stillThere(page)).toBeHidden();
+    await expect(field).toHaveValue(ANSWER);
+    // More than half an hour after the first calls: the button has counted as one.
+    advance(20 * MINUTE);
+    const updated = page.waitForResponse(
+      (response) => response.ok() && response.url().includes('/betrieb/api?action=thread&'),
+    );
+    await page.clock.fastForward(30_000);
+    await updated;
+    await expect(page.getByRole('dialog')).toBeHidden();
 
-  advance(31 * MINUTE);
-  const again = dialog(page, 'Bitte melde dich wieder an');
-  await skipPauses(page, again);
-  await again.getByLabel('E-Mail').fill(email);
-  await again.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await again.getByRole('button', { name: 'Weiter' }).click();
-  const code = totpCode(secret, Date.now() + ahead * 1000);
-  await page.getByLabel('Code aus deiner App').fill(code);
-  await page.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(field).toHaveValue(ANSWER);
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(page.getByRole('list', { name: 'Verlauf' })).toContainText(ANSWER);
+    advance(31 * MINUTE);
+    const again = dialog(page, 'Bitte melde dich wieder an');
+    await skipPauses(page, again);
+    await again.getByLabel('E-Mail').fill(email);
+    await again.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await again.getByRole('button', { name: 'Weiter' }).click();
+    const code = totpCode(secret, Date.now() + ahead * 1000);
+    await page.getByLabel('Code aus deiner App').fill(code);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(field).toHaveValue(ANSWER);
+    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    await expect(page.getByRole('list', { name: 'Verlauf' })).toContainText(ANSWER);
 
-  advance(28.5 * MINUTE);
-  await skipPauses(page, stillThere(page));
-  await stillThere(page).getByRole('button', { name: 'Abmelden' }).click();
-  await expect(page).toHaveURL(/\/betrieb\/anmelden$/);
-  await page.goto('/betrieb/postfach');
-  await expect(page).toHaveURL(/\/betrieb\/anmelden$/);
-});
+    advance(28.5 * MINUTE);
+    await skipPauses(page, stillThere(page));
+    await stillThere(page).getByRole('button', { name: 'Abmelden' }).click();
+    await expect(page).toHaveURL(/\/betrieb\/anmelden$/);
+    await page.goto('/betrieb/postfach');
+    await expect(page).toHaveURL(/\/betrieb\/anmelden$/);
+  },
+);
