@@ -93,6 +93,8 @@ export interface Shown {
   ads: DeliveredAd[];
   clubs?: DeliveredClub[];
   banners: boolean;
+  /** With an advertisement over the page. */
+  popup?: boolean;
 }
 
 /** Starts the built website over these ads; `shown` may change while it runs. */
@@ -123,11 +125,14 @@ export async function openWebsite(shown: Shown) {
     },
     adsById: async (ids) => shown.ads.filter(({ id }) => ids.includes(id)),
     similarAds: async (_, limit) => shown.ads.slice(0, limit),
+    stories: async () => shown.ads.filter(({ story }) => story),
     ad: async (id) => shown.ads.find((ad) => ad.id === id) ?? null,
     clubs: async () => ({ clubs: shown.clubs ?? [], next: null }),
     club: async () => null,
     banners: async (slots) =>
-      shown.banners ? slots.filter((slot) => slot === 'a1' || slot === 'a2').map(banner) : [],
+      slots
+        .filter((slot) => (slot === 'a3' ? shown.popup : shown.banners && slot !== 'a4'))
+        .map(banner),
     invalidate: () => {},
     kept: () => 0,
     count: async () => true,

@@ -8,7 +8,7 @@ export function Homepage({ address, link }: { address: string | null; link: stri
   const homepage = address && webLink(address);
   if (!homepage) return null;
   return (
-    <a className="btn btn-secondary" href={link} rel={AWAY}>
+    <a className="btn btn-secondary btn-block" href={link} rel={AWAY}>
       <Icon name="globe" />
       <span className="host">{homepage.host}</span>
     </a>
@@ -17,53 +17,56 @@ export function Homepage({ address, link }: { address: string | null; link: stri
 
 const AWAY = 'noopener noreferrer nofollow sponsored ugc';
 
-/**
- * The contact ways that the advertiser has switched on; plain links, so they work without a
- * script. The browser (`ping`) or the website's script reports a press on the telephone.
- */
-export function Contact({ ad, links }: { ad: DeliveredAd; links: AdLinks }) {
-  return (
-    <div className="contact">
-      {ad.telefon && (
-        <a className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)} ping={links.phone}>
-          <Icon name="phone" />
-          {phoneText(ad.telefon)}
-        </a>
-      )}
-      {ad.telefon && ad.sms && (
-        <a className="btn btn-secondary" href={smsLink(ad.telefon)} ping={links.phone}>
-          <Icon name="message" />
-          SMS schreiben
-        </a>
-      )}
-      {ad.whatsapp && (
-        <a className="btn btn-secondary" href={links.whatsapp} rel={AWAY}>
-          <Icon name="chat" />
-          WhatsApp
-        </a>
-      )}
-      <Homepage address={ad.homepage} link={links.homepage} />
-    </div>
-  );
+interface Props {
+  ad: DeliveredAd;
+  links: AdLinks;
+  /** `Jetzt erreichbar …`, or null. */
+  reached: string | null;
 }
 
-export function Address({ adresse }: { adresse: NonNullable<DeliveredAd['adresse']> }) {
-  const { strasse, zusatz, plz, ort, land } = adresse;
-  const lines = [
-    strasse,
-    zusatz,
-    [plz, ort].filter(Boolean).join(' '),
-    land === 'Schweiz' ? '' : land,
-  ].filter(Boolean);
-  if (lines.length === 0) return null;
+/**
+ * The contact ways that the advertiser has switched on; plain links, so they work without a
+ * script. The browser (`ping`) or the website's script reports a press on the telephone. On a
+ * phone they are a bar at the bottom of the window.
+ */
+export function Contact({ ad, links, reached }: Props) {
+  const { telefon, sms, whatsapp, homepage } = ad;
+  if (!telefon && !whatsapp && !homepage) return null;
   return (
-    <address className="address">
-      <Icon name="map" />
-      <span>
-        {lines.map((line) => (
-          <span key={line}>{line}</span>
-        ))}
-      </span>
-    </address>
+    <section className="panel contact" aria-labelledby="kontakt">
+      <h2 className="h3" id="kontakt">
+        Kontakt
+      </h2>
+      {reached && <p className="reached">{reached}</p>}
+      {(telefon || whatsapp) && (
+        <div className="ways">
+          {telefon && (
+            <a className="btn btn-primary btn-lg call" href={phoneLink(telefon)} ping={links.phone}>
+              <Icon name="phone" />
+              <span className="for-phones">Anrufen</span>
+              <span className="for-windows">{phoneText(telefon)}</span>
+            </a>
+          )}
+          {whatsapp && (
+            <a className="btn btn-secondary" href={links.whatsapp} rel={AWAY}>
+              <Icon name="chat" />
+              WhatsApp
+            </a>
+          )}
+          {telefon && sms && (
+            <a
+              className="btn btn-secondary sms"
+              href={smsLink(telefon)}
+              ping={links.phone}
+              aria-label="SMS schreiben"
+            >
+              <Icon name="message" />
+              <span className="sms-word">SMS</span>
+            </a>
+          )}
+        </div>
+      )}
+      <Homepage address={homepage} link={links.homepage} />
+    </section>
   );
 }

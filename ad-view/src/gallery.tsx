@@ -1,79 +1,133 @@
-import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { webFile } from './text.ts';
+import { type Covering, Video } from './video.tsx';
+
+interface Props extends Partial<Covering> {
+  name: string;
+  images: DeliveredImage[];
+  videos?: DeliveredVideo[];
+}
+
+/** Beside each other on a wide screen; all of them open over the page. */
+const IN_MOSAIC = 3;
+const LARGE = 'gross';
 
 /**
- * A gallery that is swiped, with thumbnails that scroll to a picture; each opens over the page.
- * Works without a script.
+ * Pictures and videos that are swiped, on a wide screen a mosaic; a picture opens all of them over
+ * the page. Works without a script; that of the website adds keys, pinching and the way back.
  */
-export function Gallery({ name, images: given }: { name: string; images: DeliveredImage[] }) {
-  if (given.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
-  const images = given.map((image, index) => ({ image, number: index + 1, file: largest(image) }));
+export function Gallery({ name, images, videos = [], veiled = false, unveil }: Props) {
+  const count = images.length + videos.length;
+  if (count === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
   return (
-    <section className="gallery" aria-label="Bilder">
+    <section
+      className={`gallery gallery-${Math.min(images.length, IN_MOSAIC)}`}
+      aria-label={videos.length > 0 ? 'Bilder und Videos' : 'Bilder'}
+    >
       <ul className="slides">
-        {images.map(({ image, number, file }) => (
-          <li className="slide" id={`bild-${number}`} key={number}>
+        {images.map((image, index) => (
+          <li className="slide" key={largest(image)}>
             <button
               type="button"
               className="slide-open"
-              popoverTarget={`gross-${number}`}
-              aria-label={`Bild ${number} von ${given.length} gross zeigen`}
+              popoverTarget={LARGE}
+              aria-label={`Bild ${index + 1} von ${images.length} gross zeigen`}
             >
               <Picture
                 image={image}
-                alt={`Bild ${number} von ${name}`}
-                sizes="(min-width: 900px) 560px, 100vw"
-                first={number === 1}
+                alt={`Bild ${index + 1} von ${name}`}
+                sizes="(min-width: 900px) 480px, 100vw"
+                first={index === 0}
               />
             </button>
-            <div
-              className="large"
-              id={`gross-${number}`}
-              popover="auto"
-              role="dialog"
-              aria-label={`Bild ${number} von ${given.length}`}
-            >
-              <img
-                className="photo"
-                src={file}
-                alt={`Bild ${number} von ${name}`}
-                loading="lazy"
-                decoding="async"
-              />
-              <button
-                type="button"
-                className="icon-btn large-close"
-                popoverTarget={`gross-${number}`}
-                popoverTargetAction="hide"
-                // biome-ignore lint/a11y/noAutofocus: only when the picture opens over the page
-                autoFocus
-                aria-label="Schliessen"
-              >
-                <Icon name="x" />
+            <Position at={index + 1} count={count} />
+            {images.length > 1 && index === Math.min(images.length, IN_MOSAIC) - 1 && (
+              <button type="button" className="btn btn-secondary gallery-all" popoverTarget={LARGE}>
+                <Icon name="images" />
+                {`Alle ${images.length} Bilder`}
               </button>
-            </div>
+            )}
+          </li>
+        ))}
+        {videos.map((video, index) => (
+          <li className="slide slide-film" key={video.poster}>
+            <Video
+              video={video}
+              name={`Video ${index + 1} von ${name}`}
+              veiled={veiled}
+              unveil={unveil}
+            />
+            <Position at={images.length + index + 1} count={count} />
           </li>
         ))}
       </ul>
-      {images.length > 1 && (
-        <div className="thumbs">
-          {images.map(({ image, number }) => (
-            <a
-              className="thumb"
-              key={number}
-              href={`#bild-${number}`}
-              aria-label={`Bild ${number} zeigen`}
-            >
-              <Picture image={image} alt="" sizes="72px" />
-            </a>
-          ))}
-        </div>
-      )}
+      {images.length > 0 && <Large name={name} images={images} />}
     </section>
   );
 }
+
+function Large({ name, images }: Pick<Props, 'name' | 'images'>) {
+  return (
+    <dialog className="large" id={LARGE} popover="auto" aria-label={`Bilder von ${name}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the arrow keys */}
+      <ul className="large-slides" tabIndex={0} aria-label="Bilder in Gross">
+        {images.map((image, index) => (
+          <li key={largest(image)}>
+            <img
+              className="photo"
+              src={largest(image)}
+              width={image.width}
+              height={image.height}
+              alt={`Bild ${index + 1} von ${name}`}
+              loading="lazy"
+              decoding="async"
+            />
+            <Position at={index + 1} count={images.length} />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="icon-btn large-close"
+        popoverTarget={LARGE}
+        popoverTargetAction="hide"
+        aria-label="Schliessen"
+      >
+        <Icon name="x" />
+      </button>
+      {images.length > 1 && (
+        <>
+          <button
+            type="button"
+            className="icon-btn large-step"
+            data-step="-1"
+            aria-label="Vorheriges Bild"
+          >
+            <Icon name="left" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn large-step"
+            data-step="1"
+            aria-label="Nächstes Bild"
+          >
+            <Icon name="right" />
+          </button>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** The counter on a slide; there is nothing to count with one. */
+const Position = ({ at, count }: { at: number; count: number }) =>
+  count > 1 ? (
+    <span className="cnt" aria-hidden="true">
+      {at} / {count}
+    </span>
+  ) : null;
 
 function largest({ urls }: DeliveredImage): string {
   const [, url = ''] = Object.entries(urls).sort(([a], [b]) => Number(b) - Number(a))[0] ?? [];

@@ -2,10 +2,10 @@
 export interface AdLinks {
   /** The page of the ad itself. */
   page: string;
-  /** The list. */
-  list: string;
   story: string;
   report: string;
+  /** Opens the place in the map application of the device. */
+  map: string;
   /** Told of a press on the telephone number. */
   phone: string;
   /** These count the click and lead on. */

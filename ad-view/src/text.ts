@@ -18,6 +18,13 @@ export function placeOf(ad: DeliveredAd): string {
   return names.length > 2 ? `${names[0]} und ${names.length - 1} weitere` : names.join(', ');
 }
 
+/** What a map is asked for; null where the ad says no more than its region. */
+export function mapQuery({ adresse, standort }: DeliveredAd): string | null {
+  const { strasse, plz, ort, land } = { ...EMPTY_PLACE, ...standort, ...adresse };
+  return [strasse, [plz, ort].filter(Boolean).join(' '), land].filter(Boolean).join(', ') || null;
+}
+const EMPTY_PLACE = { strasse: '', plz: '', ort: '', land: '' };
+
 /** +41791234567 formatted as +41 79 123 45 67; numbers of other countries in groups of three. */
 export function phoneText(e164: string): string {
   const swiss = e164.match(/^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);

@@ -1,9 +1,9 @@
-import { AdPage } from '@samtrot/ad-view/ad-page.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { adLinks, type Frame, type Page } from './pages.ts';
+import type { Frame, Page } from './pages.ts';
 import { structuredData } from './structured.ts';
 import { PopUp } from './views/banner.tsx';
 import { ClubPage, ClubsPage } from './views/clubs.tsx';
+import { DetailPage } from './views/detail.tsx';
 import { Document, Shell } from './views/frame.tsx';
 import { GatePage } from './views/gate.tsx';
 import { ListPage } from './views/list.tsx';
@@ -11,7 +11,6 @@ import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
 import { ReportedPage, ReportPage } from './views/report.tsx';
 import { SavedPage } from './views/saved.tsx';
 import { StoryPage } from './views/story.tsx';
-import { coveringOf } from './views/unveil.tsx';
 
 /** A page as HTML. React escapes every text; no HTML is set by hand. */
 export function render(page: Page, frame: Frame): string {
@@ -38,11 +37,9 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'list':
       return <ListPage {...page} now={frame.now} />;
     case 'detail':
-      return (
-        <AdPage ad={page.ad} links={adLinks(page.ad.id)} now={frame.now} {...coveringOf(frame)} />
-      );
+      return <DetailPage {...page} frame={frame} />;
     case 'story':
-      return <StoryPage ad={page.ad} frame={frame} />;
+      return <StoryPage {...page} frame={frame} />;
     case 'saved':
       return <SavedPage saved={page.saved} now={frame.now} />;
     case 'clubs':

@@ -36,6 +36,10 @@ export const fake = {
   clubs: [] as DeliveredClub[],
   /** How many ads the filters of a request leave, if not those of the list. */
   counts: (_query: URLSearchParams): { total: number; new_today: number } | null => null,
+  /** Cursor of the next page of ads. */
+  next: null as string | null,
+  /** The last parts of addresses that it answers with an error. */
+  failing: [] as string[],
   /** Status of its response to a visit. */
   takes: 202,
   received: [] as ({ path: string } & VisitBody)[],
@@ -138,7 +142,14 @@ export function eachTestItsOwn(): void {
   beforeEach(async () => {
     here.now = new Date('2026-11-20T19:30:00Z');
     Object.assign(fake, { ads: [ad()], clubs: [club()], takes: 202, received: [], asked: [] });
-    Object.assign(fake, { reports: [], takesReport: TAKEN, counts: () => null, lists: NO_LISTS });
+    Object.assign(fake, {
+      next: null,
+      failing: [],
+      reports: [],
+      takesReport: TAKEN,
+      counts: () => null,
+      lists: NO_LISTS,
+    });
     failures.length = 0;
     api = createServer(async (request, response) => {
       const { pathname: path, searchParams: query } = new URL(request.url!, 'http://api');
@@ -161,21 +172,33 @@ export function eachTestItsOwn(): void {
       const tag = request.headers['if-none-match'];
       fake.asked.push({ path, query: query.toString(), tag });
       const [, , , list, id, more] = path.split('/');
+      if (fake.failing.includes(more ?? id ?? list!)) return respond(500, { success: false });
       if (id === 'count')
         return respond(200, {
           success: true,
           corrected: null,
           ...(fake.counts(query) ?? { total: fake.ads.length, new_today: 0 }),
         });
-      if (more === 'similar') return respond(200, { success: true, ads: fake.ads.slice(0, 4) });
-      const items: { id: string }[] = list === 'ads' ? fake.ads : fake.clubs;
+      if (more === 'similar') {
+        const ads = fake.ads.slice(0, Number(query.get('limit')));
+        return respond(200, { success: true, ads });
+      }
+      const items: { id: string }[] = list === 'clubs' ? fake.clubs : fake.ads;
       const found = items.find((one) => one.id === id);
       if (id && !found) return respond(404, { success: false });
-      const next = { next_cursor: null, next_since: 's'.repeat(20), more: false };
+      const next = {
+        next_cursor: list === 'ads' ? fake.next : null,
+        next_since: 's'.repeat(20),
+        more: false,
+      };
       const body = {
         lists: fake.lists,
         banners: { banners: [] },
         ads: id ? { ad: found } : { ads: listed(request.url!, fake.ads), corrected: null, ...next },
+        stories: {
+          ads: fake.ads.filter(({ story }) => story),
+          ...{ next_cursor: null, more: false },
+        },
         clubs: id ? { club: found } : { clubs: items, ...next },
       }[list!]!;
       const etag = `"${createHmac('sha1', 'x').update(JSON.stringify(body)).digest('hex')}"`;

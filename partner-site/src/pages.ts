@@ -7,6 +7,7 @@ import type {
   ListsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
 import type { AdCount } from './portal.ts';
+import { inCanton } from './views/text.ts';
 
 export interface Search {
   kanton: string;
@@ -61,6 +62,22 @@ export interface ClubSearch {
 export const SECTIONS = { inserat: 'ads', club: 'clubs' } as const;
 export type Section = keyof typeof SECTIONS;
 
+/** Another ad of the list that a visitor came from. */
+export interface Neighbour {
+  name: string;
+  path: string;
+}
+
+/** Where an ad stands in the list that a visitor came from. */
+export interface Around {
+  /** `Inserate in Zürich`, and where that is. */
+  list: { title: string; path: string };
+  previous: Neighbour | null;
+  next: Neighbour | null;
+  /** Its place among all of the list; null behind the first page, and where it no longer is. */
+  place: { at: number; of: number } | null;
+}
+
 /** Every page of the site. */
 export type Page =
   | { kind: 'gate'; target: string }
@@ -69,6 +86,8 @@ export type Page =
       /** The panel and the others in their row, in the order of this hour. */
       topAds: DeliveredAd[];
       ads: DeliveredAd[];
+      /** Of the canton, in their row. */
+      stories: StoryAd[];
       count: AdCount;
       /** Where nothing is found: what leads to something. */
       waysOut: WayOut[];
@@ -77,8 +96,8 @@ export type Page =
       lists: ListsAnswer;
       banners: Banners;
     }
-  | { kind: 'detail'; ad: DeliveredAd }
-  | { kind: 'story'; ad: StoryAd }
+  | { kind: 'detail'; ad: DeliveredAd; similar: DeliveredAd[]; around: Around }
+  | { kind: 'story'; ad: StoryAd; stories: StoryAd[]; kanton: string }
   /** Without ads the script of the page asks for those that this device remembers. */
   | { kind: 'saved'; saved: SavedAd[] | null }
   | {
@@ -161,16 +180,27 @@ export const contactPath = (
   contact: 'telefon' | 'whatsapp' | 'homepage',
 ): string => `/${section}/${id}/${contact}`;
 
+/** The page of an ad; the search says from which list a visitor comes. */
+export const adPath = (id: string, search: Partial<Search> = {}): string =>
+  withQuery(`/inserat/${id}`, search);
+export const storyPath = (id: string, kanton = ''): string => withQuery(`/story/${id}`, { kanton });
+
 /** The addresses of this site about one ad. */
-export const adLinks = (id: string): AdLinks => ({
-  page: `/inserat/${id}`,
-  list: '/',
-  story: `/story/${id}`,
+export const adLinks = (id: string, search: Partial<Search> = {}): AdLinks => ({
+  page: adPath(id, search),
+  story: storyPath(id, search.kanton),
   report: reportPath('inserat', id),
+  map: `/inserat/${id}/karte`,
   phone: contactPath('inserat', id, 'telefon'),
   whatsapp: contactPath('inserat', id, 'whatsapp'),
   homepage: contactPath('inserat', id, 'homepage'),
 });
+
+/** `Inserate in Zürich` */
+export function listTitle({ kanton }: Search, { cantons }: Pick<ListsAnswer, 'cantons'>): string {
+  const canton = cantons.find(({ id }) => id === kanton);
+  return canton ? `Inserate ${inCanton(canton.name)}` : 'Inserate in der Schweiz';
+}
 
 /** The filters that are chosen, and the search without each of them. */
 export function chosenFilters(

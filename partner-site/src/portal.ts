@@ -13,6 +13,7 @@ import {
   type ListsAnswer,
   listsAnswer,
   similarAnswer,
+  storiesAnswer,
   type Tombstone,
 } from '@samtrot/shared/delivery/contract.ts';
 import { type PartnerReportBody, partnerReportAnswer } from '@samtrot/shared/reports/contract.ts';
@@ -58,6 +59,11 @@ interface Refusal {
   errors?: Record<string, string>;
 }
 
+/** A copy that is younger than this many milliseconds needs no new question. */
+interface Age {
+  within: number;
+}
+
 interface Answer {
   status: number;
   body: unknown;
@@ -76,13 +82,14 @@ const LISTS_KEPT_MS = 60_000;
  * hidden ad disappears at once and an unchanged list is not transferred again.
  */
 export function portal({ url, key }: { url: string; key: string }) {
-  const copies = new Map<string, { etag: string; answer: Answer }>();
+  const copies = new Map<string, { etag: string; answer: Answer; at: number }>();
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
   /** Counts invalidations: a response in flight during one is not cached. */
   let forgotten = 0;
 
-  const ask = async (path: string, { keep = true } = {}): Promise<Answer> => {
+  const ask = async (path: string, { keep = true, within = 0 } = {}): Promise<Answer> => {
     const copy = copies.get(path);
+    if (copy && performance.now() - copy.at < within) return copy.answer;
     const before = forgotten;
     try {
       const response = await fetch(`${url}/partner/v1/${path}`, {
@@ -90,14 +97,17 @@ export function portal({ url, key }: { url: string; key: string }) {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         redirect: 'error',
       });
-      if (response.status === 304 && copy) return copy.answer;
+      if (response.status === 304 && copy) {
+        copy.at = performance.now();
+        return copy.answer;
+      }
       if (![200, 404, 422].includes(response.status))
         throw new PortalAway(`${path.split('?')[0]}: ${response.status}`);
       const answer = { status: response.status, body: await response.json() };
       const etag = response.headers.get('etag');
       copies.delete(path);
       if (keep && etag && response.status === 200 && forgotten === before)
-        copies.set(path, { etag, answer });
+        copies.set(path, { etag, answer, at: performance.now() });
       for (const oldest of copies.keys()) {
         if (copies.size <= COPIES) break;
         copies.delete(oldest);
@@ -110,20 +120,20 @@ export function portal({ url, key }: { url: string; key: string }) {
 
   return {
     /** One page of ads; null when the portal refuses the question, such as an old cursor. */
-    async ads(filter: AdQuery, limit: number): Promise<AdPage | null> {
+    async ads(filter: AdQuery, limit: number, age?: Age): Promise<AdPage | null> {
       const query = new URLSearchParams({ limit: String(limit) });
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      const answer = await ask(`ads?${query}`);
+      const answer = await ask(`ads?${query}`, age);
       if (answer.status !== 200) return null;
       const { ads, next_cursor } = read(adsAnswer, answer);
       return { ads: shownIn(ads), next: next_cursor };
     },
 
     /** How many ads these filters leave. */
-    async countAds(filter: AdFilter): Promise<AdCount> {
+    async countAds(filter: AdFilter, age?: Age): Promise<AdCount> {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      return read(adCountAnswer, await ask(`ads/count?${query}`));
+      return read(adCountAnswer, await ask(`ads/count?${query}`, age));
     },
 
     /**
@@ -137,11 +147,17 @@ export function portal({ url, key }: { url: string; key: string }) {
     },
 
     /** Ads like this one, shown or not; the latest ones where it was never online. */
-    async similarAds(id: string, limit: number): Promise<DeliveredAd[]> {
-      const answer = await ask(`ads/${id}/similar?limit=${limit}`);
+    async similarAds(id: string, limit: number, age?: Age): Promise<DeliveredAd[]> {
+      const answer = await ask(`ads/${id}/similar?limit=${limit}`, age);
       return answer.status === 200
         ? read(similarAnswer, answer).ads
         : shownIn(read(adsAnswer, await ask(`ads?limit=${limit}`)).ads);
+    },
+
+    /** The ads of this canton that have a story now, the one that runs longest first. */
+    async stories(canton: string, limit: number): Promise<DeliveredAd[]> {
+      const query = new URLSearchParams({ limit: String(limit), ...(canton && { canton }) });
+      return read(storiesAnswer, await ask(`stories?${query}`)).ads;
     },
 
     /** Null when there is no such ad, or no longer. */
@@ -202,7 +218,8 @@ export function portal({ url, key }: { url: string; key: string }) {
       for (const path of copies.keys()) {
         const [name, one, more] = path.split('?')[0]!.split('/');
         const isOther = one !== undefined && one !== 'count' && more === undefined && one !== id;
-        if (name === list && (id === undefined || !isOther)) copies.delete(path);
+        const isList = name === list || (name === 'stories' && list === 'ads');
+        if (isList && (id === undefined || !isOther)) copies.delete(path);
       }
     },
 

@@ -2,27 +2,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
-import type { DeliveredBanner, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { contacts, counts } from './contacts.ts';
 import { AGE_COOKIE, COOKIE_HOURS, OVER_COOKIE, VEIL_COOKIE } from './cookies.ts';
-import {
-  type Banners,
-  chosenFilters,
-  clubsPath,
-  type Frame,
-  isSortName,
-  listPath,
-  type Page,
-  type Search,
-  SORTS,
-  type WayOut,
-} from './pages.ts';
-import { type AdFilter, type Portal, PortalAway } from './portal.ts';
+import { details } from './details.ts';
+import { loadList, PER_PAGE, searchOf, storiesOf, waysOut } from './lists.ts';
+import { type Banners, clubsPath, type Frame, listPath, type Page } from './pages.ts';
+import { type Portal, PortalAway } from './portal.ts';
 import { reports } from './reports.ts';
 import { AGE, formOf, isAdult, isAhead, localPath, type Show, UUID } from './requests.ts';
 import { robotsOf, searchEngines } from './search-engines.ts';
-import { inTurn } from './turns.ts';
 import { webhook } from './webhook.ts';
 
 export interface SiteOptions {
@@ -57,11 +47,7 @@ export interface SiteOptions {
   now?: () => Date;
 }
 
-const PER_PAGE = 24;
 const COOKIE_SECONDS = COOKIE_HOURS * 3600;
-/** TopAds of a list: the panel and its row. */
-const TOP_ADS = 24;
-const SIMILAR = 4;
 /** Ids of the form «/merkliste», within its body. */
 const SAVED_MAX = 100;
 const TEXT_LINKS = 6;
@@ -152,13 +138,14 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     return reply.header('content-encoding', 'gzip').send(await compress(html));
   };
   /** Optional parts: without them the page is still complete. */
+  const withoutThem = (error: unknown): [] => {
+    options.onFailure(error);
+    return [];
+  };
   const banners = async (slots: DeliveredBanner['slot'][]): Promise<Banners> => {
     const [placed, links] = await Promise.all(
       [portal.banners(slots), portal.banners(['a4'], TEXT_LINKS)].map((asked) =>
-        asked.catch((error: unknown) => {
-          options.onFailure(error);
-          return [];
-        }),
+        asked.catch(withoutThem),
       ),
     );
     const at = (slot: DeliveredBanner['slot']) => placed?.find((banner) => banner.slot === slot);
@@ -224,25 +211,18 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
         banners(['a1', 'a2', ...(mayCover(request) ? (['a3'] as const) : [])]),
       ]);
       const search = searchOf(new URL(request.url, 'http://site').searchParams, lists);
-      const filter = filterOf(search);
-      const { sort } = SORTS[search.sortierung];
-      const [page, top, count] = await Promise.all([
-        portal.ads({ ...filter, topad: 'none', sort, cursor: search.weiter }, PER_PAGE),
-        search.weiter ? null : portal.ads({ ...filter, topad: 'only' }, TOP_ADS),
-        portal.countAds(filter),
+      const [list, stories] = await Promise.all([
+        loadList(portal, search, now()),
+        search.weiter ? [] : storiesOf(portal, search.kanton).catch(withoutThem),
       ]);
       // An expired or invalid cursor: show the first page.
-      if (!page && search.weiter) return reply.redirect(listPath({ ...search, weiter: '' }), 303);
-      if (!page) throw new PortalAway('the portal refuses its own filters');
-      // Counts as shown only on the page that shows it.
-      if (shown.over)
-        reply.setCookie(OVER_COOKIE, '1', { ...cookieOptions, maxAge: COOKIE_SECONDS });
+      if (!list && search.weiter) return reply.redirect(listPath({ ...search, weiter: '' }), 303);
+      if (!list) throw new PortalAway('the portal refuses its own filters');
       return show(request, reply, 200, {
         kind: 'list',
-        ...page,
-        topAds: inTurn(top?.ads ?? [], now()),
-        count,
-        waysOut: count.total === 0 ? await waysOut(portal, search, lists) : [],
+        ...list,
+        stories,
+        waysOut: list.count.total === 0 ? await waysOut(portal, search, lists) : [],
         search,
         lists,
         banners: shown,
@@ -264,38 +244,8 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       return show(request, reply, 200, { kind: 'saved', saved });
     }),
   );
-  /** Whatever has the form of an id was handed out for an ad; what else it was is not kept. */
-  const goneAd = async (request: FastifyRequest, reply: FastifyReply, id: string) =>
-    UUID.test(id)
-      ? show(request, reply, 410, {
-          kind: 'gone',
-          what: 'ad',
-          similar: await portal.similarAds(id, SIMILAR),
-        })
-      : show(request, reply, 404, { kind: 'gone', what: 'ad' });
-  server.get(
-    '/inserat/:id',
-    behindGate(async (request, reply) => {
-      const { id } = request.params as { id: string };
-      const ad = UUID.test(id) ? await portal.ad(id) : null;
-      if (!ad) return goneAd(request, reply, id);
-      counts(request, 'inserat', id, 'view');
-      return show(request, reply, 200, { kind: 'detail', ad });
-    }),
-  );
+  details(server, { portal, show, behindGate, now, withoutThem });
   reports(server, { portal, show, behindGate, now, onFailure: options.onFailure });
-  server.get(
-    '/story/:id',
-    behindGate(async (request, reply) => {
-      const { id } = request.params as { id: string };
-      const ad = UUID.test(id) ? await portal.ad(id) : null;
-      if (!ad) return goneAd(request, reply, id);
-      const { story } = ad;
-      // The story ended since the list was read; the ad is still online.
-      if (!story) return reply.redirect(`/inserat/${id}`, 303);
-      return show(request, reply, 200, { kind: 'story', ad: { ...ad, story } });
-    }),
-  );
   server.get(
     '/clubs',
     behindGate(async (request, reply) => {
@@ -325,44 +275,4 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     }),
   );
   return server;
-}
-
-/** The search in the query string; an unknown value counts as none. */
-function searchOf(
-  query: URLSearchParams,
-  lists: Pick<ListsAnswer, 'cantons' | 'categories'>,
-): Search {
-  const one = (name: string) => query.get(name) ?? '';
-  const [kanton, kategorie] = [one('kanton'), one('kategorie')];
-  const sort = one('sortierung');
-  return {
-    kanton: lists.cantons.some(({ id }) => id === kanton) ? kanton : '',
-    kategorie: lists.categories.some(({ id }) => String(id) === kategorie) ? kategorie : '',
-    suche: [...one('suche').replace(/\p{C}/gu, ' ').trim()].slice(0, 80).join(''),
-    sortierung: isSortName(sort) ? sort : '',
-    weiter: /^[\w-]{16,400}$/.test(one('weiter')) ? one('weiter') : '',
-  };
-}
-
-const filterOf = ({ kanton, kategorie, suche }: Search): AdFilter => ({
-  canton: kanton,
-  category: kategorie,
-  q: suche,
-});
-
-/** What each chosen filter alone stands in the way of; everything where that is nothing. */
-async function waysOut(
-  portal: Portal,
-  search: Search,
-  lists: Pick<ListsAnswer, 'cantons' | 'categories'>,
-): Promise<WayOut[]> {
-  const start: Search = { ...search, weiter: '' };
-  const chosen = chosenFilters(start, lists);
-  const ways = await Promise.all(
-    chosen.map(async ({ name, without }) => {
-      const { total } = await portal.countAds(filterOf(without));
-      return { without: name, path: listPath(without), left: total };
-    }),
-  );
-  return ways.filter(({ left }) => left > 0);
 }

@@ -41,7 +41,7 @@ test('a signed message invalidates the cached ad and lists, which are requested 
   };
   await visit();
   // The lists of choices are asked for once a minute.
-  const all = ['ads', `ads/${id}`, `ads/${other.id}`, 'clubs'].sort();
+  const all = ['ads', `ads/${id}`, `ads/${other.id}`, 'clubs', 'stories'].sort();
   expect(await visit()).toEqual(all);
   for (const event of ['published', 'changed', 'lifted', 'taken_down']) {
     expect(await deliver(message(`ad.${event}`, id))).toBe(204);

@@ -36,30 +36,29 @@ export function BannerPicture({ banner, only }: PictureProps) {
       className={['ad', `ad-${banner.slot}`, only].filter(Boolean).join(' ')}
       aria-label={PLACES[banner.slot]}
     >
-      <Framed banner={banner} first={false} />
+      <Framed banner={banner} />
     </aside>
   );
 }
 
-/**
- * Over the page; closed by a link to the anchor before it, so that it needs no script, and first
- * in the tab order.
- */
+/** Over the page; the script of the site opens it, and nothing of it is loaded before. */
 export function PopUp({ banner }: { banner: DeliveredBanner }) {
   return (
-    <>
-      <span className="popup-closed" id="zu" />
-      <aside className="popup" aria-label={PLACES.a3}>
-        <div className="popup-b">
-          <a className="popup-x" href="#zu" aria-label="Anzeige schliessen" title="Schliessen">
-            <Icon name="x" />
-          </a>
-          <div className="ad ad-a3">
-            <Framed banner={banner} first />
-          </div>
+    <dialog className="popup" id="anzeige" aria-label={PLACES.a3}>
+      <div className="popup-b">
+        <button
+          type="button"
+          className="popup-x"
+          aria-label="Anzeige schliessen"
+          title="Schliessen"
+        >
+          <Icon name="x" />
+        </button>
+        <div className="ad ad-a3">
+          <Framed banner={banner} />
         </div>
-      </aside>
-    </>
+      </div>
+    </dialog>
   );
 }
 
@@ -79,16 +78,11 @@ export function TextLinks({ banners }: { banners: DeliveredBanner[] }) {
   );
 }
 
-function Framed({ banner, first }: { banner: DeliveredBanner; first: boolean }) {
+function Framed({ banner }: { banner: DeliveredBanner }) {
   return (
     <>
       <Link banner={banner}>
-        <Picture
-          image={banner.image ?? undefined}
-          alt={WORD}
-          sizes={SIZES[banner.slot]}
-          first={first}
-        />
+        <Picture image={banner.image ?? undefined} alt={WORD} sizes={SIZES[banner.slot]} />
       </Link>
       <span className="ad-w" aria-hidden="true">
         {WORD}

@@ -1,7 +1,8 @@
-import { Address, Homepage } from '@samtrot/ad-view/contact.tsx';
+import { Homepage } from '@samtrot/ad-view/contact.tsx';
 import { Gallery } from '@samtrot/ad-view/gallery.tsx';
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { Picture } from '@samtrot/ad-view/picture.tsx';
+import { Address } from '@samtrot/ad-view/place.tsx';
 import { phoneLink, phoneText } from '@samtrot/ad-view/text.ts';
 import type { DeliveredClub, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import {
@@ -144,35 +145,24 @@ export function ClubPage({ club, frame }: { club: DeliveredClub; frame: Frame })
       <article className="detail">
         <div className="detail-m">
           <Gallery name={club.name} images={club.images} />
-        </div>
-        <div className="detail-b">
-          <h1 className="h1">{club.name}</h1>
-          <p className="muted">{placeOf(club)}</p>
-          <p className="lead">{club.titel}</p>
-          {open && (
-            <p className="open">
-              <Icon name="clock" />
-              <b>{open}</b>
-            </p>
-          )}
-          <div className="contact">
-            {club.telefon && (
-              <a
-                className="btn btn-primary btn-lg call"
-                href={phoneLink(club.telefon)}
-                ping={contactPath('club', club.id, 'telefon')}
-              >
-                <Icon name="phone" />
-                {phoneText(club.telefon)}
-              </a>
+          <div className="detail-b">
+            <h1 className="h1">{club.name}</h1>
+            <p className="muted">{placeOf(club)}</p>
+            <p className="lead">{club.titel}</p>
+            {open && (
+              <p className="open">
+                <Icon name="clock" />
+                <b>{open}</b>
+              </p>
             )}
-            <Homepage address={club.homepage} link={contactPath('club', club.id, 'homepage')} />
+            <div className="desc plain">{club.beschreibung}</div>
           </div>
-          {club.adresse && <Address adresse={club.adresse} />}
-          <div className="desc plain">{club.beschreibung}</div>
+        </div>
+        <div className="detail-s">
+          {(club.telefon || club.homepage) && <ClubContact club={club} />}
           {club.oeffnungszeiten.length > 0 && (
-            <section className="times" aria-labelledby="zeiten">
-              <h2 className="h2" id="zeiten">
+            <section className="panel" aria-labelledby="zeiten">
+              <h2 className="h3" id="zeiten">
                 Öffnungszeiten
               </h2>
               <dl className="hours">
@@ -185,6 +175,14 @@ export function ClubPage({ club, frame }: { club: DeliveredClub; frame: Frame })
               </dl>
             </section>
           )}
+          {club.adresse && (
+            <section className="panel" aria-labelledby="ort">
+              <h2 className="h3" id="ort">
+                Ort
+              </h2>
+              <Address adresse={club.adresse} />
+            </section>
+          )}
           <a className="report" href={reportPath('club', club.id)} rel="nofollow">
             <Icon name="flag" />
             Club melden
@@ -192,6 +190,30 @@ export function ClubPage({ club, frame }: { club: DeliveredClub; frame: Frame })
         </div>
       </article>
     </>
+  );
+}
+
+function ClubContact({ club: { id, telefon, homepage } }: { club: DeliveredClub }) {
+  return (
+    <section className="panel contact" aria-labelledby="kontakt">
+      <h2 className="h3" id="kontakt">
+        Kontakt
+      </h2>
+      {telefon && (
+        <div className="ways">
+          <a
+            className="btn btn-primary btn-lg call"
+            href={phoneLink(telefon)}
+            ping={contactPath('club', id, 'telefon')}
+          >
+            <Icon name="phone" />
+            <span className="for-phones">Anrufen</span>
+            <span className="for-windows">{phoneText(telefon)}</span>
+          </a>
+        </div>
+      )}
+      <Homepage address={homepage} link={contactPath('club', id, 'homepage')} />
+    </section>
   );
 }
 

@@ -6,19 +6,21 @@ import {
   chosenFilters,
   isSortName,
   listPath,
+  listTitle,
   type Search,
   SORTS,
+  type StoryAd,
   type WayOut,
 } from '../pages.ts';
 import type { AdCount } from '../portal.ts';
 import { BannerPicture, TextLinks } from './banner.tsx';
 import { cardsOf, Grid, TopAds } from './cards.tsx';
 import { StoryRow } from './story.tsx';
-import { inCanton } from './text.ts';
 
 interface Props {
   topAds: DeliveredAd[];
   ads: DeliveredAd[];
+  stories: StoryAd[];
   count: AdCount;
   waysOut: WayOut[];
   next: string | null;
@@ -29,16 +31,13 @@ interface Props {
 }
 
 export function ListPage(page: Props) {
-  const { topAds, ads, count, next, search, lists, banners } = page;
-  const canton = lists.cantons.find(({ id }) => id === search.kanton);
+  const { topAds, stories, count, next, search, lists, banners } = page;
   return (
     <>
       {banners.top && <BannerPicture banner={banners.top} only="wide" />}
       <div className="p-title">
         <div>
-          <h1 className="h1">
-            {canton ? `Inserate ${inCanton(canton.name)}` : 'Inserate in der Schweiz'}
-          </h1>
+          <h1 className="h1">{listTitle(search, lists)}</h1>
           <p className="muted" role="status">
             {countWords(count)}
           </p>
@@ -51,8 +50,8 @@ export function ListPage(page: Props) {
         </search>
       </div>
       <FilterBar search={search} lists={lists} />
-      <StoryRow ads={[...topAds, ...ads]} />
-      <TopAds ads={topAds} />
+      <StoryRow stories={stories} kanton={search.kanton} />
+      <TopAds ads={topAds} search={search} />
       {count.total === 0 && <Empty {...page} />}
       <Ads {...page} />
       <nav className="further" aria-label="Seiten">
@@ -86,8 +85,8 @@ const correctedWords = (words: string, corrected: string): string =>
 const BEFORE_FIRST = 4;
 const BEFORE_SECOND = 12;
 
-function Ads({ ads, topAds, banners: { top, between }, now }: Props) {
-  const cards = cardsOf(ads, now, topAds.length === 0 ? 2 : 0);
+function Ads({ ads, topAds, search, banners: { top, between }, now }: Props) {
+  const cards = cardsOf(ads, now, { first: topAds.length === 0 ? 2 : 0, search });
   return (
     <Grid label="Inserate">
       {cards.slice(0, BEFORE_FIRST)}

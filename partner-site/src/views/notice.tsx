@@ -98,7 +98,8 @@ export const TermsPage = ({ portalPublicUrl }: { portalPublicUrl: string }) => (
     </p>
     <p>
       Deine Merkliste bleibt auf diesem Gerät: Nur wenn du sie öffnest, fragt dein Browser nach
-      diesen Inseraten, und niemand hält fest, nach welchen.
+      diesen Inseraten, und niemand hält fest, nach welchen. Welche Storys du gesehen hast und auf
+      welcher Seite du zuletzt warst, merkt sich nur dieses Fenster, bis du es schliesst.
     </p>
     <p>
       Gezählt wird, wie oft ein Inserat, ein Club oder eine Anzeige gesehen und angeklickt wird.

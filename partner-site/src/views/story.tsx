@@ -2,29 +2,29 @@ import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { Picture } from '@samtrot/ad-view/picture.tsx';
 import { placeOf } from '@samtrot/ad-view/text.ts';
 import { posterOf, Video } from '@samtrot/ad-view/video.tsx';
-import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import type { Frame, Story, StoryAd } from '../pages.ts';
+import { adPath, type Frame, listPath, type Story, type StoryAd, storyPath } from '../pages.ts';
 import { coveringOf } from './unveil.tsx';
 
-/**
- * The stories of a page in a row above the list: pictures with a ring, each leading to its own
- * page.
- */
-export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
-  const stories = ads.flatMap((ad) => (ad.story ? [{ ad, story: ad.story }] : []));
+/** The running stories above the list: pictures with a ring, each leading to its own page. */
+export function StoryRow({ stories, kanton }: { stories: StoryAd[]; kanton: string }) {
   if (stories.length === 0) return null;
   return (
     <nav className="stories" aria-label="Storys">
       <ul>
-        {stories.map(({ ad, story }) => (
-          <li key={ad.id}>
-            <a href={`/story/${ad.id}`} aria-label={`${ad.name}: ${story.title || 'Story'}`}>
+        {stories.map(({ id, name, story }) => (
+          <li key={id}>
+            <a
+              href={storyPath(id, kanton)}
+              data-story-of={id}
+              aria-label={`${name}: ${story.title || 'Story'}`}
+            >
               <span className="story-ph">
                 <Picture image={pictureOf(story)} alt="" sizes="84px" />
                 <Icon name={story.video ? 'story' : 'image'} />
               </span>
-              <span className="story-n">{ad.name}</span>
+              <span className="story-n">{name}</span>
             </a>
           </li>
         ))}
@@ -36,47 +36,111 @@ export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
 const pictureOf = ({ image, video }: Story): DeliveredImage | undefined =>
   video ? posterOf(video) : (image ?? undefined);
 
-/** One story on a page of its own: picture or video, title, and the link to the ad. */
-export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
+interface Props {
+  ad: StoryAd;
+  /** All of the row, in its order. */
+  stories: StoryAd[];
+  kanton: string;
+  frame: Frame;
+}
+
+/**
+ * One story on a page of its own: picture or video, whose it is, and the way to the ad. The left
+ * and the right of it lead to the others; the script of the site moves on by itself.
+ */
+export function StoryPage({ ad, stories, kanton, frame }: Props) {
   const { story } = ad;
   const image = story.image ?? undefined;
+  const at = stories.findIndex(({ id }) => id === ad.id);
   return (
     <>
-      <a className="back" href="/">
+      <a className="back" href={listPath({ kanton })} data-story-back>
         <Icon name="back" />
         Alle Inserate
       </a>
-      <article className="velvet story">
+      <article className="velvet story" data-story={ad.id}>
         <div className="folds" aria-hidden="true" />
-        {(story.video ?? story.image) && (
-          <div className="story-stage">
-            {story.video ? (
-              <Video video={story.video} name={`Story von ${ad.name}`} {...coveringOf(frame)} />
-            ) : (
-              <Picture
-                image={image}
-                alt={`Story von ${ad.name}`}
-                sizes="(min-width: 900px) 480px, 100vw"
-                first
-              />
-            )}
-          </div>
-        )}
+        <div className="story-stage">
+          {stories.length > 1 && at >= 0 && (
+            <p className="story-bars">
+              <span className="sr">{`Story ${at + 1} von ${stories.length}`}</span>
+              {stories.map(({ id }, index) => (
+                <i
+                  key={id}
+                  className={index < at ? 'done' : index === at ? 'now' : undefined}
+                  aria-hidden="true"
+                />
+              ))}
+            </p>
+          )}
+          {story.video ? (
+            <Video video={story.video} name={`Story von ${ad.name}`} {...coveringOf(frame)} />
+          ) : image ? (
+            <Picture
+              image={image}
+              alt={`Story von ${ad.name}`}
+              sizes="(min-width: 900px) 480px, 100vw"
+              first
+            />
+          ) : (
+            <p className="story-words">{story.title || ad.name}</p>
+          )}
+          <Side to={at > 0 ? stories[at - 1] : undefined} kanton={kanton} side="prev" />
+          <Side to={at >= 0 ? stories[at + 1] : undefined} kanton={kanton} side="next" />
+        </div>
         <div className="story-b">
-          <span className="tag-top">
-            <Icon name="story" />
-            Story
-          </span>
+          <div className="row-tight">
+            <span className="tag-top">
+              <Icon name="story" />
+              Story
+            </span>
+            <button
+              type="button"
+              className="btn btn-velvet-ghost"
+              data-story-pause
+              aria-pressed="false"
+              hidden
+            >
+              <Icon name="pause" />
+              Anhalten
+            </button>
+          </div>
           <h1 className="h1">{story.title || ad.name}</h1>
           <p className="v-muted">
             {[story.title && ad.name, placeOf(ad)].filter(Boolean).join(' · ')}
           </p>
           <p className="v-muted sm">Zu sehen bis {formatDateTime(new Date(story.until))} Uhr</p>
-          <a className="btn btn-velvet btn-lg" href={`/inserat/${ad.id}`}>
+          <a className="btn btn-velvet btn-lg" href={adPath(ad.id)}>
             Weiter zum Inserat
           </a>
         </div>
       </article>
     </>
+  );
+}
+
+const SIDES = {
+  prev: { label: 'Vorherige Story', icon: 'left' },
+  next: { label: 'Nächste Story', icon: 'right' },
+} as const;
+
+interface SideProps {
+  to: StoryAd | undefined;
+  kanton: string;
+  side: keyof typeof SIDES;
+}
+
+function Side({ to, kanton, side }: SideProps) {
+  if (!to) return null;
+  const { label, icon } = SIDES[side];
+  return (
+    <a
+      className={`story-side story-${side}`}
+      href={storyPath(to.id, kanton)}
+      rel={side}
+      aria-label={`${label}: ${to.name}`}
+    >
+      <Icon name={icon} />
+    </a>
   );
 }

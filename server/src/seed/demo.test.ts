@@ -190,7 +190,7 @@ test('the new advertiser has nothing; all addresses are confirmed; one of ten we
   expect(rows.filter(({ email_confirmed_at }) => email_confirmed_at === null)).toEqual([]);
 });
 
-test('the reference website shows TopAds, colours, videos, stories, clubs and banners [FIX-29]', async () => {
+test('the reference website shows TopAds, colours, videos, three stories, clubs and banners [FIX-29, EXP-110]', async () => {
   const manage = { db: world.db, now: START, actor: { kind: 'cli' } } as const;
   const key = await world.db
     .transaction()

@@ -7,6 +7,7 @@ import {
   reachableNowText,
   reachableProblem,
   reachableText,
+  reachableWeek,
   tidyReachable,
 } from './reachable.ts';
 
@@ -102,4 +103,36 @@ test('a beginning that the clock skips is an hour later [EXP-57]', () => {
   expect(reachableNowText(skipped, new Date('2026-03-29T01:30:00Z'))).toBe(
     'Jetzt erreichbar bis 5 Uhr',
   );
+});
+
+test('the week has a line for each day, three alike are one, and marks the Swiss day [EXP-108]', () => {
+  const hours = at(
+    line([1, 2], '10:00', '22:00'),
+    line([4, 5, 6], '18:00', '00:00'),
+    line([4, 5, 6], '12:00', '14:00'),
+  );
+  const week = (now: string) =>
+    reachableWeek(hours, new Date(now)).map(
+      ({ days, hours: text, isToday }) => `${isToday ? '* ' : ''}${days} ${text}`,
+    );
+  const lines = [
+    'Montag 10 bis 22 Uhr',
+    'Dienstag 10 bis 22 Uhr',
+    'Mittwoch geschlossen',
+    'Donnerstag bis Samstag 12 bis 14 Uhr und 18 bis 24 Uhr',
+    'Sonntag geschlossen',
+  ];
+  const marked = (index: number) => lines.map((text, at) => (at === index ? `* ${text}` : text));
+  // Midnight of Zurich in winter and in summer, and on both days of a clock change.
+  expect(week('2026-11-22T22:59:59Z')).toEqual(marked(4));
+  expect(week('2026-11-22T23:00:00Z')).toEqual(marked(0));
+  expect(week('2026-07-14T22:00:00Z')).toEqual(marked(2));
+  expect(week('2026-03-29T21:59:59Z')).toEqual(marked(4));
+  expect(week('2026-03-29T22:00:00Z')).toEqual(marked(0));
+  expect(week('2026-10-25T22:59:59Z')).toEqual(marked(4));
+  expect(week('2026-10-24T22:00:00Z')).toEqual(marked(4));
+  expect(reachableWeek(at(), new Date())).toEqual([]);
+  expect(reachableWeek(at(line(DAILY, '12:00', '12:00')), new Date())).toEqual([
+    { days: 'Täglich', hours: 'rund um die Uhr', isToday: true },
+  ]);
 });

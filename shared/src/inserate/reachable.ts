@@ -68,7 +68,44 @@ export function reachableText({ zeiten, nach_absprache }: Reachable): string {
     .join('');
 }
 
+const CLOSED = 'geschlossen';
+
+/** A day or days in a row of the same hours. */
+export interface ReachableDays {
+  days: string;
+  hours: string;
+  /** The Swiss day of the instant is among them. */
+  isToday: boolean;
+}
+
+/** The week from Monday on; three days in a row with the same hours are one line. */
+export function reachableWeek({ zeiten }: Reachable, now: Date): ReachableDays[] {
+  if (zeiten.length === 0) return [];
+  const today = dayOf(now);
+  const weeks: { days: number[]; hours: string }[] = [];
+  for (const day of WEEKDAYS.keys()) {
+    const spans = zeiten.filter(({ tage }) => tage.includes(day + 1));
+    const inOrder = spans.toSorted((a, b) => a.von.localeCompare(b.von));
+    const hours = inOrder.map(hoursText).join(' und ') || CLOSED;
+    const last = weeks.at(-1);
+    if (last?.hours === hours) last.days.push(day + 1);
+    else weeks.push({ days: [day + 1], hours });
+  }
+  return weeks.flatMap(({ days, hours }) => {
+    const lines = days.length > 2 ? [days] : days.map((day) => [day]);
+    return lines.map((line) => ({
+      days: daysText(line),
+      hours,
+      isToday: line.includes(today),
+    }));
+  });
+}
+
 const DAYS_AHEAD = 8;
+
+/** The Swiss day of the week; Monday is 1. */
+const dayOf = (at: Date): number =>
+  new Date(`${localDate(at)}T12:00:00Z`).getUTCDay() || WEEKDAYS.length;
 
 /** The spans around an instant, by Swiss wall times: across a clock change 23 or 25 hours. */
 function spansAround(lines: readonly ReachableLine[], now: Date): { from: Date; until: Date }[] {

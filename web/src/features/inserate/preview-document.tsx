@@ -12,9 +12,9 @@ import { useTheme } from '../../lib/page/theme.ts';
 /** Nothing of a preview leads anywhere. */
 const NOWHERE: AdLinks = {
   page: '#',
-  list: '#',
   story: '#',
   report: '#',
+  map: '#',
   phone: '#',
   whatsapp: '#',
   homepage: '#',

@@ -66,10 +66,12 @@ const FRAME: Frame = {
     veiled: false,
   },
 };
+const AROUND = { list: { title: '', path: '/' }, previous: null, next: null, place: null };
 const list = (ad: DeliveredAd): Page => ({
   kind: 'list',
   topAds: ad.topad ? [ad] : [],
   ads: ad.topad ? [] : [ad],
+  stories: [],
   count: { total: 1, new_today: 0, corrected: null },
   waysOut: [],
   next: null,
@@ -82,7 +84,7 @@ const list = (ad: DeliveredAd): Page => ({
 function adOf(html: string): string {
   const [article] = /<article.*<\/article>/s.exec(html) ?? [];
   if (!article) throw new Error('no ad on the page');
-  return article.replace(/ (?:href|ping)="(?!tel:|sms:|#bild)[^"]*"/g, '');
+  return article.replace(/ (?:href|ping)="(?!tel:|sms:)[^"]*"/g, '');
 }
 
 const preview = (props: Omit<PreviewContentProps, 'neighbours' | 'veiled'>) =>
@@ -92,7 +94,7 @@ test.each(Object.entries(ADS))(
   'partner website and preview draw the %s ad alike, in the list and on its page [EXP-09]',
   (_, ad) => {
     expect(adOf(preview({ ad, view: 'card' }))).toBe(adOf(render(list(ad), FRAME)));
-    const page = adOf(render({ kind: 'detail', ad }, FRAME));
+    const page = adOf(render({ kind: 'detail', ad, similar: [], around: AROUND }, FRAME));
     expect(adOf(preview({ ad, view: 'page' }))).toBe(page);
     expect(page).toContain('Jetzt erreichbar bis 22 Uhr');
   },
