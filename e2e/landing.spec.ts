@@ -1,4 +1,4 @@
-import { expect, ONE_SIZE, test } from './support.ts';
+import { expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
 const PATHS = ['/', '/auth/login', '/auth/register'];
 const FAILED = 'Fehler beim Laden der Partner-Webseiten. Bitte versuche es später erneut.';
@@ -19,7 +19,7 @@ test('the footer of the public pages shows exactly its entries [PUB-10]', async 
 });
 
 test(
-  'the landing page explains itself [PUB-08, PUB-12, PUB-26..PUB-29, PUB-32, PUB-33, PUB-40]',
+  'the landing page explains itself [PUB-08, PUB-12, PUB-26..PUB-29, PUB-32, PUB-33, PUB-40, EXP-113]',
   ONE_SIZE,
   async ({ page }) => {
     await page.goto('/');
@@ -40,18 +40,26 @@ test(
       const item = main
         .getByRole('listitem')
         .filter({ has: page.getByRole('heading', { name: extra, exact: true }) });
-      await expect(item).toContainText(times);
+      await expect(item).toContainText(`${times} sichtbarer`);
     }
+    // Opened, a question stays open while another one opens.
+    const questions = main.locator('details');
+    await expect(questions).toHaveCount(5);
+    for (const index of [0, 1]) await questions.nth(index).locator('summary').click();
+    await expect(main.locator('details[open]')).toHaveCount(2);
+    await expectAccessible(page);
+    await main.getByRole('link', { name: 'So bleibst du diskret' }).click();
+    await expect(page.getByRole('heading', { name: 'So bleibst du diskret' })).toBeInViewport();
     await main.getByRole('link', { name: 'Gratis registrieren' }).last().click();
     await expect(page).toHaveURL('/auth/register');
   },
 );
 
 test(
-  'the partner list loads, fails, loads again and may be empty [PUB-34..PUB-39, ERR-108, ERR-109]',
+  'the partner list loads, fails, loads again and may be empty [PUB-34..PUB-39, EXP-112]',
   ONE_SIZE,
   async ({ page }) => {
-    let answer: 'fail' | 'none' | 'some' = 'fail';
+    let answer: 'fail' | number = 'fail';
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -59,13 +67,11 @@ test(
     await page.route('**/api?action=state', async (route) => {
       await held;
       if (answer === 'fail') return route.abort();
-      const webseiten = [
-        { name: 'Mondgarten', url: 'http://localhost/', status: 'on' },
-        { name: 'Abgeschaltet', url: 'http://localhost/', status: 'off' },
-      ];
-      await route.fulfill({
-        json: { success: true, state: { webseiten: answer === 'some' ? webseiten : [] } },
-      });
+      const webseiten = Array.from({ length: answer }, (_, n) => ({
+        ...{ name: `Mondgarten ${n}`, url: 'http://localhost/', status: 'on' },
+      }));
+      webseiten.push({ name: 'Abgeschaltet', url: 'http://localhost/', status: 'off' });
+      await route.fulfill({ json: { success: true, state: { webseiten } } });
     });
     await page.goto('/');
     const list = page.locator('[data-slot=partner-list]');
@@ -75,12 +81,17 @@ test(
     release();
     await expect(list).toContainText(FAILED);
     await expect(list.getByText(FAILED)).toBeVisible();
-    answer = 'some';
+    await expect(figure).toContainText('10+ Partner-Webseiten');
+    answer = 1;
     await list.getByRole('button', { name: 'Erneut versuchen' }).click();
-    await expect(list.getByRole('link')).toHaveText(['Mondgarten']);
+    await expect(list.getByRole('link')).toHaveText(['Mondgarten 0']);
+    await expect(list.getByRole('link')).toHaveAttribute('href', 'http://localhost/');
     await expect(list.getByText(FAILED)).toBeHidden();
-    await expect(figure).toContainText('1 Partner-Webseite in');
-    answer = 'none';
+    await expect(figure).toContainText('auf 1 Partner-Webseite in');
+    answer = 9;
+    await page.reload();
+    await expect(figure).toContainText('auf 9 Partner-Webseiten in');
+    answer = 0;
     await page.reload();
     await expect(list.getByText(NONE)).toBeVisible();
     await expect(figure).toHaveText('Zurzeit ist keine Partner-Webseite online.');

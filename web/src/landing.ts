@@ -16,7 +16,7 @@ for (const element of document.querySelectorAll('[data-years]')) {
 }
 list.querySelector('[data-retry]')!.addEventListener('click', () => void load());
 document.addEventListener('click', ({ target }) => {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[open]')) {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('header details[open]')) {
     if (!menu.contains(target as Node)) menu.open = false;
   }
 });

@@ -1,5 +1,5 @@
 import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
@@ -9,7 +9,6 @@ import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Hero } from '../features/landing/hero.tsx';
 import { BannersAndClubs, Prices } from '../features/landing/sections.tsx';
 import { imprint } from '../features/legal/imprint.tsx';
 import type { LegalDocument } from '../features/legal/legal-text.tsx';
@@ -86,18 +85,6 @@ test('terms and FAQ say what a website leaves out, and how long a hidden ad keep
   expect(faq).toContain(RATING_SENTENCE);
   for (const text of [sectionOf(document, 'laufzeit'), faq])
     expect(text).toContain(`insgesamt bis zu ${MAX_HIDDEN_DAYS} Tage`);
-});
-
-test('the example of costs on the landing page has the prices of the product', () => {
-  const landing = shown(createElement(Hero, { now: new Date('2026-11-20T11:00:00Z') }));
-  const [week, push, colour] = [
-    PACKAGES['1_week'].price,
-    EXTRA_PRICES.dailyPush,
-    EXTRA_PRICES.colour,
-  ];
-  expect(landing).toContain(
-    `1 Woche Premium ${week} Push täglich ${push} Farbe ${colour} Total ${week + push + colour} Credits`,
-  );
 });
 
 test('what planning costs stands where planning is promised', () => {

@@ -1,14 +1,9 @@
 import '../styles/base.css';
+import { Discreet } from '../features/landing/discreet.tsx';
+import { Faq } from '../features/landing/faq.tsx';
 import { Hero } from '../features/landing/hero.tsx';
 import { PartnerList } from '../features/landing/partner-list.tsx';
-import {
-  BannersAndClubs,
-  Bonus,
-  Extras,
-  Final,
-  Prices,
-  Steps,
-} from '../features/landing/sections.tsx';
+import { BannersAndClubs, Final, Prices, Steps } from '../features/landing/sections.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 
 /** The landing page. Rendered to HTML at build time; only `landing.ts` runs in the browser. */
@@ -17,11 +12,11 @@ export function LandingPage({ now }: { now: Date }) {
     <PublicFrame current="landing">
       <main id="inhalt">
         <Hero now={now} />
+        <Discreet />
         <Steps />
-        <Extras />
-        <BannersAndClubs />
         <Prices />
-        <Bonus />
+        <BannersAndClubs />
+        <Faq />
         <PartnerList />
         <Final />
       </main>

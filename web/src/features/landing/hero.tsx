@@ -1,15 +1,10 @@
-import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { ArrowUpToLine } from 'lucide-react';
+import { CircleCheck, Images } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
-import { CostList } from '../../ui/cost-list.tsx';
-import { RuntimeBar } from '../../ui/runtime-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
 import { partnerSentence, yearsOfExperience } from './rules.ts';
 import './hero.css';
 import './sections.css';
-import '../../ui/cost-list.css';
 
 export function Hero({ now }: { now: Date }) {
   return (
@@ -21,15 +16,15 @@ export function Hero({ now }: { now: Date }) {
           Einfach und diskret.
         </h1>
         <p className="lead">
-          Erstelle dein Inserat am Handy oder am Computer.{' '}
-          <span data-partner-figure>{partnerSentence(null)}</span>
+          Erstelle dein Inserat am Handy. <span data-partner-figure>{partnerSentence(null)}</span>{' '}
+          Du siehst auf die Sekunde, wo es steht.
         </p>
         <div className="hero-cta">
           <ButtonAnchor href="/auth/register" variant="primary" size="lg">
             Gratis registrieren
           </ButtonAnchor>
-          <ButtonAnchor href="#preise" size="lg">
-            Preise ansehen
+          <ButtonAnchor href="#diskret" size="lg">
+            So bleibst du diskret
           </ButtonAnchor>
         </div>
         <dl className="facts">
@@ -54,56 +49,65 @@ export function Hero({ now }: { now: Date }) {
   );
 }
 
-const COSTS = [
-  { label: PACKAGES['1_week'].title, amount: PACKAGES['1_week'].price },
-  { label: 'Push täglich', amount: EXTRA_PRICES.dailyPush },
-  { label: 'Farbe', amount: EXTRA_PRICES.colour },
+const EXAMPLE = [
+  { name: 'Lena', place: 'Zürich', title: 'Entspannte Stunden in Zürich', pictures: 5 },
+  { name: 'Mira', place: 'Winterthur', title: 'Neu hier, ruhig und aufmerksam', pictures: 6 },
+  { name: 'Noé', place: 'Zürich', title: 'Massage nach Feierabend', pictures: 4 },
+  { name: 'Studio Linde', place: 'Winterthur', title: 'Täglich 10 bis 23 Uhr', pictures: 8 },
 ];
+const WEBSITES = { Mondgarten: 1, Seerose: 3, Abendrot: 4 };
 
-/** A picture of the product made of its own parts; it says nothing that the text does not. */
+const STAGE_LABEL =
+  'Beispiel: Inserat von Lena auf der Webseite Mondgarten, wo es nach wie vielen Sekunden steht, und 214 Aufrufe gestern';
+
+/** An example ad on a website, where it stands, and what became of it. */
 function Stage() {
   return (
     <Velvet
       as="div"
       className="stage"
       folds={{ seed: 8, n: 56, w: 560, h: 580, amp: 0.09, bunch: 0.9 }}
-      aria-hidden
-      inert
+      role="img"
+      aria-label={STAGE_LABEL}
     >
-      <div className="fl fl-ad">
-        <div className="ph">
-          <img className="photo" src="/portrait.svg" alt="" width={400} height={500} />
-        </div>
-        <div style={{ minWidth: 0 }}>
-          <StatusBadge status="aktiv" />
-          <div className="t">Entspannte Stunden</div>
-          <p className="sm muted truncate" style={{ marginBottom: '.75rem' }}>
-            Lena · Zürich, Zug
-          </p>
-          <RuntimeBar percent={28} left="Noch 5 Tage" until="bis 25.11." />
-        </div>
-      </div>
-      <div className="fl fl-boost">
-        <span className="ico">
-          <ArrowUpToLine className="i" aria-hidden />
-        </span>
-        <div>
-          <div className="strong">Push um 18:30</div>
-          <p className="sm muted">Dein Inserat ist wieder zuoberst.</p>
+      <div className="phone" aria-hidden inert>
+        <p className="phone-h">Mondgarten</p>
+        <p className="sm muted">128 Inserate in Zürich</p>
+        <div className="phone-b">
+          {EXAMPLE.map(({ name, place, title, pictures }) => (
+            <div className="phone-ad" key={name}>
+              <div className="ph">
+                <img className="photo" src="/portrait.svg" alt="" width={400} height={500} />
+                <span className="phone-n num">
+                  <Images className="i" />
+                  {pictures}
+                </span>
+              </div>
+              <p className="strong">{name}</p>
+              <p className="xs muted">{place}</p>
+              <p className="xs">{title}</p>
+            </div>
+          ))}
         </div>
       </div>
-      <div className="fl fl-cost">
-        <CostList items={COSTS} />
-        <div className="cost-total">
-          <span className="strong">Total</span>
-          <span>
-            <span className="sum num">
-              {formatNumber(COSTS.reduce((sum, { amount }) => sum + amount, 0))}
-            </span>{' '}
-            <span className="muted sm">Credits</span>
-          </span>
-        </div>
+      <div className="float" aria-hidden>
+        <p className="strong sm">Wo dein Inserat steht</p>
+        <ul>
+          {Object.entries(WEBSITES).map(([name, seconds]) => (
+            <li key={name}>
+              <CircleCheck className="i" />
+              {name}
+              <span className="num">{seconds} s</span>
+            </li>
+          ))}
+        </ul>
       </div>
+      <div className="float float-figures" aria-hidden>
+        <p className="xs muted">Gestern</p>
+        <p className="strong num">214 Aufrufe</p>
+        <p className="sm num">9 Anrufe, 6 WhatsApp</p>
+      </div>
+      <Badge className="stage-word">Beispiel</Badge>
     </Velvet>
   );
 }

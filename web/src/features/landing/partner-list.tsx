@@ -13,7 +13,7 @@ import '../../ui/spinner.css';
  */
 export function PartnerList() {
   return (
-    <section className="sect" style={{ paddingTop: 0 }}>
+    <section className="sect sect-alt">
       <div className="wrap-in">
         <div className="sect-head" style={{ marginBottom: '1.5rem' }}>
           <h2 className="h3 muted">Unsere Partner-Webseiten</h2>

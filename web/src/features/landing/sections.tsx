@@ -10,16 +10,15 @@ import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/r
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
-import { Check, Gift, Minus } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
-import { ColourPicture, PushPicture, StoryPicture, TopAdPicture } from './pictures.tsx';
 import './sections.css';
 
 const STEPS = [
   { title: 'Registrieren', text: 'Benutzername, E-Mail und Passwort genügen.' },
-  { title: 'Inserat erstellen', text: 'Text, Bilder und Regionen wählen.' },
+  { title: 'Inserat erstellen', text: 'Du siehst es sofort so, wie es erscheint.' },
   { title: 'Guthaben aufladen', text: 'Nur wenn du Premium oder Extras willst.' },
   { title: 'Online gehen', text: 'Sofort oder zu deiner Wunschzeit.' },
 ];
@@ -30,30 +29,30 @@ const EXTRAS = [
     text: 'Dein Inserat springt nach oben, täglich oder an einem bestimmten Tag.',
     times: VISIBILITY.push,
     price: EXTRA_PRICES.dailyPush,
-    picture: <PushPicture />,
   },
   {
     title: 'TopAd',
     text: `${PROMOTED_HOURS} Stunden über allen Inseraten ohne TopAd.`,
     times: VISIBILITY.topAd,
     price: EXTRA_PRICES.topAd,
-    picture: <TopAdPicture />,
   },
   {
     title: 'Story',
     text: 'Bild oder Video in der Leiste ganz oben.',
     times: VISIBILITY.story,
     price: EXTRA_PRICES.story,
-    picture: <StoryPicture />,
   },
   {
     title: 'Farbe',
     text: 'Ein farbiger Hintergrund hebt dein Inserat ab.',
     times: VISIBILITY.colour,
     price: EXTRA_PRICES.colour,
-    picture: <ColourPicture />,
   },
 ];
+
+const BONUS = `Bonus beim Aufladen: ${BONUS_PACKAGES.map(
+  ({ francs, bonus }) => `${formatChf(francs * 100)} gibt ${formatNumber(francs + bonus)}`,
+).join(', ')} Credits. Dazu Gutscheine, Rabatte und Aktionen.`;
 
 const [FREE, PREMIUM] = [included('free'), included('1_day')];
 const COMPARED: { label: string; free: number | boolean; premium: number | boolean | string }[] = [
@@ -73,7 +72,7 @@ const COMPARED: { label: string; free: number | boolean; premium: number | boole
   },
 ];
 
-function Section({
+export function Section({
   id,
   alt,
   title,
@@ -100,7 +99,7 @@ function Section({
 }
 
 export const Steps = () => (
-  <Section alt title="In vier Schritten online">
+  <Section title="In vier Schritten online">
     <ol className="steps4">
       {STEPS.map(({ title, text }, index) => (
         <li key={title}>
@@ -115,27 +114,8 @@ export const Steps = () => (
   </Section>
 );
 
-export const Extras = () => (
-  <Section title="Mehr gesehen werden" lead="Buche Extras einzeln, wann du willst.">
-    <ul className="boosts">
-      {EXTRAS.map(({ title, text, times, price, picture }) => (
-        <li key={title}>
-          {picture}
-          <h3 className="h3">{title}</h3>
-          <p className="muted d">{text}</p>
-          <span className="x num">
-            {times}x<small>sichtbarer</small>
-          </span>
-          <span className="p num">{formatCredits(price)}</span>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);
-
 export const Prices = () => (
   <Section
-    id="preise"
     alt
     title="Gratis oder Premium"
     lead={`1 Credit kostet ${formatChf(100)}. Du zahlst nur, was du buchst.`}
@@ -150,6 +130,24 @@ export const Prices = () => (
             </li>
           ))}
         </ul>
+      </div>
+      <div>
+        <ul className="plist plist-extras">
+          {EXTRAS.map(({ title, text, times, price }) => (
+            <li key={title}>
+              <div>
+                <h3 className="strong">{title}</h3>
+                <p className="sm muted">{text}</p>
+                <p className="sm">
+                  <span aria-hidden>{times}x sichtbarer</span>
+                  <span className="sr">{times}-mal sichtbarer</span>
+                </p>
+              </div>
+              <b className="num">{formatCredits(price)}</b>
+            </li>
+          ))}
+        </ul>
+        <p className="sm muted bonus">{BONUS}</p>
       </div>
       <table className="cmp">
         <thead>
@@ -213,27 +211,8 @@ export const BannersAndClubs = () => (
   </Section>
 );
 
-export const Bonus = () => (
-  <Section title="Bonus beim Aufladen" lead="Dazu kommen Gutscheine, Rabatte und Aktionen.">
-    <div className="bonus">
-      {BONUS_PACKAGES.map(({ francs, bonus }) => (
-        <div className="card" key={francs}>
-          <div>
-            <div className="muted sm num">{formatChf(francs * 100)}</div>
-            <b className="num">{formatNumber(francs + bonus)}</b>{' '}
-            <span className="muted">Credits</span>
-          </div>
-          <Badge tone="brand" icon={Gift}>
-            + {bonus} Bonus
-          </Badge>
-        </div>
-      ))}
-    </div>
-  </Section>
-);
-
 export const Final = () => (
-  <section className="sect sect-alt">
+  <section className="sect">
     <div className="wrap-in final">
       <div>
         <h2 className="h1 h2-lg">Dein erstes Inserat ist gratis.</h2>

@@ -16,12 +16,7 @@ import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
-
-export interface FaqEntry {
-  question: string;
-  /** Plain paragraphs. */
-  answer: readonly string[];
-}
+import type { Question } from '../../ui/questions.tsx';
 
 /** SUP-13: the ways to pay of the portal; which of them are open is shown on the payment page. */
 const PAYMENT_NAMES = Object.values(PAYMENT_METHODS);
@@ -31,7 +26,7 @@ const cheapestBanner = Math.min(...Object.values(BANNER_TYPES).map(({ price }) =
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
 /** The FAQ of both contact pages (SUP-10 to SUP-15). Describes only what the product does. */
-export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
+export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
   {
     title: 'Samtrot und dein Konto',
     entries: [
