@@ -14,6 +14,10 @@ export const QUESTION_KINDS = [
 ] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
+/** What is switched off on the account; `shortcuts` are those of the keyboard (EXP-75). */
+export const SWITCHES = [...QUESTION_KINDS, 'shortcuts'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
 /** What a switched off question would have asked about, for the list in the profile. */
 export const QUESTION_LABELS: Record<QuestionKind, string> = {
   place_free: 'Gratis-Inserat aufgeben',

@@ -3,7 +3,7 @@ import { action } from '../kernel/action.ts';
 import { checked, lookup, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine } from '../kernel/text.ts';
 import { NEWSLETTER_STATES } from './newsletter-rules.ts';
-import { QUESTION_KINDS } from './preferences.ts';
+import { SWITCHES } from './preferences.ts';
 import { nicknameProblem, profileEmailProblem, profilePasswordProblem } from './profile-rules.ts';
 import { tidyEmail } from './rules.ts';
 
@@ -92,13 +92,14 @@ export const setPreference = action({
   name: 'set_preference',
   method: 'POST',
   audience: 'user',
-  summary: 'Switches a question about something free that can be undone off, or on again.',
+  summary:
+    'Switches a question about something free that can be undone, or the shortcuts of the keyboard, off or on again.',
   limits: [{ per: 'account', attempts: 60, seconds: 900 }],
-  input: z.object({ ...withUser, name: z.enum(QUESTION_KINDS), on: z.boolean() }),
+  input: z.object({ ...withUser, name: z.enum(SWITCHES), on: z.boolean() }),
   output: z.object({
     ...done.shape,
     /** All that is off now. */
-    switched_off: z.array(z.enum(QUESTION_KINDS)),
+    switched_off: z.array(z.enum(SWITCHES)),
   }),
   errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
 });

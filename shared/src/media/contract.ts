@@ -113,6 +113,10 @@ export const saveInseratImage = action({
      * its own.
      */
     inserat_typ: z.optional(z.enum(PACKAGE_IDS)),
+    /** What it shows; without a word that of the picture it replaces, else `erotisch`. */
+    rating: z.optional(z.enum(RATINGS)),
+    /** The picture of the ad whose place it takes; that one is gone. */
+    replaces: z.optional(id),
     name: fileName,
   }),
   output: z.object({
@@ -125,6 +129,8 @@ export const saveInseratImage = action({
     'INVALID_INPUT',
     'INSERAT_NOT_FOUND',
     'TOO_MANY_INSERATE',
+    /** There is no such picture to replace. */
+    'NOT_FOUND',
     'UPLOAD_NOT_FOUND',
     'STORAGE_FULL',
     'QUOTA_REACHED',

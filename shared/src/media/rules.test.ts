@@ -12,7 +12,9 @@ import {
   RATINGS,
   ratingsBetween,
   ratingsUpTo,
+  reachOf,
   sizeProblem,
+  stricterOf,
   UPLOAD_IDLE_MS,
   UPLOAD_LIVES_MS,
   VIDEO_ENDINGS,
@@ -47,6 +49,21 @@ test('a website that accepts a rating accepts the milder ones', () => {
   ]);
   expect(RATINGS).toContain(DEFAULT_RATING);
   expect(DEFAULT_RATING).toBe('erotisch');
+});
+
+test('each rating is shown by as many websites as accept it [EXP-53]', () => {
+  expect(reachOf(['jugendfrei', 'explizit', 'erotisch', 'erotisch'])).toEqual({
+    jugendfrei: 4,
+    erotisch: 3,
+    explizit: 1,
+    of: 4,
+  });
+  expect(reachOf([])).toEqual({ jugendfrei: 0, erotisch: 0, explizit: 0, of: 0 });
+});
+
+test('of two ratings the stricter one holds, in either order', () => {
+  expect(stricterOf('erotisch', 'jugendfrei')).toBe('erotisch');
+  expect(stricterOf('erotisch', 'explizit')).toBe('explizit');
 });
 
 test('between ratings lie those that the mildest one does not accept and the strictest does', () => {

@@ -37,6 +37,24 @@ export type Rating = (typeof RATINGS)[number];
 export const ratingsUpTo = (rating: Rating): Rating[] =>
   RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
 
+/** On how many of so many websites a picture is shown, by what it shows (EXP-53). */
+export type Reach = Record<Rating, number> & { of: number };
+
+export function reachOf(accepted: readonly Rating[]): Reach {
+  const showing = (rating: Rating) =>
+    accepted.filter((most) => ratingsUpTo(most).includes(rating)).length;
+  return {
+    jugendfrei: showing('jugendfrei'),
+    erotisch: showing('erotisch'),
+    explizit: showing('explizit'),
+    of: accepted.length,
+  };
+}
+
+/** The stricter of the two. */
+export const stricterOf = (one: Rating, other: Rating): Rating =>
+  ratingsUpTo(one).includes(other) ? one : other;
+
 /** What some of these accept and others do not. */
 export function ratingsBetween(ratings: Rating[]): Rating[] {
   const places = ratings.map((rating) => RATINGS.indexOf(rating));
@@ -47,7 +65,7 @@ export function ratingsBetween(ratings: Rating[]): Rating[] {
 export const RATING_SENTENCE =
   'Jede Webseite legt fest, bis zu welcher Einstufung sie Bilder und Videos zeigt. Strengere lässt sie weg: Ein Inserat oder ein Club steht dort ohne sie, ein Banner mit einem solchen Bild gar nicht.';
 
-/** What is said of a new picture until the advertiser says otherwise. */
+/** What is said of a picture that came without a word; the pages always send one (EXP-54). */
 export const DEFAULT_RATING: Rating = 'erotisch';
 
 /**

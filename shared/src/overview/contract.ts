@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NEWSLETTER_STATES } from '../accounts/newsletter-rules.ts';
-import { QUESTION_KINDS } from '../accounts/preferences.ts';
+import { SWITCHES } from '../accounts/preferences.ts';
 import { Banner } from '../banners/contract.ts';
 import { Club } from '../clubs/contract.ts';
 import { Hold } from '../holds/contract.ts';
@@ -51,8 +51,8 @@ export const state = action({
           disable_messages: flagText,
           newsletter: flagText,
         }),
-        /** Questions that are not asked any more. */
-        switched_off: z.array(z.enum(QUESTION_KINDS)),
+        /** Questions that are not asked any more, and shortcuts of the keyboard. */
+        switched_off: z.array(z.enum(SWITCHES)),
         /** Since when everything of the account is off all websites; null while it is not. */
         offline_at: z.nullable(z.string()),
         credits: z.int(),
@@ -96,6 +96,13 @@ export const state = action({
         unread_threads: z.array(z.string()),
         /** Banners name them by their ids; `accepts` is the strongest rating that they show. */
         webseiten: z.array(z.object({ id: z.int(), ...PUBLIC_WEBSEITE, accepts: z.enum(RATINGS) })),
+        /** How many of these websites show a picture of each rating. */
+        rating_reach: z.object({
+          jugendfrei: z.int(),
+          erotisch: z.int(),
+          explizit: z.int(),
+          of: z.int(),
+        }),
         /** Of each ad that is online somewhere, its page on the first website that shows it. */
         ad_pages: z.array(z.object({ inserat_id: z.int(), website: z.string(), url: z.string() })),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),

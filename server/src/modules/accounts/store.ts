@@ -1,4 +1,4 @@
-import type { QuestionKind } from '@samtrot/shared/accounts/preferences.ts';
+import type { Switch } from '@samtrot/shared/accounts/preferences.ts';
 import { sql } from 'kysely';
 import { type Spans, spanOf, valuesOf, within } from '../../platform/buckets.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -79,7 +79,7 @@ export async function findById(db: Sql, id: number) {
     .select(READABLE)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...withEmail(row), switched_off: row.switched_off as QuestionKind[] };
+  return { ...withEmail(row), switched_off: row.switched_off as Switch[] };
 }
 
 /** What a new password must not hold. */

@@ -7,6 +7,7 @@ import {
   saveInseratVideo,
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
@@ -209,6 +210,53 @@ test('what a picture or a video shows is said by its owner [MED-12]', async () =
     (await user.call(rateInseratMedia, { attachment_id: video, kind: 'image', rating: 'explizit' }))
       .status,
   ).toBe(404);
+});
+
+test('a picture comes with what its owner says of it, and no milder than the house has said [EXP-54]', async () => {
+  const { user, id } = await fresh();
+  const base64ImageString = dataUrl(await quarters(50, 20).jpeg().toBuffer());
+  const add = async (more: object) =>
+    (await user.call(saveInseratImage, { inserat_id: id, base64ImageString, ...more })).body.image;
+  const first = await add({ rating: 'jugendfrei' });
+  expect(first.rating).toBe('jugendfrei');
+  expect((await add({ place: 'story', rating: 'explizit' })).rating).toBe('explizit');
+  await sql`
+    insert into fixed_rating (account_id, content_id, rating)
+    select account_id, content_id, 'erotisch' from image where id = ${first.attachment_id}`.execute(
+    world.db,
+  );
+  expect((await add({ rating: 'jugendfrei' })).rating).toBe('erotisch');
+  expect((await add({ rating: 'explizit' })).rating).toBe('explizit');
+  const wrong = { inserat_id: id, base64ImageString, rating: 'harmlos' };
+  expect((await user.raw('saveInseratImage', { payload: wrong })).status).toBe(422);
+});
+
+test('a replaced picture is gone, and the new one has its place and its rating, at the limit too [EXP-55]', async () => {
+  const { user, id, images } = await fresh(3);
+  const [one, two, three] = images as [number, number, number];
+  await user.call(rateInseratMedia, { attachment_id: two, kind: 'image', rating: 'explizit' });
+  const base64ImageString = dataUrl(await quarters(50, 20).jpeg().toBuffer());
+  const replace = (replaces: number, more: object = {}) =>
+    user.call(saveInseratImage, { inserat_id: id, base64ImageString, replaces, ...more });
+  const { body } = await replace(two);
+  expect(body.image).toMatchObject({ mainImage: false, sortName: '02', rating: 'explizit' });
+  const now = body.image.attachment_id;
+  expect(await order(user, id)).toEqual([one, now, three]);
+  const main = (await replace(one, { rating: 'jugendfrei' })).body.image;
+  expect(main).toMatchObject({ mainImage: true, sortName: '01', rating: 'jugendfrei' });
+  expect(await order(user, id)).toEqual([main.attachment_id, now, three]);
+
+  const other = await fresh(1);
+  const story = await user.call(saveInseratImage, {
+    inserat_id: id,
+    base64ImageString,
+    place: 'story',
+  });
+  for (const none of [two, other.images[0]!, story.body.image.attachment_id, 999_999_999])
+    expect(await replace(none)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect((await replace(three, { place: 'story' })).body.code).toBe('NOT_FOUND');
+  expect(await order(user, id)).toEqual([main.attachment_id, now, three]);
+  expect((await mediaOf(other.user, other.id)).imageSources).toHaveLength(1);
 });
 
 test('after the operator’s correction only a stricter word is accepted [MED-12]', async () => {

@@ -56,6 +56,8 @@ export async function addImage(
       place: input.place,
       name: input.name ?? '',
       picture,
+      rating: input.rating,
+      replaces: input.replaces,
     });
     // A draft with a picture is no longer untouched.
     const status = row.status === 'leer' ? ('entwurf' as const) : row.status;
@@ -94,7 +96,8 @@ async function drop(
 
 /**
  * Locks the ad for the limit and the upload for its single use.
- * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND,
+ * NOT_FOUND without the picture to replace
  */
 async function assertMediaRoom(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
@@ -105,11 +108,26 @@ async function assertMediaRoom(ctx: Ctx<Owner>, input: Adding): Promise<store.In
       inseratId: row.id,
     });
   }
+  if (input.replaces !== undefined) {
+    await assertReplaceable(ctx, row.id, input);
+    return row;
+  }
   if (input.place === 'story') return row;
   const n = limitsOf(row, input.inserat_typ).images;
   if ((await media.countOf(ctx.db, row.id)) >= n)
     throw new AppError('TOO_MANY_IMAGES', { params: { n } });
   return row;
+}
+
+/** A picture of this ad, not that of a story; its number stays the same, so no limit is asked. */
+async function assertReplaceable(
+  { db, actor }: Ctx<Owner>,
+  inseratId: number,
+  { place, replaces = 0 }: Adding,
+): Promise<void> {
+  const of = await media.inseratOf(db, actor.userId, replaces);
+  if (place === 'story' || of !== inseratId || !(await media.isAdImage(db, replaces)))
+    throw new AppError('NOT_FOUND');
 }
 
 /** Limits of media: those of the running booking, whatever package the editor shows. */

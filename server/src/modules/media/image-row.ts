@@ -1,5 +1,5 @@
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
-import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { type Rating, stricterOf } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Picture } from './ports.ts';
 import * as ratings from './rating-store.ts';
@@ -10,13 +10,19 @@ export interface NewImage {
   picture: Picture;
 }
 
-/** The operator's earlier rating of a new image's content. */
+/** The operator's earlier rating of a new image's content, unless its owner `said` a stricter one. */
 export async function initialRating(
   db: Sql,
-  { accountId, contentId, otherwise }: { accountId: number; contentId: string; otherwise: Rating },
+  {
+    accountId,
+    contentId,
+    said,
+    otherwise,
+  }: { accountId: number; contentId: string; said?: Rating | undefined; otherwise: Rating },
 ): Promise<ratings.StoredRating> {
   const fixed = await ratings.fixedRating(db, accountId, contentId);
-  return { rating: fixed ?? otherwise, rating_fixed: fixed !== undefined };
+  if (fixed === undefined) return { rating: said ?? otherwise, rating_fixed: false };
+  return { rating: said ? stricterOf(fixed, said) : fixed, rating_fixed: true };
 }
 
 export const columnsOf = (picture: Picture, name: string) => ({

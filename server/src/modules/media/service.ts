@@ -67,11 +67,21 @@ export {
   videoFileName,
 } from './videos.ts';
 
+interface AdImage extends NewImage {
+  inseratId: number;
+  place: Place;
+  /** What its owner says that it shows. */
+  rating?: Rating | undefined;
+  /** An image of the same ad whose place and, without a word, whose rating it takes. */
+  replaces?: number | undefined;
+}
+
 /** Appends a stored image to an ad locked by the caller, or sets it as its story. */
 export async function attach(
   ctx: { db: Sql; now: Date },
-  { accountId, inseratId, place, name, picture }: NewImage & { inseratId: number; place: Place },
+  { accountId, inseratId, place, name, picture, rating, replaces }: AdImage,
 ): Promise<ImageSource> {
+  const before = replaces === undefined ? undefined : await store.findById(ctx.db, replaces);
   const image = await store.insert(ctx.db, {
     account_id: accountId,
     inserat_id: inseratId,
@@ -81,10 +91,12 @@ export async function attach(
     ...(await initialRating(ctx.db, {
       accountId,
       contentId: picture.contentId,
-      otherwise: DEFAULT_RATING,
+      said: rating,
+      otherwise: before?.rating ?? DEFAULT_RATING,
     })),
   });
-  return present(image, place === 'story' ? 0 : (await store.countOf(ctx.db, inseratId)) - 1);
+  if (replaces !== undefined) await store.takePlace(ctx.db, image.id, replaces);
+  return present(image, place === 'story' ? 0 : await store.indexOf(ctx.db, inseratId, image.id));
 }
 
 /** The media of an ad; the first image is the main one. */
@@ -120,6 +132,10 @@ export const countOf = (db: Sql, inseratId: number): Promise<number> =>
 /** The ad of this account's image; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) =>
   store.inseratOf(db, accountId, imageId);
+
+/** Whether it is one of the images of an ad that its owner sees, not that of its story. */
+export const isAdImage = async (db: Sql, imageId: number): Promise<boolean> =>
+  (await store.findById(db, imageId)) !== undefined;
 
 /** Deletes images, videos, uploads and ratings of all ads of an account, for account deletion. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {

@@ -105,6 +105,35 @@ export async function clubOf(
   return row?.club_id ?? undefined;
 }
 
+/** The image of an ad whose owner sees it; undefined for a story and for any other. */
+export async function findById(db: Sql, id: number): Promise<{ rating: Rating } | undefined> {
+  return db
+    .selectFrom('image')
+    .select('rating')
+    .where('id', '=', id)
+    .where('place', '=', 'inserat')
+    .where(SEEN_BY_OWNER)
+    .$narrowType<{ rating: Rating }>()
+    .executeTakeFirst();
+}
+
+/** Puts an image where another one is, which goes. */
+export async function takePlace(db: Sql, id: number, replaced: number): Promise<void> {
+  await sql`
+    update image set position = other.position from image other
+     where image.id = ${id} and other.id = ${replaced}`.execute(db);
+  await remove(db, replaced);
+}
+
+/** How many images of the ad stand before this one. */
+export async function indexOf(db: Sql, inseratId: number, id: number): Promise<number> {
+  const { rows } = await sql<{ index: number }>`
+    select count(*)::integer as index from image other, image one
+     where one.id = ${id} and other.inserat_id = ${inseratId} and other.place = 'inserat'
+       and (other.position, other.id) < (one.position, one.id)`.execute(db);
+  return rows[0]!.index;
+}
+
 export async function countOf(db: Sql, inseratId: number): Promise<number> {
   const { count } = await db
     .selectFrom('image')

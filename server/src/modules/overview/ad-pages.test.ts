@@ -99,3 +99,15 @@ test('the account reads what each website accepts, and visitors do not [EXP-16]'
   const { body } = await world.visitor.call(state, {});
   expect(JSON.stringify(body.state.webseiten)).not.toContain('accepts');
 });
+
+test('the account reads how many websites show each rating, without those that are off [EXP-53]', async () => {
+  await manage((ctx) => setAccepts(ctx, 'Seerose', 'jugendfrei'));
+  const reach = async () => (await owner.call(state, {})).body.state.rating_reach;
+  expect(await reach()).toEqual({ jugendfrei: 2, erotisch: 1, explizit: 0, of: 2 });
+  await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'explizit'));
+  expect(await reach()).toEqual({ jugendfrei: 2, erotisch: 1, explizit: 1, of: 2 });
+  await manage((ctx) => setStatus(ctx, 'Mondgarten', 'off'));
+  expect(await reach()).toEqual({ jugendfrei: 1, erotisch: 0, explizit: 0, of: 1 });
+  await manage((ctx) => setStatus(ctx, 'Mondgarten', 'on'));
+  await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'erotisch'));
+});

@@ -1,5 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { reachOf } from '@samtrot/shared/media/rules.ts';
 import type * as contract from '@samtrot/shared/overview/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
@@ -40,6 +41,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
   const lists = await inserate.referenceLists(ctx.db);
   const ownHolds = await holds.ownHolds(ctx, userId);
   const changes = await moderation.changesOf(ctx.db, userId);
+  const websites = await partners.showingWebsites(ctx.db);
   const waits =
     changes.some(({ state: how }) => how === 'waiting') ||
     ownHolds.some(({ first, kind, released_at }) => first && kind === 'waiting' && !released_at);
@@ -72,13 +74,14 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     changes,
     review_promise: waits ? await moderation.promise(ctx) : null,
     unread_threads: await support.unreadThreads(ctx.db, userId),
-    webseiten: (await partners.showingWebsites(ctx.db)).map(({ id, name, url, accepts }) => ({
+    webseiten: websites.map(({ id, name, url, accepts }) => ({
       id,
       name,
       url,
       accepts,
       status: 'on' as const,
     })),
+    rating_reach: reachOf(websites.map(({ accepts }) => accepts)),
     ad_pages: await receipts.firstPages(ctx.db, userId, ctx.now),
     ...lists,
     loaded_at: ctx.now.toISOString(),

@@ -1,4 +1,4 @@
-import type { QuestionKind } from '@samtrot/shared/accounts/preferences.ts';
+import type { Switch } from '@samtrot/shared/accounts/preferences.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
 
@@ -27,10 +27,10 @@ export async function setNotifications(
 export async function setPreference(
   db: Sql,
   accountId: number,
-  { name, on }: { name: QuestionKind; on: boolean },
-): Promise<QuestionKind[]> {
+  { name, on }: { name: Switch; on: boolean },
+): Promise<Switch[]> {
   const others = sql`array_remove(switched_off, ${name})`;
-  const { rows } = await sql<{ switched_off: QuestionKind[] }>`
+  const { rows } = await sql<{ switched_off: Switch[] }>`
     update account set switched_off = ${on ? others : sql`${others} || array[${name}]`}
      where id = ${accountId} returning switched_off`.execute(db);
   return rows[0]!.switched_off;

@@ -2,7 +2,7 @@ import {
   NEWSLETTER_WORDING,
   type NewsletterState,
 } from '@samtrot/shared/accounts/newsletter-rules.ts';
-import type { QuestionKind } from '@samtrot/shared/accounts/preferences.ts';
+import type { Switch } from '@samtrot/shared/accounts/preferences.ts';
 import type * as contract from '@samtrot/shared/accounts/profile-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -118,4 +118,4 @@ export async function updateNotifications(
 export const setPreference = (
   ctx: Ctx<User>,
   { name, on }: Input<typeof contract.setPreference>,
-): Promise<QuestionKind[]> => profiles.setPreference(ctx.db, ctx.actor.userId, { name, on });
+): Promise<Switch[]> => profiles.setPreference(ctx.db, ctx.actor.userId, { name, on });
