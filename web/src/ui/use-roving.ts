@@ -1,21 +1,24 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { moveTo, SEARCH_PAUSE_MS, searched } from './chip-keys.ts';
 
+const isChosen = ({ ariaPressed, ariaCurrent }: HTMLElement): boolean =>
+  ariaPressed === 'true' || ariaCurrent !== null;
+
 /**
- * Makes the buttons of a group one Tab stop: arrows move, Home and End jump, letters search
+ * Makes the buttons or links of a group one Tab stop: arrows move, Home and End jump, letters search
  * (EXP-74).
  */
-export function useRoving() {
-  const group = useRef<HTMLDivElement>(null);
+export function useRoving<Group extends HTMLElement = HTMLDivElement>() {
+  const group = useRef<Group>(null);
   /** Where Tab arrives; without one at the first that is chosen. */
-  const last = useRef<HTMLButtonElement>(undefined);
+  const last = useRef<HTMLElement>(undefined);
   const search = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
-  const buttons = () => [...(group.current?.querySelectorAll('button') ?? [])];
+  const buttons = () => [...(group.current?.querySelectorAll<HTMLElement>('button, a') ?? [])];
 
   const mark = () => {
     const all = buttons();
     const known = last.current && all.includes(last.current) ? last.current : undefined;
-    const stop = known ?? all.find(({ ariaPressed }) => ariaPressed === 'true') ?? all[0];
+    const stop = known ?? all.find(isChosen) ?? all[0];
     for (const button of all) button.tabIndex = button === stop ? 0 : -1;
   };
   useLayoutEffect(mark);
@@ -25,7 +28,7 @@ export function useRoving() {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const all = buttons();
-      const from = all.indexOf(document.activeElement as HTMLButtonElement);
+      const from = all.indexOf(document.activeElement as HTMLElement);
       if (from === -1) return;
       const goTo = (to: number | undefined) => {
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { focusAtOnce } from '../../lib/page/focus-control.ts';
+import { useRoving } from '../../ui/use-roving.ts';
 import type { indexFacts } from './editor-step-facts.ts';
 import { SECTION_IDS, type SectionId } from './editor-steps.ts';
 import './editor-index.css';
@@ -11,15 +12,15 @@ const LINE = 0.4;
 /** Above the form of a desktop, sticky: every section, what it lacks, and the one in view. */
 export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFacts>) {
   const current = useSectionInView();
-  const list = useRef<HTMLOListElement>(null);
+  const { ref: list, ...keys } = useRoving<HTMLOListElement>();
   useEffect(() => {
     const [row, link] = [list.current, list.current?.querySelector(`[href="#${current}"]`)];
     if (row && link instanceof HTMLElement)
       row.scrollTo({ left: link.offsetLeft - row.clientWidth / 3, behavior: 'instant' });
-  }, [current]);
+  }, [current, list]);
   return (
     <nav className="sec-index" aria-label="Abschnitte">
-      <ol ref={list}>
+      <ol ref={list} {...keys}>
         {facts.map(({ id, title, open, complete: done }) => (
           <li key={id}>
             <a
