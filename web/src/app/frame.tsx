@@ -20,6 +20,7 @@ import { HeldAccount, isOpenPath } from './held-account.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useFreshBalance } from './use-fresh-balance.ts';
 import './frame.css';
@@ -91,6 +92,7 @@ function Inside({ account, path }: { account: Account; path: string }) {
     <>
       <RestBar />
       {!hold && <OfflineBar />}
+      {!hold && <Shortcuts />}
       {hold && !isOpenPath(path) ? <HeldAccount hold={hold} /> : <Outlet />}
     </>
   );
