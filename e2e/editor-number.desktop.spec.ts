@@ -9,6 +9,7 @@ import {
   phonePhoto,
   test,
 } from './support.ts';
+import { rateFirst } from './uploads.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -54,6 +55,7 @@ test(
     await advertiser(page);
     const gone = await openTooLong(page);
     await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
+    await rateFirst(page);
     await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
     await expect(page).toHaveURL(/\/rabota\/\d+$/);
     expect(idOf(page)).not.toBe(gone);

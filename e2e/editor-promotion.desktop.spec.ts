@@ -11,6 +11,7 @@ import {
   SEEN_ELSEWHERE,
   test,
 } from './support.ts';
+import { rateFirst } from './uploads.ts';
 
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const inDays = (days: number) => {
@@ -112,6 +113,7 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   await page.goto('/rabota');
   await fillAd(page, { title: 'Mit allem', package: '1 Woche Premium' });
   await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
+  await rateFirst(page);
   await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
   await row(page, 'Push täglich').getByRole('button', { name: 'Tägliche Zeit wählen' }).click();
   await row(page, 'Push täglich').getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).click();

@@ -17,7 +17,7 @@ const focusAfterNext = (page: Page) =>
     return document.activeElement!.id;
   });
 
-test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45, EXP-46, EXP-50]', async ({
+test('on a phone the editor is six steps over one form, each checked on its own [EXP-40, EXP-41, EXP-42, EXP-43, EXP-44, EXP-45, EXP-46, EXP-48, EXP-50, EXP-76]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -96,6 +96,9 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await expectStep(page, 'Extras und Start');
     await expect(page).toHaveURL(/schritt=6$/);
     await page.getByRole('button', { name: 'Inserat Aufgeben' }).tap();
+    // The summary leads to the step of the field (EXP-76).
+    await expect(page.getByRole('alert').filter({ hasText: '1 Angabe fehlt' })).toBeFocused();
+    await page.getByRole('alert').getByText('Telefon eingeben').tap();
     await expect(page.getByRole('textbox', { name: 'Telefon' })).toBeFocused();
     await expectStep(page, 'Kontakt');
   });
@@ -138,10 +141,12 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await expect(page).toHaveURL('/inserate');
   });
 
-  await test.step('the cross offers three ways', async () => {
+  let draft = '';
+  await test.step('the cross offers three ways, and what is discarded comes back', async () => {
     await page.goto('/rabota');
     await page.getByRole('button', { name: 'Massage', exact: true }).tap();
     await expect(page).toHaveURL(/\/rabota\/\d+/);
+    draft = new URL(page.url()).pathname;
     const cross = page.getByRole('main').getByRole('button', { name: 'Schliessen' });
     const dialog = page.getByRole('dialog', { name: 'Bearbeiten beenden?' });
     await cross.tap();
@@ -158,5 +163,22 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await expect(page).toHaveURL('/inserate');
     await page.getByRole('tab', { name: /^Entwürfe/ }).tap();
     await expect(page.getByRole('article')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).tap();
+    await expect(page.getByRole('article')).toHaveCount(1);
+  });
+
+  await test.step('both ways to end it are in the sheet of the costs', async () => {
+    await page.goto(draft);
+    await expect(page.getByRole('button', { name: 'Alle Schritte' })).toBeVisible();
+    await page.getByRole('button', { name: /^Kosten anzeigen/ }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Kosten' });
+    await expect(sheet.getByRole('button', { name: 'Inserat Aufgeben' })).toBeVisible();
+    await sheet.getByRole('button', { name: 'Als Entwurf Speichern' }).tap();
+    await page
+      .getByRole('dialog', { name: 'Als Entwurf speichern?' })
+      .getByRole('button', { name: 'Speichern', exact: true })
+      .tap();
+    await expect(page).toHaveURL('/inserate?tab=entwurf');
+    await expect(page.getByRole('article')).toHaveCount(1);
   });
 });

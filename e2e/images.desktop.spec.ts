@@ -1,19 +1,24 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectLasts, expectStays, freeze, toast } from './clock.ts';
+import { openStep } from './editor.ts';
 import {
   advertiser,
   api,
   breakAction,
   DEEP_ONLY,
   expect,
+  expectAccessible,
   PASSWORD,
+  PHONE,
   phonePhoto,
   test,
 } from './support.ts';
-import { holdUploads, UPLOADS } from './uploads.ts';
+import { holdUploads, rateFirst, UPLOADS } from './uploads.ts';
 
 const TOAST_MS = 3_000;
+/** Three pictures are worked on one after the other. */
+const SLOW = { timeout: 30_000 };
 const DELETE = '**/api?action=deleteInseratImage*';
 
 const choose = (
@@ -44,6 +49,7 @@ test('pictures upload in turn with progress, and can be cancelled while waiting 
   const release = await holdUploads(page);
   const photo = await phonePhoto(page);
   await choose(page, numbered(photo, 3));
+  await rateFirst(page);
   await expect(previews(page)).toHaveCount(3);
   await expect(
     page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' }),
@@ -84,6 +90,7 @@ test(
     });
     const asked = page.waitForRequest('**/api?action=state*');
     await choose(page, photo);
+    await rateFirst(page);
     await asked;
     await page.clock.fastForward(10_000);
     // Long enough for a page that gives up to have done so.
@@ -95,21 +102,34 @@ test(
   },
 );
 
-test(
-  'a picture that the server refuses goes with a message of three seconds [MED-08, MED-14, ERR-084]',
-  DEEP_ONLY,
-  async ({ page }) => {
-    await openEditor(page);
-    const repair = await breakAction(page, 'saveInseratImage');
-    await choose(page, await phonePhoto(page));
-    await expect(toast(page, 'Fehler beim Hochladen des Bildes')).toBeVisible();
-    await freeze(page);
-    await expect(previews(page)).toHaveCount(0);
-    await page.clock.resume();
-    await repair();
-    await expect(saved(page)).toHaveCount(0);
-  },
-);
+test('a picture that fails stays with its reason, through the steps, until it is tried again or taken away [EXP-55, MED-08, ERR-084]', async ({
+  page,
+}) => {
+  await openEditor(page);
+  const repair = await breakAction(page, 'saveInseratImage');
+  await choose(page, numbered(await phonePhoto(page), 2));
+  await rateFirst(page);
+  await expect(toast(page, 'Fehler beim Hochladen des Bildes').first()).toBeVisible();
+  const again = page.getByRole('button', { name: /^Nochmals versuchen/ });
+  await expect(again).toHaveCount(2);
+  await expect(page.getByText('Nicht gespeichert.')).toHaveCount(2);
+  await expectAccessible(page, { within: '#bilder' });
+  // It is not placed in silence without them.
+  await page.setViewportSize(PHONE);
+  await openStep(page, 'Kontakt');
+  await page.getByRole('button', { name: 'Alle Schritte' }).click();
+  const list = page.getByRole('dialog', { name: 'Alle Schritte' });
+  await expect(list.getByRole('button', { name: /^Bilder/ })).toContainText(
+    '2 Bilder nicht gespeichert',
+  );
+  await list.getByRole('button', { name: /^Bilder/ }).click();
+  await expect(again).toHaveCount(2);
+  await repair();
+  await again.first().click();
+  await expect(saved(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Vorschau entfernen' }).click();
+  await expect(again).toHaveCount(0);
+});
 
 test(
   'an upload survives a lost connection: it retries, and resumes after a reload [MED-06, MED-07]',
@@ -123,7 +143,8 @@ test(
     const photo = await phonePhoto(page);
     const same = { ...photo, name: 'bild-1.jpg' };
     await choose(page, same);
-    const again = page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' });
+    await rateFirst(page);
+    const again = page.getByRole('button', { name: 'Nochmals versuchen mit bild-1.jpg' });
     // The upload retries for a while before the failure is shown.
     await expect(async () => {
       await page.clock.fastForward(30_000);
@@ -161,7 +182,8 @@ test(
     await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
     await page.context().clearCookies();
     await choose(page, { ...(await phonePhoto(page)), name: 'bild-1.jpg' });
-    await expect(page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' })).toBeVisible();
+    await rateFirst(page);
+    await expect(page.getByRole('button', { name: /^Nochmals versuchen/ })).toBeVisible();
     await page.getByRole('button', { name: 'Anmelden' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Anmelden' });
     await expect(dialog).toContainText(person.email);
@@ -176,7 +198,8 @@ test('pictures are reordered by keyboard, pointer and menu; the first is the mai
 }) => {
   await openEditor(page);
   await choose(page, numbered(await phonePhoto(page), 3));
-  await expect(saved(page)).toHaveCount(3);
+  await rateFirst(page);
+  await expect(saved(page)).toHaveCount(3, SLOW);
   const names = async () => {
     const { state } = await api(page, 'state');
     const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] })
@@ -222,18 +245,110 @@ test('pictures are reordered by keyboard, pointer and menu; the first is the mai
   expect(await names()).toBe('1! 3');
 });
 
-test('what a picture shows is chosen in its menu and kept [MED-12]', async ({ page }) => {
-  await openEditor(page);
-  await choose(page, await phonePhoto(page));
-  await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();
-  const rating = page.getByRole('dialog').getByLabel('Einstufung');
-  await expect(rating).toHaveValue('erotisch');
-  await rating.selectOption('Jugendfrei');
+test('the first picture asks what it shows, later ones take the last choice, and each says where it is seen [EXP-53, EXP-54, MED-12]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.route('**/api?action=state*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { state: { rating_reach: object } };
+    body.state.rating_reach = { jugendfrei: 9, erotisch: 7, explizit: 2, of: 9 };
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto('/rabota');
+  const photo = await phonePhoto(page);
+  await choose(page, photo);
+  const question = page.getByRole('dialog', { name: 'Wie ist dieses Bild?' });
+  await expect(question.getByRole('radio')).toHaveText([
+    /^Jugendfrei.+Zu sehen auf 9 von 9 Webseiten\.$/,
+    /^Erotisch.+Zu sehen auf 7 von 9 Webseiten\.$/,
+    /^Explizit.+Zu sehen auf 2 von 9 Webseiten\.$/,
+  ]);
+  await expect(question.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expectAccessible(page);
+  // Closed without an answer, nothing is said in silence: the picture waits.
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Noch nicht eingestuft.')).toBeVisible();
+  await expect(saved(page)).toHaveCount(0);
+  await page.getByRole('button', { name: /^Wie ist dieses Bild\?/ }).click();
+  await rateFirst(page, 'Jugendfrei');
+  const rating = (n: number) =>
+    page.getByRole('button', { name: new RegExp(`^Einstufung von Bild ${n}:`) });
+  await expect(rating(1)).toHaveText('Einstufung von Bild 1: Jugendfrei');
+  await expect(rating(1)).toHaveAccessibleDescription('zu sehen auf 9 von 9 Webseiten');
+  await choose(page, photo);
+  await expect(rating(2)).toContainText('Jugendfrei', SLOW);
+  await expect(question).toHaveCount(0);
+
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api?action=rateInseratMedia', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await rating(2).click();
+  const sheet = page.getByRole('dialog', { name: 'Einstufung von Bild 2' });
+  await sheet.getByRole('radio', { name: 'Explizit' }).click();
+  // At once, before the server has answered.
+  await expect(rating(2)).toContainText('Explizit');
+  await expect(rating(2)).toHaveAccessibleDescription('zu sehen auf 2 von 9 Webseiten');
+  release();
   await expect(toast(page, 'Die Einstufung ist gespeichert.')).toBeVisible();
+  await choose(page, photo);
+  await expect(rating(3)).toContainText('Explizit', SLOW);
   await page.reload();
-  await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Einstufung')).toHaveValue('jugendfrei');
+  await expect(rating(1)).toContainText('Jugendfrei');
+  await expect(rating(2)).toContainText('Explizit');
 });
+
+test(
+  'a picture is replaced in its place, and a face in a saved one is covered [EXP-55]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    await choose(page, numbered(await phonePhoto(page), 2));
+    await rateFirst(page, 'Explizit');
+    await expect(saved(page)).toHaveCount(2, SLOW);
+    const pictures = async () => {
+      const { state } = await api(page, 'state');
+      const [ad] = (
+        state as { Inserats: { imageSources: { name: string; cloudflare_id: string }[] }[] }
+      ).Inserats;
+      return ad!.imageSources.map(({ name, cloudflare_id }) => `${name} ${cloudflare_id}`);
+    };
+    const before = await pictures();
+    const option = async (name: string) => {
+      await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();
+      await page.getByRole('dialog', { name: 'Bild 1' }).getByRole('button', { name }).click();
+    };
+    const chooser = page.waitForEvent('filechooser');
+    await option('Ersetzen');
+    await (await chooser).setFiles({ ...(await phonePhoto(page)), name: 'neu.jpg' });
+    await expect.poll(async () => (await pictures())[0]).toMatch(/^neu\.jpg /);
+    expect((await pictures())[1]).toBe(before[1]);
+    await expect(page.getByRole('button', { name: /^Einstufung von Bild 1/ })).toContainText(
+      'Explizit',
+    );
+
+    const replaced = (await pictures())[0];
+    await option('Gesicht verdecken');
+    const tools = page.locator('[data-slot=photo-tools]');
+    await tools.getByRole('button', { name: 'Bild zeigen' }).click();
+    await expect(tools.getByRole('button', { name: 'Gesichter', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await tools.getByRole('slider', { name: 'Grösse' }).fill('50');
+    await tools.getByRole('application').click();
+    await tools.getByRole('button', { name: 'Übernehmen' }).click();
+    await expect(tools).toHaveCount(0);
+    await expect.poll(async () => (await pictures())[0]).not.toBe(replaced);
+    expect((await pictures()).length).toBe(2);
+  },
+);
 
 test(
   'a broken file is named as such and never sent [MED-11, ERR-085]',
@@ -251,13 +366,14 @@ test(
       buffer: Buffer.from('kein Bild'),
     });
     await expectStays(page, toast(page, 'Fehler beim Erstellen der Vorschau'));
+    await expect(page.getByText('Nur PNG oder JPG.')).toBeVisible();
     await expect(previews(page)).toHaveCount(0);
     expect(sent).toBe(0);
   },
 );
 
 test(
-  'a picture that cannot be drawn says why, and its preview stays away [FIX-31, MED-11, ERR-085]',
+  'an unreadable picture stays and says what is wrong; another file takes its place [EXP-56, FIX-31, MED-11, ERR-085]',
   DEEP_ONLY,
   async ({ page }) => {
     await openEditor(page);
@@ -267,20 +383,29 @@ test(
     bomb.writeUInt16BE(65_500, frame + 5);
     bomb.writeUInt16BE(65_500, frame + 7);
     for (const [name, buffer, reason] of [
-      ['schmal.png', png(8000, 4), 'Das Bild ist mit 8000 × 4 Pixeln zu lang und schmal.'],
+      ['schmal.png', png(8000, 4), 'Dieses Bild ist zu klein. Mindestens 400 × 400 Pixel.'],
       ['bombe.jpg', bomb, 'Das Bild ist mit 65500 × 65500 Pixeln zu gross.'],
-      [
-        'halb.jpg',
-        photo.subarray(0, frame + 40),
-        'Die Bilddatei ist beschädigt oder unvollständig.',
-      ],
-      ['text.jpg', Buffer.from('kein Bild'), 'Die Datei ist kein Bild im Format PNG oder JPG'],
+      ['halb.jpg', photo.subarray(0, frame + 40), 'Dieses Bild ist beschädigt.'],
+      ['text.jpg', Buffer.from('kein Bild'), 'Nur PNG oder JPG.'],
+      ['bewegt.gif', photo, 'Nur PNG oder JPG.'],
     ] as const) {
       await choose(page, { name, mimeType: 'image/jpeg', buffer });
-      await expect(toast(page, reason)).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: name })).toContainText(reason);
       await expect(previews(page)).toHaveCount(0);
+      await page.getByRole('button', { name: `${name} entfernen` }).click();
     }
-    await expect(saved(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/rabota');
+    await choose(page, {
+      name: 'halb.jpg',
+      mimeType: 'image/jpeg',
+      buffer: photo.subarray(0, frame + 40),
+    });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Anderes Bild' }).click();
+    await (await chooser).setFiles(await phonePhoto(page));
+    await rateFirst(page);
+    await expect(saved(page)).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Anderes Bild' })).toHaveCount(0);
   },
 );
 
@@ -319,12 +444,13 @@ test('pictures have their bounds, are saved and deleted with their words [MED-01
     toast(page, 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.'),
   ).toBeVisible();
   await choose(page, { name: 'bewegt.gif', mimeType: 'image/gif', buffer: photo.buffer });
-  await expect(toast(page, 'Nur Bilder im Format PNG oder JPG werden angenommen.')).toBeVisible();
+  await expect(page.getByText('Nur PNG oder JPG.')).toBeVisible();
   await expect(previews(page)).toHaveCount(0);
 
   await choose(page, numbered(photo, 4));
   await expect(toast(page, 'Du kannst maximal 3 Bilder hochladen.')).toBeVisible();
-  await expect(saved(page)).toHaveCount(3);
+  await rateFirst(page);
+  await expect(saved(page)).toHaveCount(3, SLOW);
   await expect(toast(page, 'Bild erfolgreich hochgeladen und in CDN gespeichert')).toBeVisible();
 
   await page.route(DELETE, (route) => route.abort());

@@ -14,7 +14,7 @@ import {
   phonePhoto,
   test,
 } from './support.ts';
-import { holdUploads, UPLOADS } from './uploads.ts';
+import { holdUploads, rateFirst, UPLOADS } from './uploads.ts';
 
 const videos = (page: Page) => page.getByRole('region', { name: 'Videos' });
 const story = (page: Page) => page.getByRole('group', { name: 'Story', exact: true });
@@ -169,6 +169,7 @@ test(
     await expect(post).toHaveAttribute('aria-disabled', 'true');
     await expect(story(page)).toContainText('Es braucht noch ein Bild oder Video und einen Titel.');
     await chooseStory(page, await phonePhoto(page));
+    await rateFirst(page);
     await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible();
     await expect(post).toHaveAttribute('aria-disabled', 'true');
     await title.fill('x'.repeat(51));
@@ -226,16 +227,22 @@ test(
 );
 
 test(
-  'a HEIC picture of a phone becomes a JPEG in the browser and is saved [MED-01, MED-06]',
+  'a HEIC picture of a phone becomes a JPEG in the browser and is saved, if large enough [MED-01, MED-06, EXP-56]',
   ONE_SIZE,
   async ({ page }) => {
-    await openEditor(page);
+    await openEditor(page, { premium: true });
     await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
-    await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({
-      timeout: 20_000,
+    const small = page.getByText('Dieses Bild ist zu klein. Mindestens 400 × 400 Pixel.');
+    await expect(small).toBeVisible({ timeout: 20_000 });
+    await openStep(page, 'Extras und Start');
+    await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
+    await chooseStory(page, HEIC_PHOTO);
+    await rateFirst(page);
+    await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible();
+    expect((await hanging(page)).story_image).toMatchObject({
+      name: 'IMG_0815.jpg',
+      width: 160,
+      height: 120,
     });
-    const { state } = await api(page, 'state');
-    const [ad] = (state as { Inserats: { imageSources: object[] }[] }).Inserats;
-    expect(ad!.imageSources).toMatchObject([{ name: 'IMG_0815.jpg', width: 160, height: 120 }]);
   },
 );

@@ -11,7 +11,7 @@ import {
   phonePhoto,
   test,
 } from './support.ts';
-import { holdUploads } from './uploads.ts';
+import { holdUploads, rateFirst } from './uploads.ts';
 
 const frame = (page: Page) => previewed(page).locator('body');
 const total = (page: Page) => page.locator('.cost-total .sum').filter({ visible: true });
@@ -94,6 +94,7 @@ test('pictures are unveiled in the preview alone, as each website shows them [EX
   await page.goto('/rabota');
   const release = await holdUploads(page);
   await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
+  await rateFirst(page);
   const picture = previewed(page).locator('.li .photo').first();
   await expect(picture).toHaveAttribute('src', /^blob:/);
   release();

@@ -4,6 +4,7 @@ import { freeze, skipPauses } from './clock.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { film } from './films.ts';
 import { advertiser, api, pictured as base, DEEP_ONLY, expect, phonePhoto } from './support.ts';
+import { rateFirst } from './uploads.ts';
 
 // One product for all of them, which each leaves running.
 base.describe.configure({ mode: 'default' });
@@ -90,6 +91,7 @@ test(
       await route.abort('connectionrefused');
     });
     await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
+    await rateFirst(page);
     await restarted.promise;
     await page.clock.resume();
     // The worker and the picture processor have just started.

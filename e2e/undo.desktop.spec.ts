@@ -1,6 +1,7 @@
 import { savedAd } from './editor.ts';
 import { account, listedAd } from './list-ads.ts';
 import { advertiser, expect, expectAccessible, phonePhoto, test } from './support.ts';
+import { rateFirst } from './uploads.ts';
 
 test('what is hidden, deleted or removed comes back, asked or not [EXP-71, EXP-72]', async ({
   page,
@@ -46,6 +47,7 @@ test('what is hidden, deleted or removed comes back, asked or not [EXP-71, EXP-7
   const draft = await savedAd(page, { titel: 'Fast gelöscht', post_status: 'draft' });
   await page.goto(`/rabota/${draft}`);
   await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
+  await rateFirst(page);
   const picture = page.getByRole('img', { name: 'Bild 1', exact: true });
   await expect(picture).toBeVisible();
   await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();

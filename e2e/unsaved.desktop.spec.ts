@@ -1,5 +1,6 @@
 import { fillAd, PLACED, placeAd, placeButton } from './editor.ts';
 import { advertiser, api, DEEP_ONLY, expect, PASSWORD, phonePhoto, test } from './support.ts';
+import { rateFirst } from './uploads.ts';
 
 const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 
@@ -85,6 +86,7 @@ test('an ad is not placed before its pictures have arrived [MED-06]', async ({ p
   await page
     .getByLabel('Bilder auswählen')
     .setInputFiles([1, 2, 3].map((n) => ({ ...photo, name: `bild-${n}.jpg` })));
+  await rateFirst(page);
   const busy = page
     .getByRole('button', { name: 'Bilder laden …' })
     .filter({ visible: true })

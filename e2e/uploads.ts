@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expect } from './support.ts';
 
 /** Where pictures and videos are sent to. */
 export const UPLOADS = /\/media\/uploads/;
@@ -11,4 +12,11 @@ export async function holdUploads(page: Page): Promise<() => void> {
     await route.continue().catch(() => {});
   });
   return release;
+}
+
+/** Answers what the first picture of an ad asks. */
+export async function rateFirst(page: Page, rating = 'Erotisch'): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Wie ist dieses Bild?' });
+  await question.getByRole('radio', { name: rating }).click();
+  await expect(question).toHaveCount(0);
 }

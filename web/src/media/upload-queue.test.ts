@@ -1,24 +1,31 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../lib/api/call.ts';
-import { createUploads, isMoving, type Sending, type Upload } from './upload-queue.ts';
+import {
+  createUploads,
+  type Failure,
+  isMoving,
+  isOpen,
+  type Sending,
+  type Upload,
+} from './upload-queue.ts';
 
 const file = (name: string) => new File(['x'], name, { lastModified: 1 });
 const tick = () => new Promise((done) => setImmediate(done));
 
 /** A queue whose sending and taking wait until the test lets them go. */
 function world({
-  passing = false,
+  failure = null,
   prepare,
 }: {
-  passing?: boolean;
+  failure?: Failure | null;
   prepare?: (file: File) => Promise<File | null>;
 } = {}) {
   let uploads: readonly Upload[] = [];
   const sends: (PromiseWithResolvers<string> & { name: string; how: Sending })[] = [];
   const takes: (PromiseWithResolvers<void> & { id: string; again: boolean })[] = [];
   const forgotten: string[] = [];
-  const failed = vi.fn(() => passing);
+  const failed = vi.fn(() => failure);
   const queue = createUploads({
     ...(prepare && { prepare }),
     send: ({ name }, how) => {
@@ -116,7 +123,7 @@ test('a held upload resumes on request, and the next one runs meanwhile [MED-22]
 });
 
 test('what cannot succeed is dropped, what may is kept and tried again [MED-08]', async () => {
-  const kept = world({ passing: true });
+  const kept = world({ failure: { again: true, reason: 'Nicht gespeichert.' } });
   kept.queue.add([file('a')]);
   await tick();
   kept.sends[0]!.reject(new ApiError('NETWORK', ''));
@@ -144,6 +151,27 @@ test('what cannot succeed is dropped, what may is kept and tried again [MED-08]'
   dropped.sends[0]!.reject(new ApiError('NOT_AN_IMAGE', ''));
   await tick();
   expect([dropped.states(), dropped.forgotten]).toEqual([[], ['b given up']]);
+});
+
+test('what is never taken stays with its reason, takes up no room and is not tried again [EXP-55, EXP-56]', async () => {
+  const failure = { again: false, reason: 'Dieses Bild ist beschädigt.' };
+  const { queue, sends, states, forgotten, all, keyOf } = world({ failure });
+  queue.add([file('a')]);
+  await tick();
+  sends[0]!.reject(new ApiError('IMAGE_DAMAGED', ''));
+  await tick();
+  expect([states(), forgotten, all()[0]!.failure]).toEqual([
+    ['a refused'],
+    ['a given up'],
+    failure,
+  ]);
+  expect(isOpen(all()[0]!)).toBe(false);
+  queue.resume(keyOf(0));
+  queue.resume();
+  await tick();
+  expect([states(), sends.length]).toEqual([['a refused'], 1]);
+  queue.remove(keyOf(0));
+  expect(states()).toEqual([]);
 });
 
 test('what is prepared is sent in its place, or not at all [MED-11]', async () => {

@@ -5,8 +5,20 @@ export type UploadState =
   /** Its bytes are there, and the server makes of them what they are for. */
   | 'saving'
   | 'paused'
-  /** Something passing was in the way: it goes on when asked to. */
-  | 'stopped';
+  /** Something was in the way: it goes on when asked to. */
+  | 'stopped'
+  /** This file is never taken; it stays to say why. */
+  | 'refused';
+
+/** What stays of an upload that did not succeed. */
+export interface Failure {
+  /** Whether the same file may succeed when it is tried again. */
+  again: boolean;
+  /** In words for the person; empty where a message has said it. */
+  reason: string;
+  /** What the button to go on says, where it is not «Nochmals versuchen». */
+  act?: string;
+}
 
 export interface Upload {
   key: number;
@@ -16,6 +28,8 @@ export interface Upload {
   state: UploadState;
   /** 0 to 100 of its bytes. */
   percent: number;
+  /** Why it stopped or was refused. */
+  failure?: Failure;
 }
 
 export interface Sending {
@@ -35,8 +49,8 @@ interface Options {
   take: (uploadId: string, file: File, how: { again: boolean }) => Promise<void>;
   /** No longer of use, whether it was taken or given up. */
   release: (file: File, how: { taken: boolean }) => void;
-  /** Shows the failure; returns whether a retry is possible. */
-  failed: (error: unknown) => boolean;
+  /** Shows the failure; returns what stays of the upload, or null for nothing. */
+  failed: (error: unknown) => Failure | null;
   onChange: (uploads: readonly Upload[]) => void;
 }
 
@@ -100,9 +114,11 @@ export function createUploads({ prepare, send, take, release: forget, failed, on
     } catch (error) {
       // Paused or taken back: that has been said already.
       if (abort.signal.aborted) return;
-      if (failed(error)) return patch(key, { state: 'stopped' });
+      const failure = failed(error);
+      if (failure?.again) return patch(key, { state: 'stopped', failure });
       forget(file ?? chosen, { taken: false });
-      drop(key);
+      if (failure) patch(key, { state: 'refused', failure });
+      else drop(key);
     } finally {
       sending.delete(key);
     }
@@ -154,6 +170,9 @@ export function createUploads({ prepare, send, take, release: forget, failed, on
     },
   };
 }
+
+/** Whether it takes up room, as opposed to a file that was refused and only says why. */
+export const isOpen = ({ state }: Upload): boolean => state !== 'refused';
 
 /** Whether it progresses without the user, as opposed to being held. */
 export const isMoving = ({ state }: Upload): boolean =>

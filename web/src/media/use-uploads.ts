@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api/call.ts';
 import { pollUntilReady } from './polling.ts';
 import { type Belonging, keyOf, uploadMemory } from './upload-memory.ts';
-import { createUploads, type Upload } from './upload-queue.ts';
+import { createUploads, type Failure, type Upload } from './upload-queue.ts';
 
 interface Options {
   /** Where a file belongs; the same answer for the same file. */
   belongs: (file: File) => Belonging;
   prepare?: (file: File) => Promise<File | null>;
   take: (uploadId: string, file: File, how: { again: boolean }) => Promise<void>;
-  /** Shows the failure; returns whether a retry is possible. */
-  failed: (error: unknown) => boolean;
+  /** Shows the failure; returns what stays of the upload, or null for nothing. */
+  failed: (error: unknown) => Failure | null;
 }
 
 /**

@@ -10,7 +10,7 @@ import { type Account, useReload } from '../../lib/session/session.ts';
 import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
-import { isMoving } from '../../media/upload-queue.ts';
+import { isMoving, isOpen } from '../../media/upload-queue.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -77,7 +77,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     onSessionEnded: item.sessionEnded,
     onChanged: () => void (placed && reload()),
   });
-  const uploading = pictures.uploads.length > 0;
+  const uploading = pictures.uploads.some(isOpen);
 
   const costs = costOf(orders ? form.monate : undefined, account.credits);
   const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };

@@ -159,9 +159,8 @@ export function AddressSection({
 }
 
 export function PictureSection({ pictures }: { pictures: ClubPictures }) {
-  const count = pictures.images.length + pictures.uploads.length;
   return (
-    <FormSection id="bilder" title="Bilder" hint={`${count} von ${MAX_CLUB_IMAGES}`}>
+    <FormSection id="bilder" title="Bilder" hint={`${pictures.count} von ${MAX_CLUB_IMAGES}`}>
       <PictureGallery pictures={pictures} limit={MAX_CLUB_IMAGES} />
     </FormSection>
   );

@@ -4,9 +4,9 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
-import { failedWith, preparePicture } from '../../media/pictures/picture-upload.ts';
+import { keptWith, readyPicture } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
-import { createUploads, type Upload } from '../../media/upload-queue.ts';
+import { createUploads, isOpen, type Upload } from '../../media/upload-queue.ts';
 import { toast } from '../../ui/toast.tsx';
 import { sendPicture } from './send-picture.ts';
 import { type ClubEditor, idOf } from './use-club-editor.ts';
@@ -29,7 +29,7 @@ export function useClubPictures(options: Options) {
   latest.current = options;
   const [queue] = useState(() =>
     createUploads({
-      prepare: (file) => preparePicture(file),
+      prepare: (file) => readyPicture(file),
       send: async (file, how) => {
         const { item, onChanged } = latest.current;
         const saved = await sendPicture(file, idOf(item.current().itemId), how);
@@ -43,7 +43,7 @@ export function useClubPictures(options: Options) {
       // Nothing to do: the upload itself adds it to the club.
       take: async () => {},
       release: () => {},
-      failed: (error) => failedWith(imageTexts.failed, latest.current.onSessionEnded)(error),
+      failed: (error) => keptWith(imageTexts.failed, latest.current.onSessionEnded)(error),
       onChange: setUploads,
     }),
   );
@@ -63,18 +63,16 @@ export function useClubPictures(options: Options) {
     );
   };
 
+  const count = images.length + uploads.filter(isOpen).length;
   return {
     ...queue,
     images,
     uploads,
+    count,
     deleting,
     removed,
     add: (files: readonly File[]) => {
-      const { accepted, messages } = sortOut(
-        files,
-        images.length + uploads.length,
-        MAX_CLUB_IMAGES,
-      );
+      const { accepted, messages } = sortOut(files, count, MAX_CLUB_IMAGES);
       for (const message of messages) toast.warning(message);
       if (accepted.length > 0) queue.add(accepted);
     },

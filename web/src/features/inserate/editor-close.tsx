@@ -1,13 +1,16 @@
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
-import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { deleteInserat, restoreInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
+import { usePreferences } from '../../lib/session/preferences.ts';
+import { useAskNoMore } from '../../ui/ask-no-more.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { sent } from './editor-form.ts';
 import type { AdEditor } from './use-ad-editor.ts';
 import '../../ui/editor-page.css';
 
@@ -21,25 +24,50 @@ interface Props {
   onLeave: () => void;
   /** The same, after the ad or its changes are gone. */
   onDiscarded: () => void;
+  /** What was discarded is there again. */
+  onRestored: () => Promise<void>;
 }
 
+const FAILED = 'Das konnte nicht verworfen werden.';
+const NOT_RESTORED = 'Das konnte nicht zurückgeholt werden.';
+
 /** The cross of the editor on a phone, and its ways. */
-export function EditorClose({ item, inseratId, booked, onDraft, onLeave, onDiscarded }: Props) {
+export function EditorClose(props: Props) {
+  const { item, inseratId, booked, onDraft, onLeave, onDiscarded, onRestored } = props;
   const [asking, setAsking] = useState<'close' | 'discard' | null>(null);
   const [busy, setBusy] = useState(false);
   const stay = () => setAsking(null);
+  const { isOff } = usePreferences();
+  const askNoMore = useAskNoMore(booked ? undefined : 'delete_draft');
+  const takeBack = async (undo: () => Promise<unknown>) => {
+    try {
+      await undo();
+      await onRestored();
+    } catch {
+      toast.error(NOT_RESTORED);
+    }
+  };
+  const discardChanges = async (version: number) => {
+    const typed = sent(item.current().form);
+    const after = await call(keepInserat, { inserat_id: inseratId, discard: true, version });
+    const restore = { inserat_id: inseratId, ...typed, version: after.version };
+    toast.undo('Änderungen verworfen.', () => void takeBack(() => call(keepInserat, restore)));
+  };
+  const deleteDraft = async () => {
+    const { message, restorable } = await call(deleteInserat, { inserat_id: inseratId });
+    const restore = { inserat_id: inseratId };
+    if (restorable) toast.undo(message, () => void takeBack(() => call(restoreInserat, restore)));
+    else toast.success(message);
+  };
   const discard = async () => {
     setBusy(true);
     try {
-      await item.discard((version) =>
-        booked
-          ? call(keepInserat, { inserat_id: inseratId, discard: true, version })
-          : call(deleteInserat, { inserat_id: inseratId }),
-      );
-      toast.success(booked ? 'Änderungen verworfen.' : 'Entwurf gelöscht.');
+      // What is brought back has the last word that was typed.
+      await item.flush();
+      await item.discard(booked ? discardChanges : deleteDraft);
       onDiscarded();
     } catch {
-      toast.error('Das konnte nicht verworfen werden.');
+      toast.error(FAILED);
       setBusy(false);
       stay();
     }
@@ -78,7 +106,16 @@ export function EditorClose({ item, inseratId, booked, onDraft, onLeave, onDisca
           <Button size="lg" block onClick={stay}>
             Weiter bearbeiten
           </Button>
-          <Button variant="ghost" size="lg" block onClick={() => setAsking('discard')}>
+          <Button
+            variant="ghost"
+            size="lg"
+            block
+            onClick={() => {
+              if (booked || !isOff('delete_draft')) return setAsking('discard');
+              stay();
+              void discard();
+            }}
+          >
             Verwerfen
           </Button>
         </div>
@@ -89,16 +126,21 @@ export function EditorClose({ item, inseratId, booked, onDraft, onLeave, onDisca
         description={
           booked
             ? 'Dein Inserat bleibt, wie es veröffentlicht ist.'
-            : 'Texte und Bilder werden endgültig gelöscht.'
+            : 'Gleich danach kannst du es rückgängig machen.'
         }
         safe="Behalten"
         act={booked ? 'Verwerfen' : 'Löschen'}
         danger
         busy={busy}
         busyLabel="Wird verworfen …"
-        onAct={() => void discard()}
+        onAct={() => {
+          askNoMore.keep();
+          void discard();
+        }}
         onClose={stay}
-      />
+      >
+        {askNoMore.box}
+      </ConfirmDialog>
     </>
   );
 }

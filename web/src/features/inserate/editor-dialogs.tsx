@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { type Cost, placesFree } from './editor-cost.ts';
+import { failedText } from './editor-step-facts.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
 import '../../ui/dialog.css';
 
@@ -18,12 +19,14 @@ interface Props {
   cost: Cost;
   /** A paid push is taken out. */
   takenOut: boolean;
+  /** Pictures that did not arrive. */
+  failed: number;
   /** Null for a new ad. */
   status: Inserat['inserat_status'] | null;
 }
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
-export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
+export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: Props) {
   const { question, busy, changedTotal, closeQuestion, place, draft, choosePremium } = saving;
   const total = changedTotal ?? cost.total;
   const labels = placeLabels(status);
@@ -49,6 +52,7 @@ export function EditorDialogs({ saving, form, cost, takenOut, status }: Props) {
         description={[
           priceSentence(form, cost, total, credits),
           ...(takenOut ? [TAKEN_OUT] : []),
+          ...(failed > 0 ? [`${failedText(failed)}: Das Inserat geht ohne online.`] : []),
         ].join(' ')}
         safe="Abbrechen"
         act={labels.act}

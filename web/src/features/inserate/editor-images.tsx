@@ -13,10 +13,9 @@ interface Props {
 }
 
 export function ImageSection({ editor, media }: Props) {
-  const { images, uploads } = media.images;
   const limit = media.limits.images;
   return (
-    <FormSection id="bilder" title="Bilder" hint={`${images.length + uploads.length} von ${limit}`}>
+    <FormSection id="bilder" title="Bilder" hint={`${media.images.count} von ${limit}`}>
       <PictureGallery pictures={media.images} limit={limit} />
       <hr className="divider" />
       <KindOfImages editor={editor} />

@@ -16,7 +16,7 @@ const lists = {
   ],
 };
 const linesOf = (form: typeof BLANK_INSERAT, problems = missing(form), images = 0) =>
-  stepFacts({ form, lists, images, videos: 0 }, openPoints(form, problems, images)).map(
+  stepFacts({ form, lists, images, videos: 0, failed: 0 }, openPoints(form, problems, images)).map(
     ({ title, text, state }) => `${title}: ${text} (${state})`,
   );
 const full = pick(content, sampleInserat());
@@ -30,6 +30,14 @@ test('the list of the steps names what is missing in each [EXP-44]', () => {
     'Kontakt: Telefon fehlt (open)',
     'Extras und Start: ohne Extras, sofort (filled)',
   ]);
+});
+
+test('the list of the steps names pictures that did not arrive [EXP-44, EXP-55]', () => {
+  const bilder = (failed: number) =>
+    stepFacts({ form: full, lists, images: 1, videos: 0, failed }, [])[3];
+  expect(bilder(1)).toEqual({ title: 'Bilder', text: '1 Bild nicht gespeichert', state: 'open' });
+  expect(bilder(2)).toMatchObject({ text: '2 Bilder nicht gespeichert' });
+  expect(bilder(0)).toMatchObject({ text: '1 Bild', state: 'filled' });
 });
 
 test('the list of the steps names what each holds, and what is wrong in it [EXP-44]', () => {

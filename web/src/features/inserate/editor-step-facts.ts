@@ -19,6 +19,8 @@ interface Held {
   };
   images: number;
   videos: number;
+  /** Pictures that did not arrive and wait to be tried again. */
+  failed: number;
 }
 
 const namesIn = <Id>(chosen: readonly Id[], list: readonly { id: Id; name: string }[]) =>
@@ -27,7 +29,7 @@ const namesIn = <Id>(chosen: readonly Id[], list: readonly { id: Id; name: strin
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 
 /** What each step holds, in the order of the steps; an empty list where that is nothing. */
-function heldIn({ form, lists, images, videos }: Held): string[][] {
+function heldIn({ form, lists, images, videos }: Omit<Held, 'failed'>): string[][] {
   const extras = [
     form.push_times.length + form.date_time_pushes.length > 0 && 'Push',
     form.top_ad_enabled && 'TopAd',
@@ -66,6 +68,10 @@ function openText(points: readonly OpenPoint[]): string {
   return [...(missing.length > 0 ? [`${missing.join(', ')} ${fehlt}`] : []), ...wrong].join(', ');
 }
 
+/** «2 Bilder nicht gespeichert»; empty for none. */
+export const failedText = (failed: number): string =>
+  failed === 0 ? '' : `${counted(failed, 'Bild', 'Bilder')} nicht gespeichert`;
+
 export function stepFacts(held: Held, points: readonly OpenPoint[]): StepFact[] {
   const texts = heldIn(held);
   return STEPS.map(({ title, sections }, index) => {
@@ -74,6 +80,8 @@ export function stepFacts(held: Held, points: readonly OpenPoint[]): StepFact[] 
       return !optional && section !== undefined && sections.includes(section);
     });
     if (open.length > 0) return { title, text: openText(open), state: 'open' };
+    if (held.failed > 0 && sections.includes('bilder'))
+      return { title, text: failedText(held.failed), state: 'open' };
     const text = texts[index]!.join(', ');
     return text ? { title, text, state: 'filled' } : { title, text: 'freiwillig', state: 'empty' };
   });

@@ -7,7 +7,7 @@ import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { Check, CirclePlay, ImagePlus, Trash } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ACCEPTED } from '../../media/pictures/image-check.ts';
-import { PendingTile } from '../../media/pictures/image-tile.tsx';
+import { PendingTile } from '../../media/pictures/pending-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -21,6 +21,7 @@ import { stepLeft } from '../../lib/session/steps-left.ts';
 import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
+import { isOpen } from '../../media/upload-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { MissingSummary } from '../../ui/missing-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -46,6 +47,7 @@ import { useAdEditor } from './use-ad-editor.ts';
 import { controlId, focusFirst, useAdForm } from './use-ad-form.ts';
 import { useAdSteps } from './use-ad-steps.ts';
 import { useCart } from './use-cart.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
 import { useMedia } from './use-media.ts';
 import { useNumber } from './use-number.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
@@ -144,6 +146,7 @@ export function InseratEditor({
     reload: reloadAccount,
     reloadSoon: reload,
     limits: included(booked ? inserat.inserat_typ : form.inserat_typ),
+    reach: account.rating_reach,
     onSessionEnded: item.sessionEnded,
   });
   const uploading = media.unsaved;
@@ -216,7 +219,8 @@ export function InseratEditor({
       } else if (cost.missing > 0)
         toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
       else if (changesPackage(form, inserat)) void saving.openChange();
-      else if (placesFree(cost, booked) && isOff('place_free')) void saving.place();
+      else if (placesFree(cost, booked) && isOff('place_free') && media.failed === 0)
+        void saving.place();
       else void saving.openPlace();
     },
     onDraft: () => {
@@ -224,12 +228,17 @@ export function InseratEditor({
       else saving.openQuestion('draft');
     },
   };
+  useEditorKeys({
+    onDraft: booked ? item.flush : costProps.onDraft,
+    onPlace: () => !costProps.busy && costProps.onPlace(),
+  });
   const preview = {
     account,
     form,
     media: {
       images: media.images.images,
-      uploads: media.images.uploads,
+      uploads: media.images.uploads.filter(isOpen),
+      pendingRating: media.pendingRating,
       videos: saved?.videoSources ?? [],
     },
   };
@@ -244,6 +253,12 @@ export function InseratEditor({
     const empty = firstEmptyOf(to, missing(form));
     if (empty === undefined || !focusAtOnce(controlId(empty))) focusAtOnce(STEP_TITLE_ID);
   };
+
+  const clear = (
+    <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>
+      Formular leeren
+    </Button>
+  );
 
   return (
     <div className={steps.stepped ? 'editor-page stepped' : 'editor-page'}>
@@ -267,13 +282,23 @@ export function InseratEditor({
                     go('/inserate');
                     void reload();
                   }}
+                  onRestored={reload}
                 />
               }
               list={
                 <StepList
                   steps={steps}
                   draft={!booked}
-                  facts={stepFacts({ form, lists: account, images: images.length, videos }, points)}
+                  facts={stepFacts(
+                    {
+                      form,
+                      lists: account,
+                      images: images.length,
+                      videos,
+                      failed: media.failed,
+                    },
+                    points,
+                  )}
                 />
               }
             />
@@ -294,7 +319,7 @@ export function InseratEditor({
               points={points.filter(({ optional }) => !optional)}
               refusals={refusals}
               idOf={controlId}
-              onGo={(field) => focusFirst([field])}
+              onGo={goTo}
             />
             <EditorAlerts
               editor={item}
@@ -331,11 +356,7 @@ export function InseratEditor({
               paid={covers}
               steps={steps}
             />
-            <div hidden={steps.stepped && steps.step < LAST_STEP}>
-              <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>
-                Formular leeren
-              </Button>
-            </div>
+            {steps.stepped && <div hidden={steps.step < LAST_STEP}>{clear}</div>}
           </div>
         </div>
         <aside className="cost-side ad-side" aria-label="Kosten">
@@ -344,6 +365,8 @@ export function InseratEditor({
             <PreviewBeside {...preview} />
           </div>
           <TodoCard points={points} idOf={controlId} onGo={goTo} />
+          {/* Behind the button to place, which is never more than 30 Tabs away (EXP-74). */}
+          {!steps.stepped && clear}
         </aside>
       </div>
       <CostSheetBar
@@ -357,6 +380,7 @@ export function InseratEditor({
         form={form}
         cost={cost}
         takenOut={takesOut(form, inserat, now)}
+        failed={media.failed}
         status={inserat?.inserat_status ?? null}
       />
       <ChangeDialog

@@ -14,6 +14,8 @@ export interface PreviewMedia {
   videos: readonly VideoSource[];
   /** Pictures on their way, by the local address of what they show. */
   uploads: readonly { preview: string }[];
+  /** What these will show; absent before somebody has said it. */
+  pendingRating?: Rating | null;
 }
 
 interface Lists {
@@ -70,10 +72,10 @@ const pendingImage = ({ preview }: { preview: string }): DeliveredImage => ({
 });
 
 /** What of the pictures a website shows, by the same rule as the delivery. */
-function shownImages({ images, uploads }: PreviewMedia, accepts: Rating) {
+function shownImages({ images, uploads, pendingRating }: PreviewMedia, accepts: Rating) {
   const accepted = ratingsUpTo(accepts);
   const shown = images.filter(({ rating }) => accepted.includes(rating));
-  const pending = accepted.includes(DEFAULT_RATING) ? uploads : [];
+  const pending = accepted.includes(pendingRating ?? DEFAULT_RATING) ? uploads : [];
   return { shown, pending, all: images.length + uploads.length };
 }
 

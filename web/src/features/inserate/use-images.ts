@@ -7,16 +7,24 @@ import {
   saveInseratImage,
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
-import type { Rating } from '@samtrot/shared/media/rules.ts';
-import { useState } from 'react';
+import type { Rating, Reach } from '@samtrot/shared/media/rules.ts';
+import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
-import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
+import {
+  imageTexts,
+  isPicture,
+  LEAST_SIDE,
+  reasons,
+  sortOut,
+} from '../../media/pictures/image-check.ts';
 import { inOrder } from '../../media/pictures/image-order.ts';
-import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';
+import { keptWith, readyPicture, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
+import { isOpen, type Upload } from '../../media/upload-queue.ts';
 import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { InseratNumber } from './use-number.ts';
+import { NotRated, type useRatingQuestion } from './use-rating-question.ts';
 
 export interface MediaOptions {
   number: InseratNumber;
@@ -29,6 +37,14 @@ export interface MediaOptions {
 interface Options extends MediaOptions {
   images: readonly ImageSource[];
   limit: number;
+  reach: Reach;
+  question: ReturnType<typeof useRatingQuestion>;
+}
+
+/** What is to become of a file. */
+interface Plan {
+  replaces?: number | undefined;
+  rating?: Promise<Rating> | undefined;
 }
 
 export function useImages({
@@ -37,36 +53,67 @@ export function useImages({
   limit,
   packageId,
   reload,
+  reach,
+  question,
   onSessionEnded,
 }: Options) {
   const inseratId = number.id;
+  const [plans] = useState(() => new WeakMap<File, Plan>());
+  const planOf = (file: File): Plan => plans.get(file) ?? {};
+  const [rated, setRated] = useState<ReadonlyMap<number, Rating>>(new Map());
+  const asked = useRef(question);
+  asked.current = question;
   const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState('');
   const [order, setOrder] = useState<readonly number[] | null>(null);
-  const images = inOrder(saved, ({ attachment_id }) => attachment_id, order);
+  const images = inOrder(saved, ({ attachment_id }) => attachment_id, order).map((image) => ({
+    ...image,
+    rating: rated.get(image.attachment_id) ?? image.rating,
+  }));
 
   const queue = useUploads({
     belongs: () => ({ inseratId, place: 'inserat', kind: 'image' }),
     prepare: async (file) => {
+      const ready = await readyPicture(file, { least: LEAST_SIDE });
       await number.secure();
-      return preparePicture(file);
+      const plan = planOf(file);
+      // Asked while it is sent: nobody waits for the one after the other.
+      if (plan.replaces === undefined) plan.rating = asked.current.next();
+      plan.rating?.catch(() => {});
+      plans.set(ready, plan);
+      return ready;
     },
-    take: async (upload_id, { name }, { again }) => {
+    take: async (upload_id, file, { again }) => {
+      const plan = planOf(file);
+      const answer = plan.rating ?? (plan.replaces ? undefined : asked.current.next());
+      plan.rating = undefined;
+      const rating = await answer;
       let found: string[] = [];
       await taken(again, async () => {
         const params = {
           inserat_id: inseratId,
           inserat_typ: packageId,
           upload_id,
-          name: name.slice(0, 300),
+          name: file.name.slice(0, 300),
+          ...(rating && { rating }),
+          ...(plan.replaces && { replaces: plan.replaces }),
         };
-        found = (await call(saveInseratImage, params)).removed;
+        try {
+          found = (await call(saveInseratImage, params)).removed;
+        } catch (error) {
+          // The other one is gone meanwhile; tried again, this one comes to the end.
+          if (error instanceof ApiError && error.code === 'NOT_FOUND') plan.replaces = undefined;
+          throw error;
+        }
       });
       await reload();
       setRemoved(found.length > 0 ? `Entfernt: ${found.join(', ')}` : '');
       toast.success(imageTexts.saved);
     },
-    failed: failedWith(imageTexts.failed, onSessionEnded),
+    failed: (error) =>
+      error instanceof NotRated
+        ? { again: true, reason: reasons.unrated, act: 'Wie ist dieses Bild?' }
+        : keptWith(imageTexts.failed, onSessionEnded)(error),
   });
 
   /** Shows why a saved picture failed, with the server's message where there is one. */
@@ -87,17 +134,39 @@ export function useImages({
     await reload();
   };
 
+  const placeOf = ({ file }: Upload) => planOf(file).replaces;
+  const count =
+    images.length +
+    queue.uploads.filter((upload) => isOpen(upload) && placeOf(upload) === undefined).length;
+
   return {
     ...queue,
     restorable: true,
     images,
+    count,
     deleting,
     /** What the last saved file carried and lost. */
     removed,
     add: (files: readonly File[]) => {
-      const { accepted, messages } = sortOut(files, images.length + queue.uploads.length, limit);
+      const { accepted, messages } = sortOut(files.filter(isPicture), count, limit);
       for (const message of messages) toast.warning(message);
-      if (accepted.length > 0) queue.add(accepted);
+      // They stay too, and say what they are not.
+      const others = files.filter((file) => !isPicture(file)).slice(0, limit);
+      question.askAgain();
+      if (accepted.length + others.length > 0) queue.add([...accepted, ...others]);
+    },
+    resume: (key?: number) => {
+      question.askAgain();
+      queue.resume(key);
+    },
+    replacing: {
+      placeOf,
+      replace: ({ attachment_id }: ImageSource, file: File) => {
+        const { accepted, messages } = sortOut([file].filter(isPicture), 0, 1);
+        for (const message of messages) toast.warning(message);
+        plans.set(file, { replaces: attachment_id });
+        if (accepted.length > 0 || !isPicture(file)) queue.add([file]);
+      },
     },
     takeBack: (key: number) => {
       queue.remove(key);
@@ -127,14 +196,24 @@ export function useImages({
       await reload();
       setOrder((latest) => (latest === attachment_ids ? null : latest));
     },
-    rate: async ({ attachment_id }: ImageSource, rating: Rating) => {
-      try {
-        const { message } = await call(rateInseratMedia, { kind: 'image', attachment_id, rating });
-        await reload();
-        toast.success(message);
-      } catch (error) {
-        refuse(error, 'Die Einstufung konnte nicht gespeichert werden.');
-      }
+    rating: {
+      reach,
+      asking: question.asking,
+      answer: question.answer,
+      dismiss: question.dismiss,
+      /** Shows it at once and saves it; shows the one before when that fails. */
+      rate: async ({ attachment_id }: ImageSource, rating: Rating) => {
+        setRated((before) => new Map(before).set(attachment_id, rating));
+        try {
+          const answer = await call(rateInseratMedia, { kind: 'image', attachment_id, rating });
+          question.choose(rating);
+          await reload();
+          toast.success(answer.message);
+        } catch (error) {
+          refuse(error, 'Die Einstufung konnte nicht gespeichert werden.');
+        }
+        setRated((before) => new Map([...before].filter(([id]) => id !== attachment_id)));
+      },
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { isMoving } from '../../media/upload-queue.ts';
+import type { Reach } from '@samtrot/shared/media/rules.ts';
+import { useRef } from 'react';
+import { isMoving, isOpen } from '../../media/upload-queue.ts';
 import { type MediaOptions, useImages } from './use-images.ts';
+import { useRatingQuestion } from './use-rating-question.ts';
 import { useStory } from './use-story.ts';
 import { useProgress, useVideos } from './use-videos.ts';
 
@@ -10,6 +13,7 @@ interface Options extends MediaOptions {
   /** The media of the ad; undefined until the account knows it. */
   saved: AdMedia | undefined;
   limits: { images: number; videos: number };
+  reach: Reach;
   reloadSoon: () => Promise<void>;
 }
 
@@ -21,7 +25,7 @@ const NOTHING: AdMedia = {
 };
 
 /** Pictures, videos and story of the ad in the editor: saved ones and uploads. */
-export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Options) {
+export function useMedia({ saved = NOTHING, limits, reach, reloadSoon, ...options }: Options) {
   const { number, reload } = options;
   const inseratId = number.id;
   const [story_video = null, ...current] = useProgress(
@@ -29,7 +33,15 @@ export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Op
     [saved.story_video, ...saved.videoSources],
     reload,
   );
-  const images = useImages({ ...options, images: saved.imageSources, limit: limits.images });
+  const goOn = useRef(() => {});
+  const question = useRatingQuestion(saved.imageSources, () => goOn.current());
+  const images = useImages({
+    ...options,
+    images: saved.imageSources,
+    limit: limits.images,
+    reach,
+    question,
+  });
   const videos = useVideos({
     ...options,
     limit: limits.videos,
@@ -39,17 +51,25 @@ export function useMedia({ saved = NOTHING, limits, reloadSoon, ...options }: Op
     ...options,
     reloadSoon,
     story: { story_image: saved.story_image, story_video },
+    question,
   });
   const queues = [images, videos, story];
+  goOn.current = () => {
+    for (const queue of [images, story]) queue.resume();
+  };
   const films = videos.uploads.some(isMoving) || story.uploads.some(isMoving);
   return {
     inseratId,
+    /** What pictures on their way will show, as far as somebody has said it. */
+    pendingRating: question.known,
     images,
     videos,
     story,
     limits,
+    /** Pictures that did not arrive and wait to be tried again. */
+    failed: images.uploads.filter(({ state }) => state === 'stopped').length,
     /** Uploads that would be lost with the page, running or paused. */
-    unsaved: queues.some(({ uploads }) => uploads.length > 0),
+    unsaved: queues.some(({ uploads }) => uploads.some(isOpen)),
     /** The label of what an ad placed now would lack; empty for nothing. */
     busy: images.uploads.some(isMoving) ? 'Bilder laden …' : films ? 'Video lädt …' : '',
     goOn: () => {

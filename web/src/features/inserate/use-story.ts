@@ -8,22 +8,24 @@ import {
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { secondsOf } from '../../media/duration.ts';
-import { imageTexts, isPicture, sortOut } from '../../media/pictures/image-check.ts';
+import { imageTexts, isPicture, reasons, sortOut } from '../../media/pictures/image-check.ts';
 import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
 import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { MediaOptions } from './use-images.ts';
+import { NotRated, type useRatingQuestion } from './use-rating-question.ts';
 import { isTooLongForStory, isVideo, sortOutVideos, videoTexts } from './video-check.ts';
 
 interface Options extends Omit<MediaOptions, 'packageId'> {
   story: Pick<Inserat, 'story_image' | 'story_video'>;
   /** For the question before deleting, which a slow response does not keep open. */
   reloadSoon: () => Promise<void>;
+  question: ReturnType<typeof useRatingQuestion>;
 }
 
 /** The one picture or video of the story. */
-export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: Options) {
+export function useStory({ number, story, reload, reloadSoon, question, onSessionEnded }: Options) {
   const inseratId = number.id;
   const [deleting, setDeleting] = useState(false);
   const queue = useUploads({
@@ -36,6 +38,7 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
       return null;
     },
     take: async (upload_id, file, { again }) => {
+      const rating = isVideo(file) ? undefined : await question.next();
       await taken(again, async () => {
         const params = {
           inserat_id: inseratId,
@@ -45,12 +48,15 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
         };
         const { message } = isVideo(file)
           ? await call(saveInseratVideo, params)
-          : await call(saveInseratImage, params);
+          : await call(saveInseratImage, { ...params, ...(rating && { rating }) });
         toast.success(message);
       });
       await reload();
     },
-    failed: failedWith('Fehler beim Hochladen der Story', onSessionEnded),
+    failed: (error) =>
+      error instanceof NotRated
+        ? { again: true, reason: reasons.unrated, act: 'Wie ist dieses Bild?' }
+        : failedWith('Fehler beim Hochladen der Story', onSessionEnded)(error),
   });
   return {
     ...queue,
@@ -63,7 +69,12 @@ export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: 
       if (!files.some((file) => isVideo(file) || isPicture(file)))
         messages[0] = 'Wähle ein Bild oder ein Video.';
       for (const message of messages) toast.warning(message);
+      question.askAgain();
       if (accepted.length > 0) queue.add(accepted);
+    },
+    resume: (key?: number) => {
+      question.askAgain();
+      queue.resume(key);
     },
     takeBack: (key: number) => {
       queue.remove(key);

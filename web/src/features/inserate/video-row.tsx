@@ -3,7 +3,7 @@ import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { CircleAlert, Pause, Play, RotateCw, Trash, Video, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useDiscreet } from '../../lib/page/discreet.ts';
-import { RatingField } from '../../media/pictures/image-tile.tsx';
+import { RatingField } from '../../media/pictures/rating-field.tsx';
 import type { Upload } from '../../media/upload-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -29,6 +29,7 @@ export function VideoUpload({ upload: { key, file, state, percent }, queue }: Up
     saving: 'Wird gespeichert …',
     paused: `Angehalten bei ${percent} %`,
     stopped: `Unterbrochen bei ${percent} %`,
+    refused: 'Nicht gespeichert',
   }[state];
   return (
     <li className="video-row" data-state={state}>

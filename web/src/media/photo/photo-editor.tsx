@@ -30,16 +30,17 @@ const TOOLS: readonly { id: Tool; label: string; icon: LucideIcon }[] = [
 
 interface Props {
   file: File;
+  start?: Tool | undefined;
   onChanged: (changed: boolean) => void;
   onDone: (file: File) => void;
   onLeave: () => void;
 }
 
-export function PhotoEditor({ file, onChanged, onDone, onLeave }: Props) {
+export function PhotoEditor({ file, start = 'crop', onChanged, onDone, onLeave }: Props) {
   const photo = usePhoto(file);
   const { phase, size } = photo;
   const veil = useVeil();
-  const [tool, setTool] = useState<Tool>('crop');
+  const [tool, setTool] = useState<Tool>(start);
   const [ratio, setRatio] = useState<number | null>(null);
   const [drawn, setDrawn] = useState<Rect | null>(null);
   const [percent, setPercent] = useState({ brush: BRUSH.start, faces: BRUSH.startFace });

@@ -8,7 +8,7 @@ import type { PhotoToolsProps } from './photo-tools.tsx';
 import './photo-editor.css';
 import '../../ui/dialog.css';
 
-export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
+export function PhotoPopup({ file, tool, onDone, onCancel }: PhotoToolsProps) {
   const [changed, setChanged] = useState(false);
   const [asking, setAsking] = useState(false);
   const popup = useRef<HTMLDivElement>(null);
@@ -24,7 +24,13 @@ export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
           data-slot="photo-tools"
           initialFocus={popup}
         >
-          <PhotoEditor file={file} onChanged={setChanged} onDone={onDone} onLeave={leave} />
+          <PhotoEditor
+            file={file}
+            start={tool}
+            onChanged={setChanged}
+            onDone={onDone}
+            onLeave={leave}
+          />
           <ConfirmDialog
             open={asking}
             title="Änderungen verwerfen?"

@@ -3,9 +3,12 @@
  * a picture before it leaves the device.
  */
 import { late } from '../../ui/lazy.tsx';
+import type { Tool } from './tool-options.tsx';
 
 export interface PhotoToolsProps {
   file: File;
+  /** What is chosen at first; otherwise cropping. */
+  tool?: Tool;
   /** A new JPEG file without metadata, at most 4096 px long. */
   onDone: (file: File) => void;
   onCancel: () => void;

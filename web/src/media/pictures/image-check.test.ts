@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageTexts, sortOut, undrawable } from './image-check.ts';
+import { imageTexts, LEAST_SIDE, sortOut, tooSmall, undrawable } from './image-check.ts';
 
 const file = (name: string, size = 1000) => ({ name, size });
 const names = (result: { accepted: { name: string }[] }) => result.accepted.map(({ name }) => name);
@@ -61,13 +61,12 @@ const jpeg = (width: number, height: number) => [
   ...[0xff, 0xc4, ...two(4), 0, 0],
   ...[0xff, 0xc2, ...two(17), 8, ...two(height), ...two(width), 3],
 ];
-const damaged =
-  'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.';
+const damaged = 'Dieses Bild ist beschädigt.';
 const thin = (size: string) =>
   `Das Bild ist mit ${size} Pixeln zu lang und schmal. Die lange Seite darf höchstens 50-mal so lang sein wie die kurze.`;
 const large = (size: string) =>
   `Das Bild ist mit ${size} Pixeln zu gross. Erlaubt sind 40 Millionen Pixel, zum Beispiel 8000 × 5000.`;
-const none = 'Die Datei ist kein Bild im Format PNG oder JPG, auch wenn sie so heisst.';
+const none = 'Nur PNG oder JPG.';
 
 test.each([
   ['a PNG of 8000 × 4', png(8000, 4), thin('8000 × 4')],
@@ -87,6 +86,18 @@ test.each([
   ['a size of nothing', png(0, 10), damaged],
   ['a text that is called .jpg', ascii('kein Bild'), none],
   ['an empty file', [], none],
-])('%s: what cannot be drawn says why [FIX-31]', (_, bytes, sentence) => {
+])('%s: what cannot be drawn says why [EXP-56, FIX-31]', (_, bytes, sentence) => {
   expect(undrawable(Uint8Array.from(bytes))).toBe(sentence);
+});
+
+const SMALL = 'Dieses Bild ist zu klein. Mindestens 400 × 400 Pixel.';
+
+test.each([
+  ['a strip', png(8000, 4), SMALL],
+  ['one pixel column too few', png(399, 400), SMALL],
+  ['one pixel row too few', jpeg(400, 399), SMALL],
+  ['the smallest', png(400, 400), null],
+  ['a size that cannot be read', ascii('kein Bild'), null],
+])('%s: whether a picture is large enough is read from its head [EXP-56]', (_, bytes, sentence) => {
+  expect(tooSmall(Uint8Array.from(bytes), LEAST_SIDE)).toBe(sentence);
 });

@@ -1,4 +1,4 @@
-import { IMAGE_REFUSAL_TEXTS, sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
+import { sizeInHead, sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
 import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 
 /** Messages about pictures (ERR-084 to ERR-092). */
@@ -13,9 +13,18 @@ export const imageTexts = {
   deleted: 'Bild erfolgreich aus WordPress und CDN gelöscht',
   previewRemoved: 'Vorschau entfernt',
   wrongType: 'Nur Bilder im Format PNG oder JPG werden angenommen.',
-  notAPicture: 'Die Datei ist kein Bild im Format PNG oder JPG, auch wenn sie so heisst.',
-  damaged: IMAGE_REFUSAL_TEXTS.IMAGE_DAMAGED,
 } as const;
+
+/** What stays at the picture itself (EXP-55, EXP-56). */
+export const reasons = {
+  notSaved: 'Nicht gespeichert.',
+  damaged: 'Dieses Bild ist beschädigt.',
+  wrongType: 'Nur PNG oder JPG.',
+  unrated: 'Noch nicht eingestuft.',
+} as const;
+
+/** Of the shorter side of a picture of an ad, in pixels; less is a blur on every website. */
+export const LEAST_SIDE = 400;
 
 /** HEIC is what phones make; it becomes a JPEG before it is sent. */
 export const ACCEPTED = '.png,.jpg,.jpeg,.heic,.heif,image/png,image/jpeg,image/heic,image/heif';
@@ -47,6 +56,14 @@ export function sortOut<F extends Picture>(files: readonly F[], present: number,
 
 /** Why no browser draws a picture that begins with these bytes (FIX-31). */
 export function undrawable(head: Uint8Array): string {
-  if (contentOf(head) === null) return imageTexts.notAPicture;
-  return sizeRefusal(head) ?? imageTexts.damaged;
+  if (contentOf(head) === null) return reasons.wrongType;
+  return sizeRefusal(head) ?? reasons.damaged;
+}
+
+/** Why a picture that announces this size is too small; null where it is not, or says none. */
+export function tooSmall(head: Uint8Array, least: number): string | null {
+  const size = sizeInHead(head);
+  return size && Math.min(size.width, size.height) < least
+    ? `Dieses Bild ist zu klein. Mindestens ${least} × ${least} Pixel.`
+    : null;
 }

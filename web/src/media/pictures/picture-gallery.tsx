@@ -1,11 +1,17 @@
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { ImagePlus, ShieldCheck } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { toast } from '../../ui/toast.tsx';
+import { PhotoTools } from '../photo/photo-tools.tsx';
+import type { Upload } from '../upload-queue.ts';
 import { EditFirst } from './edit-first.tsx';
 import { ACCEPTED } from './image-check.ts';
+import { ImageSheet } from './image-sheet.tsx';
 import type { SortableImages } from './image-sorting.tsx';
-import { ImageSheet, ImageTile, PendingTile } from './image-tile.tsx';
+import { ImageTile, TileRating } from './image-tile.tsx';
+import { PendingTile } from './pending-tile.tsx';
 import type { PictureSet } from './picture-set.ts';
+import { RatingSheet } from './rating-sheet.tsx';
 import './picture-gallery.css';
 
 interface BoardProps {
@@ -13,24 +19,71 @@ interface BoardProps {
   limit: number;
 }
 
+/** What is done with the next file that is chosen. */
+type Aim = { replaces: ImageSource } | { insteadOf: number } | null;
+
 /** Pictures in their order, those on their way, and room for more. */
 export function PictureGallery({ pictures, limit }: BoardProps) {
-  const { images, uploads, deleting, removed, add, sort } = pictures;
+  const { images, uploads, count, deleting, removed, add, sort, rating, replacing } = pictures;
   const [over, setOver] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
+  const [rated, setRated] = useState<number | null>(null);
+  const [covering, setCovering] = useState<{ image: ImageSource; file: File } | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const aim = useRef<Aim>(null);
   const sorting = useSorting(images.length > 1);
-  const count = images.length + uploads.length;
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault();
     setOver(inside);
   };
-  const tile = (image: ImageSource, index: number, handle?: ReactNode) => (
-    <ImageTile
-      {...{ image, index, handle }}
-      busy={deleting.has(image.attachment_id)}
-      onOptions={() => setOpened(image.attachment_id)}
+  const choose = (next: Aim) => {
+    aim.current = next;
+    chooser.current?.click();
+  };
+  const chosen = (file: File | undefined) => {
+    const to = aim.current;
+    if (!file || !to) return;
+    if ('replaces' in to) return replacing?.replace(to.replaces, file);
+    pictures.takeBack(to.insteadOf);
+    add([file]);
+  };
+  const cover = async (image: ImageSource) => {
+    const file = await fileOf(image);
+    if (file) setCovering({ image, file });
+    else toast.error('Das Bild konnte nicht geladen werden.');
+  };
+  const pending = (upload: Upload) => (
+    <PendingTile
+      key={upload.key}
+      upload={upload}
+      queue={pictures}
+      onOther={() => choose({ insteadOf: upload.key })}
     />
   );
+  const inPlace = uploads.filter((upload) => replacing?.placeOf(upload) !== undefined);
+  const tile = (image: ImageSource, index: number, handle?: ReactNode) => {
+    const { attachment_id } = image;
+    const upload = inPlace.find((one) => replacing?.placeOf(one) === attachment_id);
+    if (upload) return pending(upload);
+    return (
+      <>
+        <ImageTile
+          {...{ image, index, handle }}
+          busy={deleting.has(attachment_id)}
+          onOptions={() => setOpened(attachment_id)}
+        />
+        {rating && (
+          <TileRating
+            {...{ image, index }}
+            reach={rating.reach}
+            onOpen={() => setRated(attachment_id)}
+          />
+        )}
+      </>
+    );
+  };
+  const ratedIndex = images.findIndex(({ attachment_id }) => attachment_id === rated);
+  const ratedImage = images[ratedIndex];
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button does the same */}
@@ -55,11 +108,20 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
             </div>
           ))
         )}
-        {uploads.map((upload) => (
-          <PendingTile key={upload.key} upload={upload} queue={pictures} />
-        ))}
+        {uploads.filter((upload) => !inPlace.includes(upload)).map(pending)}
         {count < limit && <AddTile onFiles={add} />}
       </div>
+      <input
+        ref={chooser}
+        type="file"
+        accept={ACCEPTED}
+        hidden
+        aria-label="Anderes Bild auswählen"
+        onChange={({ target }) => {
+          chosen(target.files?.[0]);
+          target.value = '';
+        }}
+      />
       <p className="help imgs-help">
         PNG, JPG oder HEIC, maximal 10 MB pro Bild.
         {images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'} Standort, Gerät und
@@ -74,9 +136,61 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
           {removed}
         </p>
       )}
-      <ImageSheet images={pictures} opened={opened} onClose={() => setOpened(null)} />
+      <ImageSheet
+        pictures={pictures}
+        opened={opened}
+        onClose={() => setOpened(null)}
+        onReplace={(image) => choose({ replaces: image })}
+        onCover={(image) => void cover(image)}
+      />
+      {covering && (
+        <PhotoTools
+          file={covering.file}
+          tool="faces"
+          onDone={(edited) => {
+            setCovering(null);
+            replacing?.replace(covering.image, edited);
+          }}
+          onCancel={() => setCovering(null)}
+        />
+      )}
+      {rating && (
+        <>
+          <RatingSheet
+            open={ratedImage !== undefined}
+            title={`Einstufung von Bild ${ratedIndex + 1}`}
+            rating={ratedImage?.rating ?? null}
+            reach={rating.reach}
+            onRate={(value) => {
+              setRated(null);
+              if (ratedImage && value !== ratedImage.rating) void rating.rate(ratedImage, value);
+            }}
+            onClose={() => setRated(null)}
+          />
+          <RatingSheet
+            open={rating.asking}
+            title="Wie ist dieses Bild?"
+            rating={null}
+            reach={rating.reach}
+            onRate={rating.answer}
+            onClose={rating.dismiss}
+          />
+        </>
+      )}
     </>
   );
+}
+
+/** A saved picture as a file of this device; null when it cannot be loaded. */
+async function fileOf({ url, name }: ImageSource): Promise<File | null> {
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) return null;
+    const bytes = await answer.blob();
+    return new File([bytes], name || 'bild.jpg', { type: bytes.type });
+  } catch {
+    return null;
+  }
 }
 
 /** Putting in order comes with the second picture: nobody needs it before. */
