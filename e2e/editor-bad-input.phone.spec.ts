@@ -21,7 +21,7 @@ async function closesByBack(page: Page, popup: Locator): Promise<void> {
   await expect(page).toHaveURL(/schritt=4$/);
 }
 
-test('back closes each sheet of the pictures first, and no step is wider than its window [EXP-06, EXP-54, EXP-55, EXP-70]', async ({
+test('back closes each sheet of the pictures first, and no step is wider than its window [EXP-54, EXP-55, EXP-70]', async ({
   page,
 }) => {
   await advertiser(page);

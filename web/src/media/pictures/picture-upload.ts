@@ -15,7 +15,7 @@ const headOf = async (file: File) => new Uint8Array(await file.slice(0, HEAD_BYT
 export const whyUndrawable = async (file: File): Promise<string> => undrawable(await headOf(file));
 
 /** Why a file is not taken as a picture; nothing of it has left the phone. */
-export class PictureRefused extends Error {
+class PictureRefused extends Error {
   /** Whether the browser could not draw it. */
   readonly undrawable: boolean;
 
