@@ -172,6 +172,18 @@ test("another account's, unpaid or unknown receipts are 404, and 401 without a s
   }
 });
 
+test('an account downloads 300 documents and 30 histories an hour, another one meanwhile too', async () => {
+  const other = await world.user();
+  for (const [path, most, found] of [
+    ['/papers/history.csv', 30, 200],
+    [`/papers/receipt/${randomUUID()}.pdf`, 300, 404],
+  ] as const) {
+    for (let count = 1; count <= most; count++) expect((await fetch(path)).status).toBe(found);
+    expect((await fetch(path)).status).toBe(429);
+    expect((await fetch(path, other)).status).toBe(found);
+  }
+});
+
 test('receipts are numbered without gaps per Swiss year, even when requested concurrently', async () => {
   await world.db
     .updateTable('session')
