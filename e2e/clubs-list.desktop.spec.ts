@@ -4,9 +4,11 @@ import { accountOf, cardOf, dialogOf, orderedClub, showInstead } from './list-ba
 import {
   advertiser,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  PHONE,
   test,
 } from './support.ts';
 
@@ -132,81 +134,81 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
   await opened;
 });
 
-test('ten clubs stand on two pages; search by each field and every order [CLU-09, CLU-10, CLU-11, CON-05]', async ({
+test(
+  'ten clubs stand on two pages; search by each field and every order [CLU-09, CLU-10, CLU-11, CON-05]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const more = Array.from({ length: 7 }, (_, i) =>
+      sampleClub({ ID: 20 + i, ...RUNNING, club_name: `Weiterer ${i}`, titel: 'Weitere' }),
+    );
+    await showInstead(page, {
+      Clubs: [
+        ...more,
+        sampleClub({
+          ID: 11,
+          club_name: 'Erster',
+          titel: 'Garten',
+          end_at: '2099-03-01T11:00:00.000Z',
+        }),
+        sampleClub({
+          ID: 12,
+          club_name: 'Zweiter',
+          titel: 'Laube',
+          end_at: '2099-01-01T11:00:00.000Z',
+        }),
+        sampleClub({
+          ID: 13,
+          club_name: 'Dritter',
+          beschreibung: 'Mit Garten',
+          end_at: '2099-02-01T11:00:00.000Z',
+        }),
+      ],
+    });
+    await page.goto('/clubs');
+    await expect(page.getByRole('article')).toHaveCount(9);
+    await expect(page.getByText('1–9 von 10 Clubs')).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Seiten der Clubs' })
+      .getByRole('button', { name: 'Seite 2' })
+      .click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page).toHaveURL('/clubs?page=2');
+    const titles = page.getByRole('article').getByRole('heading');
+    const search = page.getByRole('searchbox', { name: 'Clubs suchen' });
+    for (const [q, found] of [
+      ['ZWEITER', ['Zweiter']],
+      ['laube', ['Zweiter']],
+      ['garten', ['Dritter', 'Erster']],
+      ['dritter', ['Dritter']],
+    ] as const) {
+      await search.fill(q);
+      await expect(titles, q).toHaveText([...found]);
+    }
+    await search.fill('er');
+    const sort = page.getByRole('combobox', { name: 'Sortieren' });
+    for (const [label, first] of [
+      ['Älteste zuerst', 'Erster'],
+      ['Endet zuletzt', 'Erster'],
+      ['Endet zuerst', 'Weiterer 6'],
+      ['Neueste zuerst', 'Weiterer 6'],
+    ] as const) {
+      await sort.selectOption({ label });
+      await expect(titles.first(), label).toHaveText(first);
+    }
+  },
+);
+
+test('"Verlängern" of a club lands at its months, with their price, at both sizes [FIX-22]', async ({
   page,
 }) => {
-  await advertiser(page);
-  const more = Array.from({ length: 7 }, (_, i) =>
-    sampleClub({ ID: 20 + i, ...RUNNING, club_name: `Weiterer ${i}`, titel: 'Weitere' }),
-  );
-  await showInstead(page, {
-    Clubs: [
-      ...more,
-      sampleClub({
-        ID: 11,
-        club_name: 'Erster',
-        titel: 'Garten',
-        end_at: '2099-03-01T11:00:00.000Z',
-      }),
-      sampleClub({
-        ID: 12,
-        club_name: 'Zweiter',
-        titel: 'Laube',
-        end_at: '2099-01-01T11:00:00.000Z',
-      }),
-      sampleClub({
-        ID: 13,
-        club_name: 'Dritter',
-        beschreibung: 'Mit Garten',
-        end_at: '2099-02-01T11:00:00.000Z',
-      }),
-    ],
-  });
-  await page.goto('/clubs');
-  await expect(page.getByRole('article')).toHaveCount(9);
-  await expect(page.getByText('1–9 von 10 Clubs')).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Seiten der Clubs' })
-    .getByRole('button', { name: 'Seite 2' })
-    .click();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page).toHaveURL('/clubs?page=2');
-  const titles = page.getByRole('article').getByRole('heading');
-  const search = page.getByRole('searchbox', { name: 'Clubs suchen' });
-  for (const [q, found] of [
-    ['ZWEITER', ['Zweiter']],
-    ['laube', ['Zweiter']],
-    ['garten', ['Dritter', 'Erster']],
-    ['dritter', ['Dritter']],
-  ] as const) {
-    await search.fill(q);
-    await expect(titles, q).toHaveText([...found]);
-  }
-  await search.fill('er');
-  const sort = page.getByRole('combobox', { name: 'Sortieren' });
-  for (const [label, first] of [
-    ['Älteste zuerst', 'Erster'],
-    ['Endet zuletzt', 'Erster'],
-    ['Endet zuerst', 'Weiterer 6'],
-    ['Neueste zuerst', 'Weiterer 6'],
-  ] as const) {
-    await sort.selectOption({ label });
-    await expect(titles.first(), label).toHaveText(first);
-  }
-});
-
-for (const [where, viewport] of [
-  ['390 px', { width: 390, height: 844 }],
-  ['1440 px', { width: 1440, height: 900 }],
-] as const)
-  test(`"Verlängern" of a club lands at its months, with their price, at ${where} [FIX-22]`, async ({
-    page,
-  }) => {
+  await advertiser(page, { credits: 150 });
+  const id = await orderedClub(page);
+  const wide = page.viewportSize()!;
+  for (const viewport of [wide, PHONE]) {
     await page.setViewportSize(viewport);
-    await advertiser(page, { credits: 150 });
-    const id = await orderedClub(page);
     await page.goto('/clubs');
-    if (where === '1440 px')
+    if (viewport === wide)
       await cardOf(page, id).getByRole('link', { name: 'Haus Linde verlängern' }).click();
     else {
       await cardOf(page, id).getByRole('button', { name: 'Mehr zu Haus Linde' }).click();
@@ -220,7 +222,8 @@ for (const [where, viewport] of [
     // Nothing was moved away again by the page that opened.
     await page.waitForTimeout(300);
     await expect(months).toBeInViewport();
-  });
+  }
+});
 
 test('a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]', async ({
   page,
