@@ -1,6 +1,7 @@
 import type { Credits, Rappen } from '../kernel/money.ts';
 import { splitAt } from '../topups/rules.ts';
 import {
+  CURRENCY,
   cameBeside,
   finished,
   type ReportedPayment,
@@ -16,7 +17,7 @@ import {
   wentBackBy,
   wentBackWhole,
 } from '../topups/settling-rules.ts';
-import { after, waitsForDecision } from '../topups/status.ts';
+import { after, type PaymentStatus, waitsForDecision } from '../topups/status.ts';
 
 /** Whatever can happen to a payment after it was opened. */
 export type Operation =
@@ -45,6 +46,8 @@ export interface Walked extends Standing {
   booked: Credits[];
   /** What was put before the operator beside the cases of the state, once each. */
   cases: string[];
+  /** What was reported when it was first put before the operator as differing. */
+  told: string | null;
 }
 
 /** A payment and the payments for its rest, in the order of their opening. */
@@ -71,6 +74,7 @@ export const opened = (
   refunds: [],
   booked: [],
   cases: [],
+  told: null,
 });
 
 export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
@@ -175,6 +179,10 @@ function applyStatus(
   const received = receivedBy(reported);
   if (reported && !settlement && cameBeside(payment, reported, ordered))
     report(payment, `rest:${amountOf(reported)}`);
+  if (settlement?.status === 'abweichend') payment.told ??= amountOf(reported!);
+  const status = settlement?.status ?? payment.status;
+  if (reported && (!settlement || status === 'abweichend'))
+    reportCurrency({ payment, status }, reported);
   if (settlement) {
     Object.assign(payment, { status: settlement.status, received, ...settlement.counts });
     if (settlement.status === 'gutgeschrieben') {
@@ -190,6 +198,17 @@ function applyStatus(
   }
   if (reported?.chargedBack && wentBackWhole(payment.status)) report(payment, 'chargeback');
   return settlement !== null;
+}
+
+/** Another currency of money that came, or that waits and was told otherwise before. */
+function reportCurrency(
+  { payment, status }: { payment: Walked; status: PaymentStatus },
+  reported: ReportedPayment,
+): void {
+  if (reported.status !== 'paid' || reported.currency === CURRENCY) return;
+  const what = amountOf(reported);
+  if (status === 'abweichend' ? payment.told !== what : status === 'gutgeschrieben')
+    report(payment, `differs:${what}`);
 }
 
 /** Credits of the package that the other payments of it have not brought. */

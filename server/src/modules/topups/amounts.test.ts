@@ -13,7 +13,7 @@ import type { Sql } from '../../platform/db.ts';
 import { linesOf } from '../../testing/media/pdf.ts';
 import { runCommand } from '../../testing/world/command.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
-import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';
@@ -460,6 +460,20 @@ test('another foreign amount is a case and a mail of its own; all end with the p
   ]);
   await command(paymentsSettle, [payment.id], { way: 'returned', reason: 'von Hand überwiesen' });
   expect(await cases(payment)).toEqual([]);
+});
+
+test('euros for a closed account, told twice, are one case; what comes later writes to nobody [FIX-01]', async () => {
+  const payment = await opened();
+  await payment.user.raw('delete_account', { payload: { password: PASSWORD } });
+  await world.finishDeletions();
+  const before = await mailTexts(payment);
+  await comes(payment, { currency: 'EUR' });
+  await comes(payment, { currency: 'EUR' });
+  expect(await cases(payment)).toEqual(['after_deletion']);
+  await comes(payment, { currency: 'USD' });
+  expect(await cases(payment)).toEqual(['after_deletion', 'differs']);
+  expect(await mailTexts(payment)).toEqual(before);
+  expect(await row(payment)).toMatchObject({ status: 'abweichend' });
 });
 
 test.each(['at once', 'by the comparison'])(

@@ -84,7 +84,8 @@ export async function toldDiffering(
   db: Sql,
   paymentId: string,
 ): Promise<{ currency?: string; amountRappen?: number }> {
-  return ((await store.detailsOf(db, `differs:${paymentId}`)) ?? {}) as object;
+  const first = await store.detailsOf(db, `differs:${paymentId}`);
+  return (first ?? (await store.detailsOf(db, `after_deletion:${paymentId}`)) ?? {}) as object;
 }
 
 /** What it was about has settled itself; nothing where no such case is open. */

@@ -294,7 +294,26 @@ async function perform(
         named: () => provider,
         taking: () => provider,
       };
-      return (await carryOutRefunds({ db, now, providers }, () => {})) > 0;
+      // The task takes what is due of every payment, the step of this one alone.
+      const others = await db
+        .updateTable('payment_refund')
+        .set({ next_try_at: null })
+        .where('payment_id', '<>', id)
+        .where('next_try_at', 'is not', null)
+        .returning('id')
+        .execute();
+      const done = await carryOutRefunds({ db, now, providers }, () => {});
+      if (others.length > 0)
+        await db
+          .updateTable('payment_refund')
+          .set({ next_try_at: now })
+          .where(
+            'id',
+            'in',
+            others.map((other) => other.id),
+          )
+          .execute();
+      return done > 0;
     }
     case 'chargeback':
       return ordered((ctx) => topups.enterChargeback(ctx, order));

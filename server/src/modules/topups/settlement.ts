@@ -170,13 +170,16 @@ async function carryOut(
     if (waitsForDecision(payment.status) && !waitsForDecision(status))
       await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
   }
-  if (reported && !settlement) await reportCurrency(ctx, payment, reported);
-  if (reported && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
+  const { status } = settlement ?? payment;
+  // The case that a payment differs is opened once; another currency later is a case of its own.
+  if (reported && (!settlement || status === 'abweichend'))
+    await reportCurrency(ctx, { ...payment, status }, reported, open);
+  if (reported && status === 'gutgeschrieben') {
     const settled = (await store.lockPayment(sql, payment.id))!;
     if (received !== null) await returnSurplus(ctx, settled, received);
     await bookMoneyBack(ctx, settled, reported);
   }
-  if (reported?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
+  if (reported?.chargedBack && wentBackWhole(status))
     await reportChargeback(ctx, payment, reported);
 }
 
@@ -316,11 +319,13 @@ async function report(
 /**
  * Another currency than told before. A credited payment keeps its credits and gets a case, which
  * closes when francs are told again; one that waits gets a case and a mail about what is told now.
+ * Nobody is written to whose account is closed.
  */
 async function reportCurrency(
   ctx: { db: Sql; now: Date },
   payment: store.Payment,
   reported: ProviderPayment,
+  open: boolean,
 ): Promise<void> {
   if (reported.status !== 'paid') return;
   const { id, price: asked_rappen, provider, accountId, status } = payment;
@@ -337,7 +342,7 @@ async function reportCurrency(
   const isNew = await openPaymentCase(ctx, {
     ...{ key, kind: 'differs', provider, paymentId: id, details },
   });
-  if (!isNew || status !== 'abweichend') return;
+  if (!isNew || status !== 'abweichend' || !open) return;
   const { email } = await accounts.getAccount(ctx.db, accountId);
   await enqueueMail(
     ctx,
