@@ -6,7 +6,8 @@ import type { DB } from './schema.generated.ts';
 /** Whose data is read, as of when. */
 export interface Owner {
   accountId: number;
-  email: string;
+  /** Null until it is confirmed: what others wrote under an address belongs to who reads its mail. */
+  email: string | null;
   username: string;
   now: Date;
 }
@@ -58,6 +59,12 @@ export const ownTable = <T extends TableName>(table: T, description: Description
   table,
   ...description,
 });
+
+/** The hashes under which rows of the owner's address are found; none before it is confirmed. */
+export const addressLookups = (
+  column: Pick<EncryptedColumn, 'lookups'>,
+  { email }: Pick<Owner, 'email'>,
+): Buffer[] => (email === null ? [] : column.lookups(email));
 
 export const ofAccount = ({ accountId }: Owner) => sql<SqlBool>`account_id = ${accountId}`;
 

@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test('right after a login the password is required; an empty one is refused [PRO-21, ACC-10]', async () => {
+test('right after a login the password is required; an empty one is refused [PRO-21, ACC-10, FIX-46]', async () => {
   const user = await rich(3);
   expect((await logIn(user.email)).status).toBe(200);
   for (const params of [{}, { password: '' }]) {

@@ -1,6 +1,6 @@
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import { sql } from 'kysely';
-import { type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
+import { addressLookups, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
 import { accountEmail } from '../access/service.ts';
 import { requestLogin } from './recovery/request-store.ts';
 import { pendingEmail, reservedFor } from './registration/registration-store.ts';
@@ -45,8 +45,8 @@ export const ownTables: readonly OwnTable[] = [
       created_at: 'wann',
     },
     encrypted: [requestLogin],
-    where: ({ email, username }) =>
-      sql`login_hash = any(${[email, username].flatMap((login) => requestLogin.lookups(login))})`,
+    where: (owner) =>
+      sql`login_hash = any(${[...addressLookups(requestLogin, owner), ...requestLogin.lookups(owner.username)]})`,
   }),
   ownTable('pending_registration', {
     file: 'konto',
@@ -63,7 +63,7 @@ export const ownTables: readonly OwnTable[] = [
       expires_at: 'bis wann sie gilt',
     },
     encrypted: [pendingEmail],
-    where: ({ email }) => sql`email_hash = any(${pendingEmail.lookups(email)})`,
+    where: (owner) => sql`email_hash = any(${addressLookups(pendingEmail, owner)})`,
   }),
   ownTable('reserved_username', {
     file: 'konto',
@@ -75,8 +75,8 @@ export const ownTables: readonly OwnTable[] = [
       expires_at: 'bis wann',
     },
     encrypted: [reservedFor],
-    where: ({ email, username }) =>
-      sql`username_key = ${usernameKey(username)} or email_hash = any(${reservedFor.lookups(email)})`,
+    where: (owner) =>
+      sql`username_key = ${usernameKey(owner.username)} or email_hash = any(${addressLookups(reservedFor, owner)})`,
   }),
   ownTable('newsletter_consent', {
     file: 'konto',

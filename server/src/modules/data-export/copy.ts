@@ -44,8 +44,9 @@ export async function writeCopy(db: Database, deps: ExportDeps, work: Work): Pro
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (sql) => {
-        const { email, username } = await accounts.getAccount(sql, accountId);
-        const owner = { accountId, email, username, now };
+        const account = await accounts.getAccount(sql, accountId);
+        const email = account.email_confirmed_at === null ? null : account.email;
+        const owner = { accountId, email, username: account.username, now };
         const found = {
           files: await media.ownMedia(sql, accountId),
           subjects: await documents.subjectsOf(sql, { accountId, now }),

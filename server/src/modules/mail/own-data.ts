@@ -27,6 +27,9 @@ export const ownTables: readonly OwnTable[] = [
       delete_after_send: 'ob wir diese Zeile nach dem Versand löschen',
     },
     encrypted: encryptedColumns.filter(({ column }) => column !== 'letter'),
-    where: ({ accountId, email }) => sql`${byAddress(email)} or account_id = ${accountId}`,
+    where: ({ accountId, email }) =>
+      email === null
+        ? sql`account_id = ${accountId}`
+        : sql`${byAddress(email)} or account_id = ${accountId}`,
   }),
 ];

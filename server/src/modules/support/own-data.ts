@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { type Owner, type OwnTable, ownTable } from '../../platform/own-data.ts';
+import { addressLookups, type Owner, type OwnTable, ownTable } from '../../platform/own-data.ts';
 import { filesWhere, nameColumn } from './file-store.ts';
 import { bodyColumn, emailColumn, threadColumns } from './store.ts';
 
-const own = ({ accountId, email }: Owner) => sql<boolean>`account_id = ${accountId}
-  or (kind = 'contact' and email_hash = any(${emailColumn.lookups(email)}))`;
+const own = (owner: Owner) => sql<boolean>`account_id = ${owner.accountId}
+  or (kind = 'contact' and email_hash = any(${addressLookups(emailColumn, owner)}))`;
 
 const ofOwnEntry = (owner: Owner) =>
   sql<boolean>`thread_id in (select id from thread where ${own(owner)})`;

@@ -237,12 +237,12 @@ export async function closeOwn(ctx: UserCtx, id: number): Promise<void> {
 }
 
 /**
- * Deletes all threads of the account and of its address, for account deletion; called before the
- * address is erased.
+ * Deletes all threads of the account and, if it is confirmed, of its address, for account deletion;
+ * called before the address is erased.
  */
 export async function deleteThreads({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
-  const { email } = await accounts.getAccount(db, accountId);
-  await store.deleteThreads(db, { accountId, email });
+  const { email, email_confirmed_at } = await accounts.getAccount(db, accountId);
+  await store.deleteThreads(db, { accountId, email: email_confirmed_at === null ? null : email });
   await files.deleteOf(db, accountId);
 }
 

@@ -2,6 +2,7 @@ import type { EntryKind, ThreadState } from '@samtrot/shared/support/thread-rule
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn, nextId } from '../../platform/encryption.ts';
+import { addressLookups, type Owner } from '../../platform/own-data.ts';
 import { nameColumn as fileName } from './file-store.ts';
 
 const OF_THREAD = { table: 'thread', row: ['id'] } as const;
@@ -316,10 +317,12 @@ export const receivedAs = (content: string): Buffer[] => bodyColumn.lookups(cont
 /** Deletes the threads of the account and those with its address. */
 export async function deleteThreads(
   db: Sql,
-  { accountId, email }: { accountId: number; email: string },
+  { accountId, email }: Pick<Owner, 'accountId' | 'email'>,
 ): Promise<void> {
   await sql`delete from thread where account_id = ${accountId}
-    or (kind = 'contact' and email_hash = any(${emailColumn.lookups(email)}))`.execute(db);
+    or (kind = 'contact' and email_hash = any(${addressLookups(emailColumn, { email })}))`.execute(
+    db,
+  );
 }
 
 const BATCH = 500;

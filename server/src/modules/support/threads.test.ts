@@ -456,7 +456,7 @@ describe('housekeeping', () => {
     expect(await list('waiting')).toMatchObject([{ ticket: waits }]);
   });
 
-  test('deletes a thread 180 days after it was done, an open one never [BOF-91]', async () => {
+  test('deletes a thread 180 days after it was done, an open one never [BOF-91, FIX-46]', async () => {
     const [closed, open] = [await ask(), await askPublicly()];
     await ok(owner.call(desk.closeStaffThread, { thread_id: idOf(closed), state: 'done' }));
     await age(180 * DAY_MS - 1);

@@ -12,7 +12,7 @@ import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { expect, test } from 'vitest';
 import { FAQ } from './faq.ts';
 
-test('how long a message is kept is the same in the FAQ and on the privacy page [FIX-42, BOF-91]', () => {
+test('how long a message is kept is the same in the FAQ and on the privacy page [FIX-42, FIX-46, BOF-91]', () => {
   const asked = FAQ.flatMap(({ entries }) => entries).find(({ question }) =>
     question.includes('meine Nachricht?'),
   );
@@ -20,6 +20,8 @@ test('how long a message is kept is the same in the FAQ and on the privacy page 
   const time = `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben`;
   expect(listed?.kept).toContain(time);
   expect(asked?.answer.join(' ')).toContain(`${time}, wird sie gelöscht.`);
+  for (const text of [listed?.kept, asked?.answer.join(' ')])
+    expect(text).toContain('sobald du deine Adresse bestätigt hast');
 });
 
 const answerOf = (part: string) =>
@@ -48,7 +50,7 @@ test('the FAQ names payments, states and the columns of the table as the product
     expect(answerOf('Belege?')).toContain(column);
 });
 
-test('the FAQ takes the times of deletion, copy and holds from the product [SUP-13, ACC-12]', () => {
+test('the FAQ takes the times of deletion, copy and holds from the product [SUP-13, ACC-12, FIX-46]', () => {
   expect(answerOf('lösche ich mein Konto?')).toContain(
     `${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du es dir noch anders überlegen`,
   );

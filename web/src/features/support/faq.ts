@@ -258,7 +258,7 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
       {
         question: 'Wie lange behaltet ihr meine Nachricht?',
         answer: [
-          `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben, wird sie gelöscht. Offene bleiben, bis sie erledigt sind. Löschst du dein Konto, geht sie mit. E-Mails an uns liegen zudem in unserem Postfach, das wir von Hand leeren.`,
+          `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben, wird sie gelöscht. Offene bleiben, bis sie erledigt sind. Löschst du dein Konto, geht sie mit; eine ohne Anmeldung gehört dazu, sobald du deine Adresse bestätigt hast. E-Mails an uns liegen zudem in unserem Postfach, das wir von Hand leeren.`,
         ],
       },
     ],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { getHouseHealth } from '@samtrot/shared/health/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
@@ -12,7 +13,14 @@ import { noise } from '../../../testing/media/images.ts';
 import { IMAP_PASSWORD, imapServer } from '../../../testing/services/imap.ts';
 import { exportOf } from '../../../testing/world/exports.ts';
 import { type Staff, staffOf } from '../../../testing/world/staff.ts';
-import { START, testWorld, type World } from '../../../testing/world/world.ts';
+import {
+  type Caller,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
+
 import { replyAddress } from './reply-address.ts';
 
 const ADDRESS = 'hilfe@samtrot.example';
@@ -88,6 +96,12 @@ async function receive(...mails: (string | Buffer)[]) {
   world.clock.advance(30_000);
   await world.runTasks('support/mailbox');
 }
+const confirmAddress = ({ userId }: Caller) =>
+  world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: START })
+    .where('id', '=', userId)
+    .execute();
 const idOf = (ticket: string) => Number(ticket.slice(2));
 const ask = async () => {
   const { status, body } = await world.visitor.call(contact, {
@@ -364,8 +378,23 @@ describe('attachments', () => {
     expect(files).toHaveLength(5);
   });
 
+  test('an account that has not confirmed the address gets and deletes nothing of it [ACC-15, BOF-85]', async () => {
+    const user = await world.user({ email: `wer${++count}@beispiel.ch` });
+    await receive(
+      withFiles({ from: user.email }, [{ name: 'Beleg.pdf', type: 'application/pdf', bytes: PDF }]),
+    );
+    const kept = await threads();
+    const copy = await exportOf(world, user);
+    expect([...copy.keys()].filter((name) => name.startsWith('anhaenge/'))).toEqual([]);
+    expect(String(copy.get('nachrichten.json'))).not.toContain('Mit Anhang.');
+    await user.call(deleteAccount, { password: PASSWORD });
+    await world.finishDeletions();
+    expect(await threads()).toEqual(kept);
+  });
+
   test('go with their thread, and stand in the copy of the data of its address [BOF-85]', async () => {
     const user = await world.user({ email: `wer${++count}@beispiel.ch` });
+    await confirmAddress(user);
     await receive(
       withFiles({ from: user.email }, [{ name: 'Beleg.pdf', type: 'application/pdf', bytes: PDF }]),
     );
