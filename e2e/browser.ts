@@ -24,7 +24,12 @@ const ARGS = [
  * For journeys: a page of theirs lives for seconds, and optimising its scripts for that long costs
  * more than it saves. What measures speed goes without.
  */
-export const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev,--single-threaded-gc';
+export const SHORT_LIVED = [
+  '--js-flags=--no-opt,--no-maglev,--single-threaded-gc',
+  // Pages of one context share a process: the first document and the blank page before it, too,
+  // which would otherwise take one each.
+  '--renderer-process-limit=1',
+];
 
 export async function launchOptions(): Promise<LaunchOptions> {
   const system = SYSTEM.find((path) => existsSync(path) && runs(path, {}));

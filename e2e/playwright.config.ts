@@ -18,7 +18,7 @@ if (!process.env.E2E_DATA) {
 }
 if (!process.env.E2E_BROWSER) {
   const { args = [], ...options } = await launchOptions();
-  process.env.E2E_BROWSER = JSON.stringify({ ...options, args: [...args, SHORT_LIVED] });
+  process.env.E2E_BROWSER = JSON.stringify({ ...options, args: [...args, ...SHORT_LIVED] });
 }
 
 const port = Number(process.env.E2E_PORT);
