@@ -41,17 +41,17 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
 
   await page.goto(`/zustellung/inserat/${id}`);
   const site = page.locator('[data-slot=proof-site]', { hasText: SITE });
-  await expect(site.getByRole('list', { name: `${SITE}: Geliefert` })).toBeVisible({
+  await expect(site.getByRole('list', { name: `${SITE}: Angekommen` })).toBeVisible({
     timeout: 20_000,
   });
 
   await found(visitor).getByRole('link', { name: 'Lena', exact: true }).click();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
   await visitor.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  await visitor.getByRole('link', { name: '+41 79 555 01 42' }).press('Enter');
+  await visitor.getByRole('link', { name: '079 555 01 42' }).press('Enter');
   await visitor.request.get(`${visitor.url()}/whatsapp`, { maxRedirects: 0 });
   // The page polls.
-  await expect(site.getByRole('list', { name: `${SITE}: Gesehen` })).toBeVisible({
+  await expect(site.getByRole('list', { name: `${SITE}: Angesehen` })).toBeVisible({
     timeout: 30_000,
   });
 

@@ -63,12 +63,12 @@ test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU
     'Läuft',
   ]);
   await expect(cardOf(page, 2)).toContainText('Geplant');
-  await expect(cardOf(page, 2)).toContainText('Start am 01.01.2098 12:00');
+  await expect(cardOf(page, 2)).toContainText('Start am 01.01.2098, 12:00');
   await expect(cardOf(page, 3)).toContainText('Ohne Ende');
   await expect(cardOf(page, 1).getByRole('link', { name: 'Läuft verlängern' })).toBeVisible();
   await expect(cardOf(page, 3).getByRole('link', { name: 'Bleibt verlängern' })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Abgelaufen' }).click();
-  await expect(cardOf(page, 4)).toContainText('Abgelaufen am 01.02.2026 12:00');
+  await expect(cardOf(page, 4)).toContainText('Abgelaufen am 01.02.2026, 12:00');
   await expect(page.getByRole('link', { name: /^Clubs/ }).first()).toContainText('4');
   await page.goto('/home');
   const counts = page
@@ -97,7 +97,7 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
   });
   await page.goto('/clubs');
   const opener = cardOf(page, 7)
-    .getByRole('button', { name: /^Details anzeigen/ })
+    .getByRole('button', { name: /^Angaben ansehen/ })
     .filter({ visible: true });
   await opener.press('Enter');
   const dialog = dialogOf(page);
@@ -106,14 +106,14 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
       'Haus Linde',
       'Bar und Räume in Zürich',
       'Erste Zeile.',
-      '+41790000200',
+      '079 000 02 00',
       'https://haus-linde.example/',
     ],
     ...[
       'Seeweg 1, 8000 Zürich',
       'Lena Linde',
-      '21.11.2026 12:00',
-      '01.01.2099 12:00',
+      '21.11.2026, 12:00',
+      '01.01.2099, 12:00',
       '150 Credits für 3 Monate',
     ],
   ])

@@ -50,7 +50,7 @@ test(
     await page.goto('/home');
     await page.unroute('**/api?action=get_data_export*');
     await page.goto('/profil/sicherheit');
-    await expect(status).toHaveText(/^Bereit: unter 1 MB, abrufbar bis \d\d\.\d\d\.\d{4}/);
+    await expect(status).toHaveText(/^Fertig: unter 1 MB, abrufbar bis \d\d\.\d\d\.\d{4}/);
     await expectAccessible(page, { within: 'main' });
     await expectNoSidewaysScroll(page);
 

@@ -145,8 +145,8 @@ test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94
   expect(await costs(page, isMobile)).toEqual({
     lines: [
       '1 Woche Premium 40',
-      'Regionen 1 von 3 inklusive 0',
-      'Kategorien 1 von 3 inklusive 0',
+      'Regionen 1 von 3 inbegriffen 0',
+      'Kategorien 1 von 3 inbegriffen 0',
       'Push täglich 12:00, ganze Laufzeit 5',
       'Push nach Datum 1 Termin 5',
       'Geplante Veröffentlichung 5',

@@ -172,17 +172,17 @@ test('the balance shows bonus and coupon credits without a layout shift of the c
   await expect(card).toContainText('110Credits');
   await expect(card.getByText('wird geladen')).toHaveCount(2);
   const places = () =>
-    Promise.all([card, card.getByText('Bonus erhalten')].map((part) => part.boundingBox()));
+    Promise.all([card, card.getByText('Bisher geschenkt')].map((part) => part.boundingBox()));
   const before = await places();
   release();
-  await expect(card.getByRole('definition')).toHaveText(['10', '25']);
+  await expect(card.getByRole('definition')).toHaveText(['10 Bonus,', '25 Gutscheine']);
   expect(await places()).toEqual(before);
   await expectStandsStill(page);
 
   await page.unroute('**/api?action=get_bonus_transactions*');
   await page.goto('/guthaben');
   const balance = page.getByRole('region', { name: 'Dein Guthaben' });
-  await expect(balance.getByRole('definition')).toHaveText(['10', '0']);
+  await expect(balance.getByRole('definition')).toHaveText(['10 Bonus,', '0 Gutscheine']);
 });
 
 test('bonus and coupons are asked for 100 ms after the page, and not again within five minutes [HOM-27, HOM-28, CON-15]', async ({

@@ -103,9 +103,11 @@ test('a hidden ad stands under the drafts until it is shown again [INS-21, INS-3
   await expect(page).toHaveURL('/inserate');
   await page.goto('/inserate?tab=entwurf');
   const card = cardOf(page, id);
-  await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4} \d\d:\d\d/);
+  await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4}, \d\d:\d\d/);
   await expect(card).toContainText('Laufzeit steht still, noch höchstens 30 Tage');
-  await expect(card).toContainText(/bis \d\d\.\d\d\.\d{4} \d\d:\d\d, wenn du es jetzt einblendest/);
+  await expect(card).toContainText(
+    /bis \d\d\.\d\d\.\d{4}, \d\d:\d\d, wenn du es jetzt einblendest/,
+  );
   await expectOffered(page, isMobile, ['Einblenden', 'Duplizieren', 'Löschen']);
   await expectAsksAndActs(page, isMobile, id, { ...ON, state: { reaktivierung: true } });
   await expectAsksAndActs(page, isMobile, id, {

@@ -105,7 +105,7 @@ test(
         .filter({ hasText: title })
         .getByRole('link', { name: 'Lena', exact: true })
         .click();
-      await expect(partner.getByRole('link', { name: '+41 79 555 01 42' })).toBeVisible();
+      await expect(partner.getByRole('link', { name: '079 555 01 42' })).toBeVisible();
       const photo = partner.getByRole('img', { name: 'Bild 1 von Lena' });
       await expect(photo).toBeVisible();
       const address = await photo.evaluate(

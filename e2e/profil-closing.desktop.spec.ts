@@ -49,10 +49,10 @@ test(
     };
     expect(
       await shown({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'true' }),
-    ).toEqual([true, true, true]);
+    ).toEqual([true, false, true]);
     expect(await shown({ expiry_alert: '1', disable_messages: true, newsletter: '' })).toEqual([
       false,
-      false,
+      true,
       true,
     ]);
     expect(await shown({ expiry_alert: '', disable_messages: '1', newsletter: undefined })).toEqual(
@@ -60,7 +60,7 @@ test(
     );
     expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([
       false,
-      false,
+      true,
       false,
     ]);
   },
@@ -72,7 +72,7 @@ test('the switches wait for their button and a question, and failures lose none 
 }) => {
   await openProfile(page);
   const asked = calls(page);
-  const reminder = page.getByRole('switch', { name: 'Ablauf-Erinnerung' });
+  const reminder = page.getByRole('switch', { name: 'Erinnern, bevor ein Inserat abläuft' });
   const newsletter = page.getByRole('switch', { name: 'Newsletter' });
   const button = page.getByRole('button', { name: 'Benachrichtigungen speichern' });
   const question = dialog(page, 'Benachrichtigungen speichern?');
@@ -86,7 +86,7 @@ test('the switches wait for their button and a question, and failures lose none 
   await page.keyboard.press('Space');
   await newsletter.click();
   await button.click();
-  await expect(question).toContainText('Ablauf-Erinnerungein');
+  await expect(question).toContainText('Erinnern, bevor ein Inserat abläuftein');
   await expect(question).toContainText('Newsletteraus');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Abbrechen' }).click();

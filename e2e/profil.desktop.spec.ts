@@ -55,14 +55,14 @@ test('the profile has its title, who it is, four fields, three switches and what
     await expect(input).toHaveAttribute('autocomplete', autocomplete);
   const switches = main.getByRole('region', { name: 'Benachrichtigungen' }).getByRole('switch');
   const reminder = switches.and(
-    main.getByRole('switch', { name: 'Ablauf-Erinnerung', exact: true }),
+    main.getByRole('switch', { name: 'Erinnern, bevor ein Inserat abläuft', exact: true }),
   );
   await expect(reminder).toHaveAccessibleDescription(
-    '24 Stunden bevor ein Inserat, Banner oder Club abläuft',
+    '24 Stunden vorher, auch vor dem Ende eines Banners oder Clubs',
   );
   expect(
     await switches.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name)),
-  ).toEqual(['expiryAlert', 'disableMessages', 'newsletter']);
+  ).toEqual(['expiryAlert', 'messages', 'newsletter']);
   const deletion = main.getByRole('region', { name: 'Konto löschen' });
   await expect(deletion).toContainText(
     'Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.',
@@ -95,7 +95,7 @@ test('each field says what is wrong with it, and nothing is sent [PRO-05..PRO-12
   );
   await says(repeated(page), 'x', 'Passwörter stimmen nicht überein');
   await expect(
-    page.getByText('Noch 4 Punkte offen: Spitzname, Adresse, Passwort, Bestätigung'),
+    page.getByText('Noch offen: Spitzname, Adresse, Passwort, Bestätigung'),
   ).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

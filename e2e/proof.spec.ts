@@ -22,7 +22,7 @@ import {
   test,
 } from './support.ts';
 
-const LABEL = 'Zustellung & Statistik';
+const LABEL = 'Wo dein Inserat steht';
 const siteOf = (page: Page, name: string) =>
   page.locator('[data-slot=proof-site]', { hasText: name });
 
@@ -36,9 +36,7 @@ async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void
       .getByRole('link', { name: new RegExp(`^${LABEL}`) })
       .click();
   }
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Zustellung und Statistik' }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Wo dein/ })).toBeVisible();
 }
 
 test(
@@ -87,23 +85,23 @@ test(
     await page.goto('/inserate');
     await openFrom(page, isMobile, id);
     await expect(page).toHaveURL(`/zustellung/inserat/${id}`);
-    await expect(page).toHaveTitle('Zustellung und Statistik – Samtrot');
+    await expect(page).toHaveTitle('Wo dein Inserat steht – Samtrot');
     await expect(page.getByText(`«Ruhige Abende» · Inserat Nr. ${id}`)).toBeVisible();
     await expect(
-      page.getByRole('heading', { name: 'Auf 3 von 4 Webseiten geliefert, auf 2 schon gesehen.' }),
+      page.getByRole('heading', {
+        name: 'Auf 3 von 4 Webseiten angekommen, auf 2 schon angesehen.',
+      }),
     ).toBeVisible();
-    await expect(
-      page.getByText(/^Zuletzt nachgesehen: \d\d:\d\d:\d\d, alle 5 Sekunden$/),
-    ).toBeVisible();
+    await expect(page.getByText(/^Zuletzt nachgesehen: \d\d:\d\d, alle 5 Sekunden$/)).toBeVisible();
 
-    const way = siteOf(page, 'lust.example').getByRole('list', { name: 'lust.example: Gesehen' });
+    const way = siteOf(page, 'lust.example').getByRole('list', { name: 'lust.example: Angesehen' });
     await expect(way.getByRole('listitem')).toHaveText([
-      /^Bereit, erledigt.*\d\d:\d\d$/,
-      /^Geliefert, erledigt.*\d\d:\d\d$/,
-      /^Gesehen, erledigt.*\d\d:\d\d$/,
+      /^Unterwegs, erledigt.*\d\d:\d\d$/,
+      /^Angekommen, erledigt.*\d\d:\d\d$/,
+      /^Angesehen, erledigt.*\d\d:\d\d$/,
     ]);
     await expect(siteOf(page, 'lust.example')).toContainText('12 Aufrufe, zuletzt ');
-    const there = siteOf(page, 'lust.example').getByRole('link', { name: /^Dort ansehen/ });
+    const there = siteOf(page, 'lust.example').getByRole('link', { name: /^Ansehen/ });
     await expect(there).toHaveAttribute('href', 'https://lust.example/inserat/1');
     await expect(there).toHaveAttribute('target', '_blank');
     await expect(there).toHaveAttribute('rel', /noopener/);
@@ -147,13 +145,13 @@ test(
     await page.clock.install();
     await page.goto('/zustellung/inserat/20001');
     await expect(
-      page.getByRole('heading', { name: 'Bereit für 1 Webseite, noch nirgends geliefert.' }),
+      page.getByRole('heading', { name: 'Unterwegs zu 1 Webseite, noch nirgends angekommen.' }),
     ).toBeVisible();
     await page.clock.runFor(4_000);
     expect(asked).toBe(1);
     await page.clock.runFor(1_500);
     await expect(
-      page.getByRole('heading', { name: 'Auf 1 von 1 Webseite geliefert und gesehen.' }),
+      page.getByRole('heading', { name: 'Auf 1 von 1 Webseite angekommen und angesehen.' }),
     ).toBeVisible();
     await expect(page.getByText('alle 5 Sekunden')).toHaveCount(0);
     await page.clock.runFor(30_000);
@@ -192,7 +190,7 @@ test(
       'Wird entfernt',
     );
     await expect(siteOf(page, 'abend.example')).toContainText('auf unsere Meldung');
-    await expect(page.getByRole('link', { name: /^Dort ansehen/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Ansehen/ })).toHaveCount(0);
     await expectStandsStill(page);
     await expectAccessible(page);
   },
@@ -231,7 +229,7 @@ test('a failed load can be retried; a missing item leads back', DEEP_ONLY, async
   await page.goto('/zustellung/banner/5');
   const alert = page
     .getByRole('alert')
-    .filter({ hasText: 'Die Zustellung konnte nicht geladen werden.' });
+    .filter({ hasText: 'Wo dein Inserat steht, konnte nicht geladen werden.' });
   await expect(alert).toBeVisible();
   await expectAccessible(page);
   await mend();
@@ -295,7 +293,7 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
   });
   await page.goto('/zustellung/inserat/20001');
   const tabs = page.getByRole('tablist', { name: 'Teile' });
-  await tabs.getByRole('tab', { name: 'Zustellung' }).focus();
+  await tabs.getByRole('tab', { name: 'Webseiten' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL('/zustellung/inserat/20001?teil=statistik');
 
@@ -317,10 +315,10 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
 
   const effects = page.getByRole('region', { name: 'Was Extras gebracht haben' });
   await expect(effects.getByRole('listitem').nth(0)).toContainText(
-    '2,4-mal so viele Aufrufe pro Stunde wie sonst',
+    '2.4-mal so viele Aufrufe pro Stunde wie sonst',
   );
   await expect(effects.getByRole('listitem').nth(1)).toContainText(
-    '0,8-mal so viele Aufrufe pro Stunde wie sonst',
+    '0.8-mal so viele Aufrufe pro Stunde wie sonst',
   );
   await expect(effects.getByRole('listitem').nth(2)).toContainText('Noch zu wenig Vergleich');
   await expect(effects).toContainText('kein Versprechen');

@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
 import { expect, ONE_SIZE, test } from './support.ts';

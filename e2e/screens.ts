@@ -322,7 +322,7 @@ async function askBanner(page: Page): Promise<void> {
 function openProof(part: 'zustellung' | 'statistik') {
   return async (page: Page) => {
     await showProof(page);
-    const wanted = /^Zustellung & Statistik/;
+    const wanted = /^Wo dein/;
     if ((await shown(page, wanted).count()) === 0) await shown(page, /^Mehr/).click();
     await shown(page, wanted).click();
     if (part === 'statistik') await page.getByRole('tab', { name: 'Statistik' }).click();

@@ -1,6 +1,7 @@
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
 import { reachableNowText } from '@samtrot/shared/inserate/reachable.ts';
-import { formatDate, localDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { Contact } from './contact.tsx';
 import { Description } from './description.tsx';
 import { Gallery } from './gallery.tsx';

@@ -1,7 +1,8 @@
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import { formatPhone } from '@samtrot/shared/kernel/format.ts';
 import { Icon } from './icons.tsx';
 import type { AdLinks } from './links.ts';
-import { phoneLink, phoneText, smsLink, webLink } from './text.ts';
+import { phoneLink, smsLink, webLink } from './text.ts';
 
 /** A link to another site through an address of this site, which counts the click. */
 export function Homepage({ address, link }: { address: string | null; link: string }) {
@@ -44,7 +45,7 @@ export function Contact({ ad, links, reached }: Props) {
             <a className="btn btn-primary btn-lg call" href={phoneLink(telefon)} ping={links.phone}>
               <Icon name="phone" />
               <span className="for-phones">Anrufen</span>
-              <span className="for-windows">{phoneText(telefon)}</span>
+              <span className="for-windows">{formatPhone(telefon)}</span>
             </a>
           )}
           {whatsapp && (

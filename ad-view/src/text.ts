@@ -25,13 +25,6 @@ export function mapQuery({ adresse, standort }: DeliveredAd): string | null {
 }
 const EMPTY_PLACE = { strasse: '', plz: '', ort: '', land: '' };
 
-/** +41791234567 formatted as +41 79 123 45 67; numbers of other countries in groups of three. */
-export function phoneText(e164: string): string {
-  const swiss = e164.match(/^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);
-  if (swiss) return `+41 ${swiss.slice(1).join(' ')}`;
-  return e164.replace(/(?!^)(?=(\d{3})+$)/g, ' ').trim();
-}
-
 /** Only digits reach the link. */
 export const phoneLink = (e164: string): string => `tel:+${e164.replace(/\D/g, '')}`;
 
@@ -49,17 +42,6 @@ export function webLink(address: string): { href: string; host: string } | null 
 
 /** The address of a picture or video; none for other schemes, whatever the response contains. */
 export const webFile = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
-
-/** 75.4 as "1 Minute 15 Sekunden". */
-export function lengthText(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds));
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
-  const parts = [
-    minutes > 0 && `${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'}`,
-    rest > 0 && `${rest} ${rest === 1 ? 'Sekunde' : 'Sekunden'}`,
-  ];
-  return parts.filter(Boolean).join(' ');
-}
 
 /** The beginning of a text, cut between words. */
 export function beginning(text: string, length: number): string {

@@ -1,7 +1,8 @@
 import type { DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
+import { lengthWords } from '@samtrot/shared/kernel/format.ts';
 import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
-import { lengthText, webFile } from './text.ts';
+import { webFile } from './text.ts';
 
 /** From this viewport width on, the larger file is loaded. */
 const WIDE = '(min-width: 700px)';
@@ -40,7 +41,7 @@ export function Video({ video, name, veiled, unveil }: Props) {
       poster={webFile(video.poster) || undefined}
       width={video.width}
       height={video.height}
-      aria-label={`${name}, ${lengthText(video.seconds)}`}
+      aria-label={`${name}, ${lengthWords(video.seconds)}`}
     >
       {larger.reverse().map(({ height, url }) => (
         <source key={height} src={url} type="video/mp4" media={WIDE} />

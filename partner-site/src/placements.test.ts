@@ -243,7 +243,7 @@ test('the page of a club has all a visitor needs, every text inert; one that is 
   const { body } = await get(`/club/${id}`);
   for (const text of [
     'Haus Linde',
-    '+41 44 333 44 55',
+    '044 333 44 55',
     'Seeweg 4',
     '8001 Zürich',
     'Zweite &lt;b&gt;Zeile&lt;/b&gt;',

@@ -361,7 +361,7 @@ test('an ad shows its pictures, telephone and facts; an address of none is a 404
   for (const text of [
     'Lena',
     'Entspannte Stunden',
-    '+41 79 123 45 67',
+    '079 123 45 67',
     'Zürich',
     'Massage',
     'Gespräch',
@@ -657,7 +657,7 @@ test('a story leads to a page with its picture or its video, its title and the w
   );
   expect(mira).toContain('<h1 class="h1">Heute am See</h1>');
   expect(mira).toContain('src="http://portal.example/media/s-640.webp"');
-  expect(mira).toContain('Zu sehen bis 21.11.2026 13:00 Uhr');
+  expect(mira).toContain('Zu sehen bis 21.11.2026, 13:00');
   expect(mira).not.toContain('<video');
   expect(sofia).toContain('<h1 class="h1">Am Abend</h1>');
   expect(sofia).toMatch(

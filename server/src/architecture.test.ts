@@ -166,7 +166,7 @@ test('the partner site uses nothing of the portal but the shape of what it deliv
   for (const { file, to } of imports(PARTNER_SITE)) {
     if (to.startsWith('@samtrot/'))
       expect(to, `${file} imports ${to}`).toMatch(
-        /^@samtrot\/(ad-view\/|shared\/((delivery|reports)\/contract|reports\/rules|kernel\/(money|opening-hours|time|text))\.ts$)/,
+        /^@samtrot\/(ad-view\/|shared\/((delivery|reports)\/contract|reports\/rules|kernel\/(format|opening-hours|time|text))\.ts$)/,
       );
     expect(to, `${file} leaves its workspace`).not.toMatch(/^\.\./);
   }
@@ -175,7 +175,7 @@ test('the partner site uses nothing of the portal but the shape of what it deliv
 test('the view of an ad knows React and the shape of what is delivered, and loads no schema', () => {
   for (const { file, to } of imports(AD_VIEW)) {
     expect(to, `${file} imports ${to}`).toMatch(
-      /^(react$|[\w-]+\.tsx?$|@samtrot\/shared\/(delivery\/contract|inserate\/(place|reachable)|kernel\/time)\.ts$)/,
+      /^(react$|[\w-]+\.tsx?$|@samtrot\/shared\/(delivery\/contract|inserate\/(place|reachable)|kernel\/(format|time))\.ts$)/,
     );
     expect(readFileSync(join(ROOT, AD_VIEW, file), 'utf8'), `${file} loads a schema`).not.toMatch(
       /^import \{[^}]*\} from '@samtrot\/shared\/delivery\/contract/m,

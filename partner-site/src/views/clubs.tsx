@@ -3,8 +3,9 @@ import { Gallery } from '@samtrot/ad-view/gallery.tsx';
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { Picture } from '@samtrot/ad-view/picture.tsx';
 import { Address } from '@samtrot/ad-view/place.tsx';
-import { phoneLink, phoneText } from '@samtrot/ad-view/text.ts';
+import { phoneLink } from '@samtrot/ad-view/text.ts';
 import type { DeliveredClub, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import { formatPhone } from '@samtrot/shared/kernel/format.ts';
 import {
   type Banners,
   type ClubSearch,
@@ -208,7 +209,7 @@ function ClubContact({ club: { id, telefon, homepage } }: { club: DeliveredClub 
           >
             <Icon name="phone" />
             <span className="for-phones">Anrufen</span>
-            <span className="for-windows">{phoneText(telefon)}</span>
+            <span className="for-windows">{formatPhone(telefon)}</span>
           </a>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import {
   type Banners,
   chosenFilters,

@@ -3,7 +3,7 @@ import { Picture } from '@samtrot/ad-view/picture.tsx';
 import { placeOf } from '@samtrot/ad-view/text.ts';
 import { posterOf, Video } from '@samtrot/ad-view/video.tsx';
 import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { adPath, type Frame, listPath, type Story, type StoryAd, storyPath } from '../pages.ts';
 import { coveringOf } from './unveil.tsx';
 
@@ -109,7 +109,7 @@ export function StoryPage({ ad, stories, kanton, frame }: Props) {
           <p className="v-muted">
             {[story.title && ad.name, placeOf(ad)].filter(Boolean).join(' · ')}
           </p>
-          <p className="v-muted sm">Zu sehen bis {formatDateTime(new Date(story.until))} Uhr</p>
+          <p className="v-muted sm">Zu sehen bis {formatDateTime(new Date(story.until))}</p>
           <a className="btn btn-velvet btn-lg" href={adPath(ad.id)}>
             Weiter zum Inserat
           </a>

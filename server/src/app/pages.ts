@@ -62,7 +62,7 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   '/auth/register': {
     title: 'Registrieren',
     description:
-      'Eröffne gratis ein Konto bei Samtrot und gib dein erstes Inserat auf. Du brauchst nur eine E-Mail-Adresse. Ab 18 Jahren.',
+      'Eröffne gratis ein Konto bei Samtrot und gib dein erstes Inserat auf. In einer Minute bereit. Ab 18 Jahren.',
   },
   '/auth/forgot': { title: 'Passwort vergessen', description: null },
   '/auth/reset-password': { title: 'Neues Passwort', description: null },

@@ -4,7 +4,7 @@ import {
   CORRECTION_REASON_MAX,
   MOST_CREDITS,
 } from '@samtrot/shared/customers/help-rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as accounts from '../modules/accounts/service.ts';
 import * as customers from '../modules/customers/service.ts';

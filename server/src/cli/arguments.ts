@@ -1,6 +1,6 @@
 import { discountOf, emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { isCalendarDate } from '@samtrot/shared/kernel/wall-time.ts';
 import { UsageError } from './command.ts';

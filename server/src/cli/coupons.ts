@@ -1,5 +1,5 @@
 import { COUPON_CODE, COUPON_FORMAT_TEXT } from '@samtrot/shared/coupons/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import { audit } from '../platform/audit.ts';

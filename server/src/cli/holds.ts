@@ -7,7 +7,7 @@ import {
   HOLD_LABELS,
   mayRelease,
 } from '@samtrot/shared/holds/status.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as accounts from '../modules/accounts/service.ts';
 import * as holds from '../modules/holds/service.ts';

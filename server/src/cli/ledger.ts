@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { checkBooks } from '../modules/overview/service.ts';
 import { createCheckpoint } from '../modules/wallet/service.ts';
 import type { Command } from './command.ts';

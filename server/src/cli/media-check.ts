@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { storages } from '../app/storage.ts';
 import { checkDocumentFiles } from '../modules/documents/service.ts';
 import { checkFiles } from '../modules/media/service.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { SECTOR } from '../modules/mail/service.ts';
 import * as newsletter from '../modules/newsletter/service.ts';
 import { audit } from '../platform/audit.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Way } from '@samtrot/shared/topups/settling-rules.ts';
 import { payments } from '../app/payments.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { rebuildDictionary } from '../modules/delivery/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import { analyse, fillBulk } from '../seed/bulk.ts';

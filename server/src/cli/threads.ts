@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { tidyText } from '@samtrot/shared/kernel/text.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import {
   ANSWERED_STATES,

@@ -49,7 +49,7 @@ test('website webhook sets the address, shows its secret and its state [decision
   expect(isSigned(partner.messages[0]!, String(data.secret))).toBe(true);
   const later = await perform(websiteWebhook, ['Mondgarten']);
   expect(later.data.accepted_at).toBe(START.toISOString());
-  expect(later.text).toContain('Zuletzt angenommen: 20.11.2026 13:00 (Schweizer Zeit)');
+  expect(later.text).toContain('Zuletzt angenommen: 20.11.2026, 13:00 (Schweizer Zeit)');
 
   const made = await perform(websiteWebhookRotate, ['Mondgarten']);
   expect(made.data.secret).not.toBe(data.secret);

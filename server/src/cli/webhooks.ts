@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import * as webhooks from '../modules/webhooks/service.ts';
 import type { Command } from './command.ts';
 import { orRefuse } from './websites.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { DELIVERED_CONTENT, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Place } from '@samtrot/shared/media/rules.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';

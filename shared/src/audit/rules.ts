@@ -56,7 +56,7 @@ export const AUDIT_LABELS = {
   inserat_extra: 'Extra gebucht',
   inserat_order: 'Inserat gebucht',
   login: 'Angemeldet',
-  login_reported: 'Anmeldung als fremd gemeldet',
+  login_reported: 'Anmeldung: «Das war ich nicht»',
   looked: 'Private Daten angesehen',
   looks_delayed: 'Zugriffe später zeigen',
   mail_given_up: 'Mail nicht zustellbar',

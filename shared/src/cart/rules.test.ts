@@ -120,8 +120,8 @@ test('the cost summary names what is chosen and what is included [PRI-02]', () =
   const lines = quote({ ...week, regions: 4, categories: 2, dailyPushes: 2, colour: true }).items;
   expect(lines.map(({ label, note, total }) => [label, note, total])).toEqual([
     ['1 Woche Premium', '', 40],
-    ['Regionen', '4 gewählt, 3 inklusive', 5],
-    ['Kategorien', '2 von 3 inklusive', 0],
+    ['Regionen', '4 gewählt, 3 inbegriffen', 5],
+    ['Kategorien', '2 von 3 inbegriffen', 0],
     ['Push täglich', '2 pro Tag', 10],
     ['Farbe', '', 20],
   ]);
@@ -140,9 +140,9 @@ test('each line of the cost summary has its name, and a note where the quantity 
     quote(wishes, paid).items.map(({ label, note }) => [label, note]);
   expect(lines({ ...week, images: 11, ...everything })).toEqual([
     ['1 Woche Premium', ''],
-    ['Regionen', '3 von 3 inklusive'],
-    ['Kategorien', '3 von 3 inklusive'],
-    ['Bilder', '11 gewählt, 10 inklusive'],
+    ['Regionen', '3 von 3 inbegriffen'],
+    ['Kategorien', '3 von 3 inbegriffen'],
+    ['Bilder', '11 gewählt, 10 inbegriffen'],
     ['Push täglich', '1 pro Tag'],
     ['Push nach Datum', '1 Termin'],
     ['Geplante Veröffentlichung', ''],
@@ -154,7 +154,7 @@ test('each line of the cost summary has its name, and a note where the quantity 
   expect(lines({ ...paid, regions: 2, dailyPushes: 2, datedPushes: 3 }, paid)).toEqual([
     ['1 Woche Premium', 'bereits bezahlt'],
     ['Regionen', '2 von 4 bezahlt'],
-    ['Kategorien', '3 von 3 inklusive'],
+    ['Kategorien', '3 von 3 inbegriffen'],
     ['Push täglich', '2 pro Tag, 1 bezahlt'],
     ['Push nach Datum', '3 Termine, 1 bezahlt'],
     ['Geplante Veröffentlichung', 'bereits bezahlt'],

@@ -112,7 +112,7 @@ export interface QuoteItem {
   key: 'package' | keyof typeof EXTRA_PRICES;
   label: string;
   /**
-   * How the quantity comes about, such as "4 gewählt, 3 inklusive". Empty when there is nothing to
+   * How the quantity comes about, such as "4 gewählt, 3 inbegriffen". Empty when there is nothing to
    * explain.
    */
   note: string;
@@ -300,8 +300,8 @@ function counted(
   const covered = Math.max(includes, paid);
   const note =
     chosen <= covered
-      ? `${chosen} von ${covered} ${covered > includes ? 'bezahlt' : 'inklusive'}`
-      : `${chosen} gewählt, ${covered} ${covered > includes ? 'bezahlt' : 'inklusive'}`;
+      ? `${chosen} von ${covered} ${covered > includes ? 'bezahlt' : 'inbegriffen'}`
+      : `${chosen} gewählt, ${covered} ${covered > includes ? 'bezahlt' : 'inbegriffen'}`;
   return item(key, label, note, Math.max(0, chosen - covered), EXTRA_PRICES[key]);
 }
 

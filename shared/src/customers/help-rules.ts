@@ -1,4 +1,5 @@
-import { formatChf, formatCredits, francsToRappen } from '../kernel/money.ts';
+import { formatChf, formatCredits } from '../kernel/format.ts';
+import { francsToRappen } from '../kernel/money.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
 
 /** «Helfen»: what acts at once (BOF-73). */

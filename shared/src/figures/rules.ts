@@ -1,5 +1,5 @@
 import { addCalendarDays, addCalendarMonths, instantOf } from '../kernel/calendar.ts';
-import { formatChf, formatNumber } from '../kernel/money.ts';
+import { formatChf, formatNumber } from '../kernel/format.ts';
 import { localDate } from '../kernel/time.ts';
 
 /** What the charts of the house show (BOF-136). */

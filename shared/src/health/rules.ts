@@ -1,5 +1,5 @@
-import { formatNumber } from '../kernel/money.ts';
-import { DAY_MS, formatDayTime, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { formatDayTime, formatNumber } from '../kernel/format.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 /** Green, amber, rust. */
 export type Tone = 'ok' | 'warning' | 'bad';

@@ -159,7 +159,7 @@ describe('sentences', () => {
       { free: false, end: START },
       'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.',
     ],
-    ['free time', { free: true, end: START }, 'Die Laufzeit läuft weiter bis 20.11.2026 12:00.'],
+    ['free time', { free: true, end: START }, 'Die Laufzeit läuft weiter bis 20.11.2026, 12:00.'],
     ['free time without an end', { free: true, end: null }, ''],
     [
       'paid and never approved',

@@ -1,5 +1,5 @@
-import { formatCredits } from '../kernel/money.ts';
-import { DAY_MS, formatDateTime } from '../kernel/time.ts';
+import { formatCredits, formatDateTime } from '../kernel/format.ts';
+import { DAY_MS } from '../kernel/time.ts';
 import { deletionWords } from '../refunds/rules.ts';
 import { SUPPORT_TIMES } from '../support/rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';

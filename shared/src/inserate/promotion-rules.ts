@@ -1,6 +1,7 @@
 import { EXTRA_PRICES } from '../cart/rules.ts';
+import { formatDayTime } from '../kernel/format.ts';
 import type { Credits } from '../kernel/money.ts';
-import { DAY_MS, formatDayTime, HOUR_MS } from '../kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 
 /** TopAd and story: shown for so many hours (decisions, section 5). */
 export const PROMOTED_HOURS = 24;

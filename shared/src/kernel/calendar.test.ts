@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addCalendarDays, addCalendarMonths, instantOf } from './calendar.ts';
-import { DAY_MS, formatDateTime, HOUR_MS, localDate, localTime } from './time.ts';
+import { formatDateTime } from './format.ts';
+import { DAY_MS, HOUR_MS, localDate, localTime } from './time.ts';
 import { isCalendarDate, isTimeOfDay } from './wall-time.ts';
 
 test.each(['00:00', '09:05', '23:59'])('%s is a time of day', (text) => {
@@ -82,7 +83,7 @@ test('the machine may stand in any time zone', () => {
   try {
     for (const other of ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
       env.TZ = other;
-      expect(formatDateTime(new Date('2026-11-20T17:42:00Z')), other).toBe('20.11.2026 18:42');
+      expect(formatDateTime(new Date('2026-11-20T17:42:00Z')), other).toBe('20.11.2026, 18:42');
       expect(instantOf('2026-11-20', '18:42').toISOString(), other).toBe(
         '2026-11-20T17:42:00.000Z',
       );

@@ -6,9 +6,12 @@ interface Failure {
   text: string;
 }
 
+/** A call that our own pages never make, or an answer that nobody can read. */
+export const RELOAD = 'Das hat nicht geklappt. Bitte lade die Seite neu.';
+
 /** Every expected failure of the portal: its HTTP status and the words the user reads. */
 export const portalErrors = {
-  MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
+  MALFORMED: { status: 400, text: RELOAD },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
   KEY_REFUSED: { status: 401, text: 'Der Schlüssel fehlt oder gilt nicht.' },
   LOGIN_FAILED: { status: 401, text: 'Ungültige Anmeldedaten' },
@@ -31,10 +34,10 @@ export const portalErrors = {
   },
   SECOND_FACTOR_REQUIRED: { status: 403, text: 'Bitte gib noch den Code aus deiner Code-App ein.' },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
-  UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
+  UNKNOWN_ACTION: { status: 404, text: RELOAD },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
   INSERAT_NOT_FOUND: { status: 404, text: 'Kein Inserat ausgewählt' },
-  WRONG_METHOD: { status: 405, text: 'Diese Anfrage gibt es so nicht.' },
+  WRONG_METHOD: { status: 405, text: RELOAD },
   MISDIRECTED: {
     status: 421,
     text: 'Diese Entwicklungsumgebung ist nur auf dem eigenen Gerät erreichbar.',

@@ -14,7 +14,7 @@ let zone: Intl.DateTimeFormat | undefined;
  * Day, month, year, hour and minute as this locale orders them. Its parts by name cost three times
  * as much, and lists need many.
  */
-function zurich(at: Date) {
+export function swissParts(at: Date) {
   zone ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: ZONE,
     year: 'numeric',
@@ -29,31 +29,19 @@ function zurich(at: Date) {
 }
 
 /** `20.11.2026 18:42` in Swiss time: the form of start_zeit and end_zeit on the wire (INS-06). */
-export function formatDateTime(at: Date): string {
-  const { day, month, year, hour, minute } = zurich(at);
+export function wireDateTime(at: Date): string {
+  const { day, month, year, hour, minute } = swissParts(at);
   return `${day}.${month}.${year} ${hour}:${minute}`;
-}
-
-/** `20.11., 18:42` */
-export function formatDayTime(at: Date): string {
-  const { day, month, hour, minute } = zurich(at);
-  return `${day}.${month}., ${hour}:${minute}`;
-}
-
-/** `20.11.2026` */
-export function formatDate(at: Date): string {
-  const { day, month, year } = zurich(at);
-  return `${day}.${month}.${year}`;
 }
 
 /** The Swiss calendar day, `2026-11-20`. */
 export function localDate(at: Date): string {
-  const { day, month, year } = zurich(at);
+  const { day, month, year } = swissParts(at);
   return `${year}-${month}-${day}`;
 }
 
 /** The Swiss time of day, `18:42`. */
 export function localTime(at: Date): string {
-  const { hour, minute } = zurich(at);
+  const { hour, minute } = swissParts(at);
   return `${hour}:${minute}`;
 }

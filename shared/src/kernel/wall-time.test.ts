@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instantOf } from './calendar.ts';
-import { isCalendarDate, isShifted, swissInstant } from './wall-time.ts';
+import { daysBetween, isCalendarDate, isShifted, swissInstant } from './wall-time.ts';
 
 test.each([
   ['2026-11-20', '13:00', '2026-11-20T12:00:00.000Z'],
@@ -54,4 +54,14 @@ test.each([
   '2026-11',
 ])('%j is no calendar date', (text) => {
   expect(isCalendarDate(text)).toBe(false);
+});
+
+test('the days of a range are whole, also where a day has 23 or 25 hours', () => {
+  expect(daysBetween('2026-10-24', '2026-10-26')).toEqual([
+    '2026-10-24',
+    '2026-10-25',
+    '2026-10-26',
+  ]);
+  expect(daysBetween('2026-03-28', '2026-03-30')).toHaveLength(3);
+  expect(daysBetween('2025-11-22', '2026-11-21')).toHaveLength(365);
 });

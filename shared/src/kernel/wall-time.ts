@@ -28,3 +28,15 @@ export const isShifted = (date: string, time: string): boolean => {
   const at = swissInstant(date, time);
   return at !== null && localTime(at) !== time;
 };
+
+/** Swiss calendar days of this range, `2026-11-20`, first and last included. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (
+    let at = Date.parse(`${from}T00:00:00Z`);
+    at <= Date.parse(`${to}T00:00:00Z`);
+    at += 86_400_000
+  )
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}

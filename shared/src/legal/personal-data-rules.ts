@@ -233,7 +233,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     ],
   },
   {
-    title: 'Nachweise der Zustellung',
+    title: 'Wo etwas steht',
     what: 'wann eine Webseite dein Inserat, deinen Banner oder deinen Club erhalten, gezeigt und entfernt hat',
     purpose: 'dir zeigen, dass es ankam und wieder weg ist',
     basis: CONTRACT,

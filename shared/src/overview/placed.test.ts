@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Rating } from '../media/rules.ts';
-import { arrivalWords, showsNoPicture, suggestionFor, withoutPicturesText } from './placed.ts';
+import { showsNoPicture, suggestionFor, withoutPicturesText } from './placed.ts';
 
 const pictures = (...ratings: Rating[]) => ratings.map((rating) => ({ rating }));
-
-test.each([
-  [0, 'nach 1 Sekunde'],
-  [1, 'nach 1 Sekunde'],
-  [3, 'nach 3 Sekunden'],
-  [59, 'nach 59 Sekunden'],
-  [60, 'nach 1 Minute'],
-  [150, 'nach 2 Minuten'],
-  [3_600, 'nach 1 Stunde'],
-  [86_399, 'nach 23 Stunden'],
-  [86_400, 'nach 1 Tag'],
-  [200_000, 'nach 2 Tagen'],
-])('an arrival after %d seconds is said as %s [EXP-22]', (seconds, words) => {
-  expect(arrivalWords(seconds)).toBe(words);
-});
 
 test('a website shows no picture when all are rated above its limit, never without pictures [EXP-24]', () => {
   expect(showsNoPicture(pictures('erotisch', 'explizit'), 'jugendfrei')).toBe(true);

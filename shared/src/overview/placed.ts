@@ -1,7 +1,7 @@
 import { EXTRA_PRICES } from '../cart/rules.ts';
 import type { Inserat } from '../inserate/contract.ts';
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
-import { DAY_MS, HOUR_MS, localDate, localTime, MINUTE_MS } from '../kernel/time.ts';
+import { DAY_MS, localDate, localTime } from '../kernel/time.ts';
 import { RATINGS, type Rating, ratingsUpTo } from '../media/rules.ts';
 
 /** When the page asks after it has opened (EXP-22); then only when somebody asks it to. */
@@ -16,16 +16,6 @@ type Rated = readonly { rating: Rating }[];
 export function showsNoPicture(pictures: Rated, accepts: Rating): boolean {
   const accepted = ratingsUpTo(accepts);
   return pictures.length > 0 && !pictures.some(({ rating }) => accepted.includes(rating));
-}
-
-/** `nach 3 Sekunden`, `nach 2 Minuten` */
-export function arrivalWords(seconds: number): string {
-  const unit = (n: number, one: string, many: string) => `nach ${n} ${n === 1 ? one : many}`;
-  const ms = seconds * 1_000;
-  if (ms < MINUTE_MS) return unit(Math.max(1, seconds), 'Sekunde', 'Sekunden');
-  if (ms < HOUR_MS) return unit(Math.floor(ms / MINUTE_MS), 'Minute', 'Minuten');
-  if (ms < DAY_MS) return unit(Math.floor(ms / HOUR_MS), 'Stunde', 'Stunden');
-  return unit(Math.floor(ms / DAY_MS), 'Tag', 'Tagen');
 }
 
 const RATING_WORDS: Record<Rating, string> = {

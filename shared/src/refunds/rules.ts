@@ -1,6 +1,7 @@
 import { EXTRA_PRICES } from '../cart/rules.ts';
 import { partPrice } from '../inserate/promotion-rules.ts';
-import { type Credits, formatCredits } from '../kernel/money.ts';
+import { formatCredits } from '../kernel/format.ts';
+import type { Credits } from '../kernel/money.ts';
 import { HOUR_MS } from '../kernel/time.ts';
 
 /**

@@ -1,11 +1,5 @@
-import {
-  type Credits,
-  formatChf,
-  formatCredits,
-  formatNumber,
-  type Rappen,
-} from '../kernel/money.ts';
-import { formatDate } from '../kernel/time.ts';
+import { formatChf, formatCredits, formatDate, formatNumber } from '../kernel/format.ts';
+import type { Credits, Rappen } from '../kernel/money.ts';
 
 /** Whether the bank of the payer took the money, or the house paid it back. */
 export const DEBT_REASONS = ['chargeback', 'refund'] as const;

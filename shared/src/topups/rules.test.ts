@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatChf } from '../kernel/money.ts';
+import { formatChf } from '../kernel/format.ts';
 import {
   amountPaid,
   amountsMatch,

@@ -1,4 +1,5 @@
-import { type Credits, formatChf, type Rappen } from '../kernel/money.ts';
+import { formatChf } from '../kernel/format.ts';
+import type { Credits, Rappen } from '../kernel/money.ts';
 
 /** What a package costs and gives, once the discount of the account is known. */
 export interface Offer {

@@ -1,4 +1,5 @@
-import { type Credits, formatChf, formatCredits, type Rappen } from '../kernel/money.ts';
+import { formatChf, formatCredits } from '../kernel/format.ts';
+import type { Credits, Rappen } from '../kernel/money.ts';
 import { amountPaid } from './rules.ts';
 
 /**

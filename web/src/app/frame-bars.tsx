@@ -1,4 +1,4 @@
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatMoment, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -17,7 +17,6 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoment } from '../lib/format/format.ts';
 import { leaveAtOnce } from '../lib/session/quick-exit.ts';
 import { type Account, logout, useKnownAccount } from '../lib/session/session.ts';
 import { holdOfAccount } from '../listing/hold.ts';

@@ -1,5 +1,5 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { LifeBuoy, ShieldCheck, Wallet } from 'lucide-react';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';

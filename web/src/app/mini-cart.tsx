@@ -1,6 +1,6 @@
 import type { Cart } from '@samtrot/shared/cart/contract.ts';
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
@@ -15,7 +15,8 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type Account, logout, useKnownAccount } from '../lib/session/session.ts';
-import { holdOfAccount, withoutHeld } from '../listing/hold.ts';
+import { clubWords, countsOf } from '../listing/counts.ts';
+import { holdOfAccount } from '../listing/hold.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -28,6 +29,8 @@ interface Entry {
   label: string;
   icon: LucideIcon;
   count?: number | undefined;
+  /** Tooltip and name where the bare number does not say what it counts. */
+  words?: string | undefined;
   sub?: boolean;
 }
 
@@ -44,7 +47,8 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
   const account = useKnownAccount();
   const client = useQueryClient();
   const held = account !== undefined && holdOfAccount(account) !== undefined;
-  const counts = account && countsOf(account);
+  const counts = account && countsOf(account, new Date());
+  const unread = account?.unread_threads.length || undefined;
   const all: { label?: string; entries: Entry[] }[] = [
     {
       entries: [
@@ -55,11 +59,17 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
     {
       label: 'Veröffentlichen',
       entries: [
-        { to: '/inserate', label: 'Inserate', icon: LayoutList, count: counts?.ads },
+        { to: '/inserate', label: 'Inserate', icon: LayoutList, count: counts?.inserate.aktiv },
         { to: '/rabota', label: 'Inserat aufgeben', icon: Plus, sub: true },
-        { to: '/banner', label: 'Banner', icon: PanelTop, count: counts?.banners },
+        { to: '/banner', label: 'Banner', icon: PanelTop, count: counts?.banner.aktiv },
         { to: '/banner_neu', label: 'Banner aufgeben', icon: Plus, sub: true },
-        { to: '/clubs', label: 'Clubs', icon: Store, count: counts?.clubs },
+        {
+          to: '/clubs',
+          label: 'Clubs',
+          icon: Store,
+          count: counts?.clubs.all,
+          words: counts && clubWords(counts.clubs),
+        },
         { to: '/clubs_neu', label: 'Club eintragen', icon: Plus, sub: true },
       ],
     },
@@ -68,7 +78,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
       entries: [
         { to: '/profil', label: 'Profil', icon: CircleUserRound },
         { to: '/profil/sicherheit', label: 'Sicherheit', icon: ShieldCheck, sub: true },
-        { to: '/dashboard/kontakt', label: 'Support', icon: LifeBuoy, count: counts?.unread },
+        { to: '/dashboard/kontakt', label: 'Support', icon: LifeBuoy, count: unread },
       ],
     },
   ];
@@ -89,13 +99,15 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
           <div key={entries[0]!.label}>
             {label && <div className="nav-label">{label}</div>}
             <div className="nav">
-              {entries.map(({ to, label: text, icon: Icon, count, sub }) => (
+              {entries.map(({ to, label: text, icon: Icon, count, words, sub }) => (
                 <Link
                   key={text}
                   to={to}
                   className={sub ? 'sub' : undefined}
                   activeOptions={{ exact: to !== '/rabota', includeSearch: false }}
                   activeProps={{ 'aria-current': 'page' }}
+                  title={words}
+                  aria-label={words}
                   onClick={onLeave}
                 >
                   <Icon className="i" aria-hidden />
@@ -117,16 +129,6 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
     </>
   );
 }
-
-const countsOf = (account: Account) => {
-  const { Inserats, Banners, Clubs } = withoutHeld(account);
-  return {
-    ads: Inserats.filter((ad) => ad.inserat_status === 'aktiv').length,
-    banners: Banners.filter((banner) => banner.status === 'aktiv').length,
-    clubs: Clubs.length,
-    unread: account.unread_threads.length || undefined,
-  };
-};
 
 function Owner({ account }: { account: Account | undefined }) {
   if (!account) {

@@ -2,7 +2,7 @@ import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { appeals, decideAppeal } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';

@@ -8,7 +8,7 @@ import {
   spanProblem,
 } from '@samtrot/shared/audit/rules.ts';
 import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
-import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

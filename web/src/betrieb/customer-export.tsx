@@ -1,6 +1,5 @@
 import { openCustomerExport } from '@samtrot/shared/customers/help-contract.ts';
-import { sizeWords } from '@samtrot/shared/data-export/size.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime, sizeWords } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import './customer.css';
 import { Button } from '../ui/button.tsx';

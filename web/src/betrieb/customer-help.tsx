@@ -13,7 +13,7 @@ import {
   type HelpOperation,
   whyNotTaken,
 } from '@samtrot/shared/customers/help-rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

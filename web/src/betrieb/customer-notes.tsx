@@ -4,7 +4,7 @@ import {
   customerNotes,
   strikeCustomerNote,
 } from '@samtrot/shared/customers/contract.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

@@ -2,8 +2,7 @@ import { CARD_TABS, type CardTab } from '@samtrot/shared/customers/card-rules.ts
 import { customer, customerTab } from '@samtrot/shared/customers/contract.ts';
 import { endView } from '@samtrot/shared/customers/help-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../lib/api/call.ts';

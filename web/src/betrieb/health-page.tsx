@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { useHouseTitle } from './api.ts';
 import { HealthLines, useHealth } from './health.tsx';
 import { Loaded } from './list-state.tsx';

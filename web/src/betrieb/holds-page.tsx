@@ -2,7 +2,7 @@ import { fieldWord, reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -108,7 +108,7 @@ const Facts = ({ hold }: { hold: StaffHold }) => (
       <ul>
         {hold.websites.map(({ name, told_at, confirmed_at }) => (
           <li key={name}>
-            {name}: gemeldet {time(told_at)},{' '}
+            {name}: benachrichtigt {time(told_at)},{' '}
             {confirmed_at ? `bestätigt ${time(confirmed_at)}` : 'offen'}
           </li>
         ))}

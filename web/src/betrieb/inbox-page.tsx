@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { threads } from '@samtrot/shared/support/staff-contract.ts';
 import {

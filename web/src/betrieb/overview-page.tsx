@@ -1,6 +1,6 @@
 import { formatAge, worstOf } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';

@@ -13,7 +13,7 @@ import { useChange } from './use-change.tsx';
 
 type Side = (typeof OBJECTING_SIDES)[number];
 export const SIDE_LABELS: Record<Side, string> = {
-  reporter: 'Wer gemeldet hat',
+  reporter: 'Absender der Meldung',
   owner: 'Die Besitzerin',
 };
 

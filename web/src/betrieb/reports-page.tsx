@@ -1,6 +1,6 @@
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { REPORT_REASONS, URGENCIES } from '@samtrot/shared/reports/rules.ts';
 import { claimReport, report, reports } from '@samtrot/shared/reports/staff-contract.ts';
 import { useParams, useRouter } from '@tanstack/react-router';

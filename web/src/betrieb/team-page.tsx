@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/rights.ts';
 import {
   blockStaff,

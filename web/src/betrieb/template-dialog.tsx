@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import { templates } from '@samtrot/shared/support/template-contract.ts';
 import {
   fillTemplate,

@@ -1,7 +1,11 @@
 import { HELP_OPERATIONS } from '@samtrot/shared/customers/help-rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDate, formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import {
+  formatChf,
+  formatCredits,
+  formatDate,
+  formatDayTime,
+} from '@samtrot/shared/kernel/format.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/staff-contract.ts';
 import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';

@@ -1,4 +1,5 @@
-import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../lib/session/session.ts';
@@ -197,6 +198,6 @@ function ConflictDialog({ editor, subject, onReload }: QuestionsProps) {
 
 /** `14:03`, or with its day when that was another one. */
 function savedTime(at: string, now: Date): string {
-  const [day, time] = formatDateTime(new Date(at)).split(' ') as [string, string];
-  return localDate(new Date(at)) === localDate(now) ? time : `${day}, ${time}`;
+  const saved = new Date(at);
+  return localDate(saved) === localDate(now) ? localTime(saved) : formatDateTime(saved);
 }

@@ -1,10 +1,10 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/rules.ts';
+import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../lib/api/api.ts';
-import { whenWords } from '../lib/format/date-format.ts';
 import { useAccount, useReload } from '../lib/session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

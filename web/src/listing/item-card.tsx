@@ -1,5 +1,5 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
-import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Change } from '@samtrot/shared/moderation/change-contract.ts';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -129,7 +129,7 @@ function heldRun({ status, run, free }: Props): Runtime | null {
   return status === 'aktiv' ? standingStill(run) : null;
 }
 
-const runsUntil = (end: Date) => `${formatDate(end)}, ${localTime(end)}`;
+const runsUntil = formatDateTime;
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null;

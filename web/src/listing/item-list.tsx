@@ -1,16 +1,21 @@
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowUpDown, Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAccount } from '../lib/session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
+import { ChipGroup } from '../ui/chip-group.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
+import { STATUS_LOOKS } from '../ui/status-badge.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { ToggleChip } from '../ui/toggle-chip.tsx';
+import type { CountName } from './counts.ts';
 import type { Listable, Listed, Listing, ListView } from './listing.ts';
 import { SortSheet } from './sort-sheet.tsx';
 import './hold-panel.css';
@@ -32,7 +37,7 @@ export interface ListLabels {
   first: string;
 }
 
-interface Props<Item extends Listable, Tab extends string, Sort extends string> {
+interface Props<Item extends Listable, Tab extends CountName, Sort extends string> {
   list: Listing<Item, Tab, Sort>;
   /** Without what is held. */
   all: readonly Item[];
@@ -51,12 +56,13 @@ interface Props<Item extends Listable, Tab extends string, Sort extends string> 
 }
 
 /** Heading, tabs with counts, search, order, cards and pages (INS-01 to INS-11, BAN-01, CLU-02). */
-export function ItemList<Item extends Listable, Tab extends string, Sort extends string>(
+export function ItemList<Item extends Listable, Tab extends CountName, Sort extends string>(
   props: Props<Item, Tab, Sort>,
 ) {
   const { list, all, held, found, view, onView, labels, card, create } = props;
   const [sorting, setSorting] = useState(false);
-  const counts = list.tabCounts(all);
+  const counts = list.tabCounts(all, view.q);
+  const parts = list.partsOf(all, view);
   const sorts = list.sorts.map((value) => ({ value, label: list.sortLabels[value] }));
   // Whatever narrows or reorders the list begins at its first page.
   const change = (part: Partial<ListView<Tab, Sort>>) => onView({ ...view, page: 1, ...part });
@@ -78,7 +84,7 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
       )}
       <Tabs
         value={view.tab}
-        onChange={(tab) => change({ tab })}
+        onChange={(tab) => change({ tab, only: undefined })}
         label={`${labels.many} nach Status`}
         items={list.tabs.map((tab) => ({
           value: tab,
@@ -122,6 +128,19 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
             </Link>
           )}
         </div>
+        {parts.length > 0 && (
+          <ChipGroup className="list-parts" aria-label="Nur davon zeigen">
+            {parts.map(({ status, count }) => (
+              <ToggleChip
+                key={status}
+                pressed={view.only === status}
+                onPress={(on) => change({ only: on ? status : undefined })}
+              >
+                {`${STATUS_LOOKS[status].label} ${formatNumber(count)}`}
+              </ToggleChip>
+            ))}
+          </ChipGroup>
+        )}
         {found.total === 0 ? (
           <NothingFound {...props} />
         ) : (
@@ -157,7 +176,7 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
   );
 }
 
-function NothingFound<Item extends Listable, Tab extends string, Sort extends string>({
+function NothingFound<Item extends Listable, Tab extends CountName, Sort extends string>({
   list,
   all,
   view,
@@ -166,6 +185,9 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
   create,
 }: Props<Item, Tab, Sort>) {
   const searched = view.q.trim() !== '';
+  const counts = list.tabCounts(all, view.q);
+  const elsewhere = list.tabs.filter((tab) => tab !== view.tab && counts[tab] > 0);
+  const also = elsewhere.map((tab) => `«${list.tabLabels[tab]}»`).join(' oder ');
   const offline = useAccount().offline_at !== null && all.length > 0;
   return (
     <div className="card">
@@ -184,7 +206,7 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
         }
       >
         {searched
-          ? 'Versuche es mit einem anderen Wort oder schau in einem anderen Reiter nach.'
+          ? `Versuche es mit einem anderen Wort.${also && ` Oder such in ${also}.`}`
           : all.length === 0
             ? labels.first
             : offline

@@ -5,6 +5,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../lib/session/preferences.ts';
 import { useAccount } from '../lib/session/session.ts';
+import type { CountName } from './counts.ts';
 import { holdsOf, isOpen } from './hold.ts';
 import { ItemList, type ListLabels } from './item-list.tsx';
 import type { Listable, Listing, ListView } from './listing.ts';
@@ -30,8 +31,12 @@ interface SheetProps<Item, Type extends string> {
   onClose: () => void;
 }
 
-interface Props<Item extends Listable, Type extends string, Tab extends string, Sort extends string>
-  extends Omit<ItemsOptions<Item, Type, Tab, Sort>, 'isHeld'> {
+interface Props<
+  Item extends Listable,
+  Type extends string,
+  Tab extends CountName,
+  Sort extends string,
+> extends Omit<ItemsOptions<Item, Type, Tab, Sort>, 'isHeld'> {
   kind: PlacedKind;
   list: Listing<Item, Tab, Sort>;
   view: ListView<Tab, Sort>;
@@ -50,7 +55,7 @@ interface Props<Item extends Listable, Type extends string, Tab extends string, 
 export function KindList<
   Item extends Listable,
   Type extends string,
-  Tab extends string,
+  Tab extends CountName,
   Sort extends string,
 >(props: Props<Item, Type, Tab, Sort>) {
   const { kind, list, all, view, onView, labels, card, sheet, questionOf, credits, edit, create } =

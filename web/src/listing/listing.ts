@@ -1,12 +1,17 @@
+import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
+import { type CountName, statusCounts } from './counts.ts';
+
 /** What a list shows; it is in the address, so that "back" and a reload restore it. */
-export interface ListView<Tab extends string, Sort extends string> {
+export interface ListView<Tab extends CountName, Sort extends string> {
   tab: Tab;
   q: string;
   sort: Sort;
+  /** Of the tab only this status, which is not its own: hidden ones among the drafts. */
+  only?: InseratStatus | undefined;
   page: number;
 }
 
-interface Spec<Item, Tab extends string, Sort extends string> {
+interface Spec<Item, Tab extends CountName, Sort extends string> {
   /**
    * Tabs and orders with their labels, the default first. `id_…` sorts by number, any other by
    * `instantOf`; `…_desc` downwards.
@@ -14,8 +19,9 @@ interface Spec<Item, Tab extends string, Sort extends string> {
   tabs: Record<Tab, string>;
   sorts: Record<Sort, string>;
   pageSize: number;
+  statusOf: (item: Item) => InseratStatus;
   /** Null: it is in no tab. */
-  tabOf: (item: Item) => Tab | null;
+  tabOf: (status: InseratStatus) => Tab | null;
   /** What the search covers. */
   textsOf: (item: Item) => readonly string[];
   /** ISO 8601. Without one it is last in either order. */
@@ -37,12 +43,15 @@ export interface Listable {
   ID: number;
 }
 
-export type Listing<Item extends Listable, Tab extends string, Sort extends string> = ReturnType<
+export type Listing<Item extends Listable, Tab extends CountName, Sort extends string> = ReturnType<
   typeof listing<Item, Tab, Sort>
 >;
 
+/** The statuses that can stand in the tab of another one. */
+const PARTS = ['ausgeblendet', 'geplant'] as const;
+
 /** Tabs, search, order and pages of a list, and its address. */
-export function listing<Item extends Listable, Tab extends string, Sort extends string>(
+export function listing<Item extends Listable, Tab extends CountName, Sort extends string>(
   spec: Spec<Item, Tab, Sort>,
 ) {
   const tabs = Object.keys(spec.tabs) as Tab[];
@@ -71,13 +80,20 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
     return up * (Date.parse(atA) - Date.parse(atB)) || b.ID - a.ID;
   };
 
+  const tabOf = (item: Item) => spec.tabOf(spec.statusOf(item));
+
   /** One page of one tab, searched and sorted. */
   const listed = (
     all: readonly Item[],
-    { tab, q, sort, page }: ListView<Tab, Sort>,
+    { tab, q, sort, only, page }: ListView<Tab, Sort>,
   ): Listed<Item> => {
     const found = all
-      .filter((item) => spec.tabOf(item) === tab && matches(item, q))
+      .filter(
+        (item) =>
+          tabOf(item) === tab &&
+          (only === undefined || spec.statusOf(item) === only) &&
+          matches(item, q),
+      )
       .sort((a, b) => compare(a, b, sort));
     const pages = Math.max(1, Math.ceil(found.length / spec.pageSize));
     const shown = Math.min(page, pages);
@@ -102,6 +118,7 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
       return {
         tab: tabs.find((tab) => tab === search.tab) ?? defaultView.tab,
         q: q.slice(0, 100),
+        only: PARTS.find((status) => status === search.only),
         sort: sorts.find((sort) => sort === search.sort) ?? defaultView.sort,
         page: Number.isInteger(page) && page > 0 ? page : defaultView.page,
       };
@@ -111,16 +128,22 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
       ...(view.tab !== defaultView.tab && { tab: view.tab }),
       ...(view.q !== defaultView.q && { q: view.q }),
       ...(view.sort !== defaultView.sort && { sort: view.sort }),
+      ...(view.only !== undefined && { only: view.only }),
       ...(view.page !== defaultView.page && { page: view.page }),
     }),
-    tabCounts: (all: readonly Item[]): Record<Tab, number> => {
-      const counts = Object.fromEntries(tabs.map((tab) => [tab, 0])) as Record<Tab, number>;
-      for (const item of all) {
-        const tab = spec.tabOf(item);
-        if (tab) counts[tab]++;
-      }
-      return counts;
+    /** By the one function of all counts, of what the search finds. */
+    tabCounts: (all: readonly Item[], q = ''): Record<Tab, number> => {
+      const counts = statusCounts(all.filter((item) => matches(item, q)).map(spec.statusOf));
+      return Object.fromEntries(tabs.map((tab) => [tab, counts[tab]])) as Record<Tab, number>;
     },
+    /** What a tab lists beside what it is named after, with its count; a chip for each. */
+    partsOf: (all: readonly Item[], { tab, q }: ListView<Tab, Sort>) =>
+      PARTS.flatMap((status) => {
+        const count = all.filter(
+          (item) => spec.statusOf(item) === status && tabOf(item) === tab && matches(item, q),
+        ).length;
+        return status !== tab && count > 0 ? [{ status, count }] : [];
+      }),
     /**
      * The view in which one of them is seen: this one when it is on its page, otherwise its tab
      * without a search. Null when it is in no tab.
@@ -134,11 +157,12 @@ export function listing<Item extends Listable, Tab extends string, Sort extends 
         listed(all, there).items.some(({ ID }) => ID === id);
       if (isIn(view)) return view;
       const item = all.find(({ ID }) => ID === id);
-      const tab = item && spec.tabOf(item);
+      const tab = item && tabOf(item);
       if (!tab) return null;
-      const { pages } = listed(all, { ...view, tab, q: '', page: 1 });
+      const whole = { ...view, tab, q: '', only: undefined };
+      const { pages } = listed(all, { ...whole, page: 1 });
       for (let page = 1; page <= pages; page++) {
-        const there = { ...view, tab, q: '', page };
+        const there = { ...whole, page };
         if (isIn(there)) return there;
       }
       return null;

@@ -1,4 +1,5 @@
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '../ui/alert.tsx';

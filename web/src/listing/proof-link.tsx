@@ -1,11 +1,12 @@
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
+import { KINDS } from '../lib/format/item-kinds.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 import { SheetItem } from '../ui/sheet.tsx';
 
-const LABEL = 'Zustellung & Statistik';
+const labelOf = (kind: PlacedKind) => `Wo ${KINDS[kind].your} steht`;
 const TO = '/zustellung/$kind/$id';
 
 interface Props {
@@ -24,9 +25,9 @@ export const ProofButton = (props: Props) => (
     params={paramsOf(props)}
     size="sm"
     icon={ChartColumn}
-    aria-label={`${LABEL}: ${props.of}`}
+    aria-label={`${labelOf(props.kind)}: ${props.of}`}
   >
-    {LABEL}
+    {labelOf(props.kind)}
   </ButtonLink>
 );
 
@@ -36,9 +37,9 @@ export const ProofIcon = (props: Props) => (
     to={TO}
     params={paramsOf(props)}
     className={iconButtonClass()}
-    data-tip={LABEL}
+    data-tip={labelOf(props.kind)}
     data-tip-side="below"
-    aria-label={`${LABEL}: ${props.of}`}
+    aria-label={`${labelOf(props.kind)}: ${props.of}`}
   >
     <ChartColumn className="i" aria-hidden />
   </Link>
@@ -56,7 +57,7 @@ export function ProofItem({ onLeave, ...props }: Omit<Props, 'of'> & { onLeave: 
         void navigate({ to: TO, params: paramsOf({ ...props, of: '' }) });
       }}
     >
-      {LABEL}
+      {labelOf(props.kind)}
     </SheetItem>
   );
 }

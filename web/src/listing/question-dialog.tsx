@@ -1,4 +1,5 @@
-import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';

@@ -1,5 +1,5 @@
+import { spanWords } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { formatSpan } from '../lib/format/format.ts';
 
 /** The bar of a card; the shape of `RuntimeBar`. */
 export interface Runtime {
@@ -41,7 +41,7 @@ export function runtimeOf(
   if (now < from) return { percent: 0, left: `Start am ${start}`, until, soon: false };
   return {
     percent: ((now - from) / (to - from)) * 100,
-    left: `Noch ${formatSpan(to - now)}`,
+    left: `Noch ${spanWords(to - now)}`,
     until,
     soon: to - now < DAY_MS,
   };

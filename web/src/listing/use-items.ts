@@ -1,6 +1,7 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
 import type { Account } from '../lib/session/session.ts';
+import type { CountName } from './counts.ts';
 import type { Listable, Listing, ListView } from './listing.ts';
 import { type Done, useAction } from './use-action.ts';
 import { useFocus } from './use-focus.ts';
@@ -8,7 +9,7 @@ import { useFocus } from './use-focus.ts';
 export interface ItemsOptions<
   Item extends Listable,
   Type extends string,
-  Tab extends string,
+  Tab extends CountName,
   Sort extends string,
 > {
   list: Listing<Item, Tab, Sort>;
@@ -30,7 +31,7 @@ export interface ItemsOptions<
 export function useItems<
   Item extends Listable,
   Type extends string,
-  Tab extends string,
+  Tab extends CountName,
   Sort extends string,
 >({ list, all, view, onView, send, itemsOf, onEdit, isHeld }: ItemsOptions<Item, Type, Tab, Sort>) {
   const [more, setMore] = useState<{ id: number | undefined; open: boolean }>({

@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { CountName } from './counts.ts';
 import type { Listable, Listing, ListView } from './listing.ts';
 
 /** The view lives in the address; what is typed shows at once and the address follows. */
-export function useViewInAddress<Tab extends string, Sort extends string>(
+export function useViewInAddress<Tab extends CountName, Sort extends string>(
   {
     viewFromSearch,
     searchOfView,

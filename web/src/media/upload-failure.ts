@@ -26,7 +26,9 @@ export function uploadError(status: number, body: string): ApiError {
     const answer = JSON.parse(body) as { code?: unknown; message?: unknown };
     return new ApiError(String(answer.code ?? ''), String(answer.message ?? ''), { status });
   } catch {
-    return new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', { status });
+    return new ApiError('UNREADABLE', 'Das hat nicht geklappt. Bitte lade die Seite neu.', {
+      status,
+    });
   }
 }
 

@@ -1,12 +1,12 @@
-import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { formatMoment } from '@samtrot/shared/kernel/format.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { HintCard } from '../features/home/hint-card.tsx';
 import { HoldNotes } from '../features/home/hold-notes.tsx';
 import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overview-cards.tsx';
-import { displayName, greeting, statusCounts, summary } from '../features/home/rules.ts';
+import { displayName, greeting, summary } from '../features/home/rules.ts';
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
@@ -15,9 +15,9 @@ import { ConfirmLine } from '../features/profil/confirm-line.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
 import { AnswerNotes } from '../features/support/answer-notes.tsx';
-import { formatMoment } from '../lib/format/format.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { type Account, useAccount } from '../lib/session/session.ts';
+import { countsOf } from '../listing/counts.ts';
 import { withoutHeld } from '../listing/hold.ts';
 import { late } from '../ui/lazy.tsx';
 import '../features/home/overview-cards.css';
@@ -46,8 +46,7 @@ function Overview({ account }: { account: Account }) {
   const name = displayName(account.user_meta.nickname, account.user_login);
   useWelcome(name);
   const shown = withoutHeld(account);
-  const banners = statusCounts(shown.Banners.map(({ status }) => status));
-  const clubs = statusCounts(shown.Clubs.map((club) => clubStatus(club, now)));
+  const { banner, clubs } = countsOf(account, now);
   return (
     <div className="page-home">
       <div className="page-head">
@@ -78,10 +77,10 @@ function Overview({ account }: { account: Account }) {
           undecided={account.undecided_payment !== null}
         />
         <InserateCard account={shown} now={now} />
-        <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
+        <OverviewCard title="Banner" counts={banner} list="/banner" create="/banner_neu" />
         <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />
         <DiscountCard account={account} />
-        <ViewsCard account={account} />
+        <ViewsCard account={shown} />
         <PartnerCard account={account} />
       </div>
     </div>

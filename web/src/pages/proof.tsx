@@ -11,7 +11,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import './proof.css';
 
 const PARTS = [
-  { value: 'zustellung', label: 'Zustellung' },
+  { value: 'zustellung', label: 'Webseiten' },
   { value: 'statistik', label: 'Statistik' },
 ] as const;
 type Part = (typeof PARTS)[number]['value'];
@@ -25,7 +25,7 @@ export function ProofPage() {
 }
 
 function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
-  useTitle('Zustellung und Statistik');
+  useTitle(`Wo ${KINDS[kind].your} steht`);
   const account = useAccount();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -38,7 +38,7 @@ function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
       replace: true,
       resetScroll: false,
     });
-  const { one, many, list } = KINDS[kind];
+  const { one, your, many, list } = KINDS[kind];
   const title = titleOf(account, kind, id);
   const sites = account.webseiten.filter(({ status }) => status === 'on').length;
   return (
@@ -49,7 +49,7 @@ function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
       </Link>
       <div className="page-head">
         <div>
-          <h1 className="h1">Zustellung und Statistik</h1>
+          <h1 className="h1">Wo {your} steht</h1>
           <p className="num">
             {[title && `«${title}»`, `${one} Nr. ${id}`].filter(Boolean).join(' · ')}
           </p>

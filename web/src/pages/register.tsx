@@ -50,7 +50,7 @@ function Register({ onLogin }: { onLogin: () => void }) {
           <div className="auth-box wide">
             <h1 className="h1">Konto eröffnen</h1>
             <p className="muted" style={{ marginTop: '.375rem' }}>
-              Gratis. Du brauchst nur eine E-Mail-Adresse.
+              Gratis. In einer Minute bereit.
             </p>
             <RegisterForm onLogin={onLogin} />
           </div>

@@ -2,7 +2,8 @@
  * `<CostBar cost={cost} main={<Button …/>}>{(closing) => …}</CostBar>`: on a phone a bar at the
  * foot that opens the costs.
  */
-import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,5 @@
-import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import './cost-list.css';
 
 /** The line under the costs. */

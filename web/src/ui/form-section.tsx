@@ -7,7 +7,7 @@ import './form-section.css';
 interface Props {
   id: string;
   title: string;
-  /** At the right of the title, such as "2 von 3 inklusive". */
+  /** At the right of the title, such as "2 von 3 inbegriffen". */
   hint?: ReactNode;
   error?: string | undefined;
   children: ReactNode;

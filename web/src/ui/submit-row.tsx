@@ -11,12 +11,14 @@ interface Props {
   ready: boolean;
   /** What is still missing, in single words. */
   open: readonly string[];
+  /** Says it in place of «Noch offen: …». */
+  sentence?: (open: readonly string[]) => string;
   /** Pressed while something is missing. */
   onRefused?: () => void;
 }
 
 /** The button of a form, and under it what keeps it from being pressed (AUT-57, SUP-21). */
-export function SubmitRow({ label, busyLabel, busy, ready, open, onRefused }: Props) {
+export function SubmitRow({ label, busyLabel, busy, ready, open, sentence, onRefused }: Props) {
   return (
     <div className="stack-tight">
       <Button
@@ -33,14 +35,12 @@ export function SubmitRow({ label, busyLabel, busy, ready, open, onRefused }: Pr
         {label}
       </Button>
       <p className="hint-line" id="offen" hidden={open.length === 0}>
-        {openPointsLine(open)}
+        {sentence?.(open) ?? openPointsLine(open)}
       </p>
     </div>
   );
 }
 
-/** `Noch 3 Punkte offen: Länge, Sonderzeichen, Bestätigung`, or nothing. */
+/** `Noch offen: Länge, Sonderzeichen, Bestätigung`, or nothing. */
 export const openPointsLine = (points: readonly string[]): string =>
-  points.length === 0
-    ? ''
-    : `Noch ${points.length} ${points.length === 1 ? 'Punkt' : 'Punkte'} offen: ${points.join(', ')}`;
+  points.length === 0 ? '' : `Noch offen: ${points.join(', ')}`;

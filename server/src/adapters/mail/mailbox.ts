@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { MailSender } from '../../modules/mail/ports.ts';
 import { escapeHtml, withLinks } from '../../platform/html.ts';
 
@@ -80,7 +80,7 @@ ${entries.map(article).join('\n') || '<article class="empty">Noch keine Nachrich
 }
 
 const article = (entry: MailboxEntry) => `<article>
-<header><h2>${escapeHtml(entry.subject)}</h2><time datetime="${entry.date.toISOString()}">${formatDateTime(entry.date).replace(' ', ', ')}</time></header>
+<header><h2>${escapeHtml(entry.subject)}</h2><time datetime="${entry.date.toISOString()}">${formatDateTime(entry.date)}</time></header>
 <p class="to">An ${escapeHtml(entry.to)}</p>
 <p class="text">${withLinks(escapeHtml(entry.text))}</p>
 <p class="look"><a href="/dev/mailbox/${entry.id}">Gestaltete Ansicht</a></p>

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { MailTemplate, PortalPage } from '../mail/service.ts';
 
 /** Neutral, as every mail about the account itself. */

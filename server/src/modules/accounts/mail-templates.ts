@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */

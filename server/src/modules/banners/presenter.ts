@@ -3,7 +3,7 @@ import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
-import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { localDate, localTime, wireDateTime } from '@samtrot/shared/kernel/time.ts';
 import { AT_ONCE, startIn } from '../listings/service.ts';
 import type { BannerPictures } from '../media/service.ts';
 import type { BannerRow, Content } from './store.ts';
@@ -21,12 +21,12 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
     banner_bild: shown ?? '',
     TYPE: 'banner',
     status,
-    start_datum: start_at ? formatDateTime(start_at) : '',
-    end_datum: end_at ? formatDateTime(end_at) : '',
+    start_datum: start_at ? wireDateTime(start_at) : '',
+    end_datum: end_at ? wireDateTime(end_at) : '',
     start_at: start_at?.toISOString() ?? null,
     end_at: end_at?.toISOString() ?? null,
     banner_credits: row.total ?? 0,
-    post_date: formatDateTime(row.created_at),
+    post_date: wireDateTime(row.created_at),
     created_at: row.created_at.toISOString(),
     zahlen: row.counts,
     version: row.version,

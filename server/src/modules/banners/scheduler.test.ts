@@ -249,7 +249,7 @@ test('one reminder is sent a day before the end, by any number of runs and worke
   await clock();
   const [mail, ...more] = await mails(owner, ENDS);
   expect(more).toEqual([]);
-  expect(mail!.text).toContain(`Nummer ${ID} endet am 20.12.2026 13:00`);
+  expect(mail!.text).toContain(`Nummer ${ID} endet am 20.12.2026, 13:00`);
   expect(mail!.text.replace(/http\S+/, '')).not.toMatch(/banner|linde/i);
 });
 

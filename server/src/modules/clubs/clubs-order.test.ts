@@ -414,7 +414,7 @@ test('a running club is prolonged behind its end by an order of its own; content
   expect(longer.body).toMatchObject({
     charged: 100,
     credits: 50,
-    message: 'Dein Club läuft jetzt bis 20.02.2027 13:00.',
+    message: 'Dein Club läuft jetzt bis 20.02.2027, 13:00.',
     club: {
       start_at: START.toISOString(),
       end_at: end.toISOString(),

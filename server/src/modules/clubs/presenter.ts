@@ -2,7 +2,7 @@ import { BLANK_CLUB, type Club, ClubContent, content } from '@samtrot/shared/clu
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { wireDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { AT_ONCE } from '../listings/service.ts';
 import type { ClubRow, Content } from './store.ts';
@@ -34,13 +34,13 @@ export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
     ...presentContent(row),
     ...(asks ? {} : AT_ONCE),
     bilder,
-    start_zeit: start_at ? formatDateTime(start_at) : '',
-    end_zeit: end_at ? formatDateTime(end_at) : '',
+    start_zeit: start_at ? wireDateTime(start_at) : '',
+    end_zeit: end_at ? wireDateTime(end_at) : '',
     start_at: start_at?.toISOString() ?? null,
     end_at: end_at?.toISOString() ?? null,
     club_credits: row.total ?? 0,
     planned_refund: row.ahead,
-    post_date: formatDateTime(row.created_at),
+    post_date: wireDateTime(row.created_at),
     created_at: row.created_at.toISOString(),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
@@ -59,7 +59,7 @@ export const blank = (now: Date): Club => ({
   end_at: null,
   club_credits: 0,
   planned_refund: 0,
-  post_date: formatDateTime(now),
+  post_date: wireDateTime(now),
   created_at: now.toISOString(),
   version: 0,
   saved_at: null,

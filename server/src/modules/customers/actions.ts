@@ -1,6 +1,6 @@
 import * as contract from '@samtrot/shared/customers/contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { AwaitsApproval, type Handler, implement } from '../../platform/action.ts';
 import { delayLooks } from '../access/service.ts';
 import { addNote, strikeNote } from '../customer-notes/service.ts';

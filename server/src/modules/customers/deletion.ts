@@ -8,7 +8,8 @@ import {
 } from '@samtrot/shared/customers/help-rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatCredits, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import type { Actors, AwaitsApproval, Ctx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import * as access from '../access/service.ts';

@@ -8,7 +8,7 @@ import {
 } from '@samtrot/shared/customers/help-rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import { type AwaitsApproval, assertRight, type StaffCtx } from '../../platform/action.ts';

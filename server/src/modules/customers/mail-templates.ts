@@ -1,4 +1,4 @@
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */

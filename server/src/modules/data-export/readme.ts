@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { OwnFile, OwnTable } from '../../platform/own-data.ts';
 import { FORMS } from './forms.ts';
 import { UNLINKED } from './tables.ts';

@@ -86,7 +86,7 @@ test('the receipt of a credited top-up shows payment, method, credits, bonus and
   const number = /2026-\d{6}/.exec(nameOf(answer))![0];
   expect(lines).toEqual(
     expect.arrayContaining([
-      ...['Beleg', 'Aufladung von Guthaben', number, '20.11.2026 13:02', 'TWINT'],
+      ...['Beleg', 'Aufladung von Guthaben', number, '20.11.2026, 13:02', 'TWINT'],
       ...['CHF 500.00', '600 Credits', 'Guthaben', '500', 'Bonus', '100', 'Total', '600'],
       ...[
         'Samtrot Demo GmbH',

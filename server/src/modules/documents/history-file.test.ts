@@ -76,7 +76,7 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
       'Beleg (Nummer)',
       'Zahlungsart',
     ],
-    'Bestellung (Nummer)',
+    'Vorgang (Nummer)',
   ]);
   for (const row of rows) {
     expect(row['Datum (TT.MM.JJJJ)']).toMatch(/^\d\d\.\d\d\.\d{4}$/);
@@ -88,7 +88,7 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
     ...['Eingang (Credits)', 'Ausgang (Credits)', 'Bezahlt (CHF)', 'MWST-Basis (CHF)'].map(
       (name) => row[name],
     ),
-    ...['MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map(
+    ...['MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Vorgang (Nummer)'].map(
       (name) => row[name],
     ),
   ]);
@@ -137,7 +137,7 @@ test('a requested or refused refund names its payment and no money [FIX-10]', as
       .slice(2)
       .map((row) => [
         row['Ausgang (Credits)'] || row['Eingang (Credits)'],
-        ...['Bezahlt (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map(
+        ...['Bezahlt (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Vorgang (Nummer)'].map(
           (name) => row[name],
         ),
       ]);

@@ -1,6 +1,7 @@
 import { HISTORY_TYPES, historyType, paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
-import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
 import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../platform/csv.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { ordersBehind } from '../history/service.ts';
@@ -16,7 +17,7 @@ const HEAD = [
   ...['Datum (TT.MM.JJJJ)', 'Zeit (HH:MM)', 'Art', 'Text'],
   ...['Eingang (Credits)', 'Ausgang (Credits)', 'Saldo (Credits)'],
   ...['Bezahlt (CHF)', 'MWST-Basis (CHF)', 'MWST-Satz (%)', 'MWST (CHF)'],
-  ...['Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'],
+  ...['Beleg (Nummer)', 'Zahlungsart', 'Vorgang (Nummer)'],
 ];
 
 /** Documents and payments of an account by movement. */

@@ -1,11 +1,11 @@
 import { paidFor } from '@samtrot/shared/history/rules.ts';
 import {
-  type Credits,
   formatCredits,
+  formatDate,
+  formatDateTime,
   formatNumber,
-  type Rappen,
-} from '@samtrot/shared/kernel/money.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+} from '@samtrot/shared/kernel/format.ts';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { amountPaid, discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import type * as topups from '../topups/service.ts';
 import type { DocumentContent, Table } from './ports.ts';

@@ -1,8 +1,12 @@
 import { monthName } from '@samtrot/shared/documents/rules.ts';
 import { MOVEMENT_KINDS, paidOf, type TaxedPart, taxOf } from '@samtrot/shared/history/rules.ts';
+import {
+  formatCredits,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+} from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { Movement } from '../wallet/service.ts';
 import type { DocumentContent, Table } from './ports.ts';
 import {

@@ -1,6 +1,6 @@
 import { getDocuments } from '@samtrot/shared/documents/contract.ts';
 import { containedTax } from '@samtrot/shared/history/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import fc from 'fast-check';
@@ -65,7 +65,7 @@ interface Line {
 function movementsIn(lines: string[]): Line[] {
   const rows = lines.slice(lines.indexOf('Bewegungen'));
   return rows.flatMap((date, index) =>
-    /^\d\d\.\d\d\.\d{4} \d\d:\d\d$/.test(date)
+    /^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/.test(date)
       ? [
           {
             date,

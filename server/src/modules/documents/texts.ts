@@ -1,5 +1,6 @@
 import type { MOVEMENT_KINDS } from '@samtrot/shared/history/rules.ts';
-import { formatNumber, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Rappen } from '@samtrot/shared/kernel/money.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import type { Operator } from '../../platform/config.ts';
 

@@ -113,7 +113,7 @@ test('a chart comes as CSV with the day that is not over marked [BOF-136]', asyn
   expect(lines[0]).toBe('\uFEFFMonat;Umsatz bezahlt (CHF);Bemerkung');
   expect(lines).toHaveLength(14);
   expect(lines.at(-3)).toBe('10.2026;0.00;');
-  expect(lines.at(-2)).toBe('11.2026;142.50;läuft noch, Stand 20.11.2026 13:00');
+  expect(lines.at(-2)).toBe('11.2026;142.50;läuft noch, Stand 20.11.2026, 13:00');
 });
 
 test('with many rows the sums read an index, not the whole table [BOF-136]', async () => {

@@ -10,7 +10,8 @@ import {
   type Span,
 } from '@samtrot/shared/figures/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { assertRight, type Ctx, type StaffPerson } from '../../platform/action.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import type { Sql } from '../../platform/db.ts';

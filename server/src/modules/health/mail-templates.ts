@@ -1,5 +1,5 @@
 import { ALARMS, type AlarmKind } from '@samtrot/shared/health/alarm-rules.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
 
 /** Begins the causes of the mails that a server sends without a worker. */

@@ -69,7 +69,7 @@ export const ownTables: readonly OwnTable[] = [
       website_id: 'Webseite',
       kind: 'was es ist',
       item_id: 'Nummer davon',
-      told_at: 'wann gemeldet',
+      told_at: 'wann mitgeteilt',
       confirmed_at: 'wann bestätigt',
     },
     where: (owner) => sql`hold_id in ${holdsOf(owner)}`,

@@ -243,7 +243,7 @@ test('pushes of a planned ad come at its free noons, one after the other, until 
   for (let press_ = 0; press_ < 4; press_++)
     answers.push(await press('push', id, user, { again: true }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
-  expect(answers[0]!.body.message).toContain('25.11.2026 12:00');
+  expect(answers[0]!.body.message).toContain('25.11.2026, 12:00');
   expect(answers[2]!.body.inserat.date_time_pushes).toEqual(
     ['25', '26', '27'].map((day) => ({ date: `2026-11-${day}`, time: '12:00' })),
   );

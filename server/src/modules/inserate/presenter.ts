@@ -10,7 +10,7 @@ import { notedEnd } from '@samtrot/shared/inserate/drafts.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
-import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, localDate, wireDateTime } from '@samtrot/shared/kernel/time.ts';
 import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { clockOf } from '../holds/service.ts';
 import { AT_ONCE } from '../listings/service.ts';
@@ -153,8 +153,8 @@ export function present(
     push_date: row.date_time_pushes[0]?.slice(0, 10) ?? '',
     price_options: PRICE_OPTIONS,
     ...(asks ? {} : AT_ONCE),
-    start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
-    end_zeit: booked && end ? formatDateTime(end) : '',
+    start_zeit: booked && row.start_at ? wireDateTime(row.start_at) : '',
+    end_zeit: booked && end ? wireDateTime(end) : '',
     start_at: row.start_at?.toISOString() ?? null,
     end_at: end?.toISOString() ?? null,
     reactivation_date: paid && isPremium(paid.package) && end ? localDate(end) : '',

@@ -182,7 +182,7 @@ test('the owner is reminded once, a day before the end', async () => {
   expect([await remind(), await remind()]).toEqual([1, 0]);
   const [mail, ...others] = await world.mails(email);
   expect([mail!.subject, others]).toEqual(['Deine Laufzeit endet bald', []]);
-  expect(mail!.text).toContain(`Nummer ${id} endet am 27.11.2026 13:00`);
+  expect(mail!.text).toContain(`Nummer ${id} endet am 27.11.2026, 13:00`);
 });
 
 test('a renewal is charged without a gap; without credits the run ends with a mail', async () => {

@@ -1,5 +1,5 @@
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
 /** How the mails of a kind are worded; neither subject nor text reveals what it is. */

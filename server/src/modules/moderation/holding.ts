@@ -12,8 +12,8 @@ import {
   mayRelease,
 } from '@samtrot/shared/holds/status.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { lockAccount, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';

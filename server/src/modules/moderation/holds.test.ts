@@ -188,7 +188,7 @@ test('a change of the decision is a new version; the earlier one stays readable 
   const stale = await team.hold(moderator, 'inserat', id, change).catch((error) => error);
   expect(stale.code).toBe('ALREADY_DECIDED');
   expect(stale.message).toBe(
-    `${moderator.name} hat das um 20.11.2026 13:00 schon entschieden: Bitte überarbeiten.`,
+    `${moderator.name} hat das um 20.11.2026, 13:00 schon entschieden: Bitte überarbeiten.`,
   );
   const versions = world.db.selectFrom('hold_version').selectAll();
   expect(await versions.where('hold_id', '=', first.id).execute()).toMatchObject([

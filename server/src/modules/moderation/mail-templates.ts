@@ -1,7 +1,7 @@
 import { nameOf } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
 
 interface About {

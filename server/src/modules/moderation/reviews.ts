@@ -2,7 +2,8 @@ import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { DAY_MS, formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import {
   isSampled,

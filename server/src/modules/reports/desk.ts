@@ -1,7 +1,8 @@
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { REVIEW_STATE_LABELS, REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
 import {
   CLAIM_MS,

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import {
   REPORT_REASONS,
   type ReportedThing,

@@ -13,7 +13,7 @@ export const ownTables: readonly OwnTable[] = [
     about: 'Entschiedene Meldungen zu dem, was du veröffentlicht hast.',
     fields: {
       id: 'Nummer',
-      thing: 'was gemeldet wurde',
+      thing: 'worum es ging',
       item_id: 'seine Nummer',
       account_id: 'Nummer deines Kontos',
       website_id: null,
@@ -51,7 +51,7 @@ export const ownTables: readonly OwnTable[] = [
   }),
   ownTable('report_snapshot', {
     file: 'protokoll',
-    about: 'Was gemeldet wurde, wie es damals war.',
+    about: 'Worum es in den Meldungen ging, wie es damals war.',
     fields: {
       report_id: 'Nummer der Meldung',
       was: 'ob es online war',

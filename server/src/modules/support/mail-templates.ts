@@ -1,4 +1,4 @@
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES, subjectLabel, ticketOf } from '@samtrot/shared/support/rules.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
 import type { NewMessage } from './store.ts';
@@ -29,7 +29,7 @@ export const inboxMail = ({
   to: supportEmail,
   subject: `${ticketOf(id)}: ${subjectLabel(message.subject)}`,
   paragraphs: [
-    `Nachricht ${ticketOf(id)} über ${ORIGIN[message.kind]}, ${formatDateTime(now).replace(' ', ', ')}`,
+    `Nachricht ${ticketOf(id)} über ${ORIGIN[message.kind]}, ${formatDateTime(now)}`,
     [
       `Von: ${message.name}`,
       message.accountId === null ? [] : `Konto: ${message.accountId}`,

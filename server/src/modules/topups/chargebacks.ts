@@ -30,7 +30,7 @@ export async function bookMoneyBack(
   const { amount, credits } = wentBackBy(payment, reported, back);
   if (amount > 0) {
     const kind = reported.chargedBack ? 'rueckbelastung' : 'erstattung';
-    const reason = 'vom Zahlungsanbieter gemeldet';
+    const reason = 'Meldung des Zahlungsanbieters';
     const refund = {
       paymentId: payment.id,
       kind,

@@ -1,5 +1,5 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { histories, offers, REST, targetOf } from '@samtrot/shared/testing/payment-operations.ts';
 import {
   amountOf,

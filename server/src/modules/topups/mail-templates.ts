@@ -1,9 +1,5 @@
-import {
-  type Credits,
-  formatChf,
-  formatCredits,
-  type Rappen,
-} from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { NOT_AGAIN } from '@samtrot/shared/topups/status.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';

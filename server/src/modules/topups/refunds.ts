@@ -1,5 +1,6 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { type Credits, formatChf, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf } from '@samtrot/shared/kernel/format.ts';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { refundable, refundOrder, surplusDue } from '@samtrot/shared/topups/settling-rules.ts';
 import { audit } from '../../platform/audit.ts';
 import * as wallet from '../wallet/service.ts';

@@ -1,4 +1,4 @@
-import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, formatMoney } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
 import {
@@ -351,7 +351,7 @@ async function reportCurrency(
 }
 
 const foreignAmount = ({ currency, amountRappen }: ProviderPayment) =>
-  `${currency} ${(amountRappen / 100).toFixed(2)}`;
+  formatMoney(currency, amountRappen);
 
 /**
  * Polls open payments and retries to open those without a response of the provider; returns how

@@ -5,7 +5,7 @@ import { type OwnTable, ownTable } from '../../platform/own-data.ts';
 export const ownTables: readonly OwnTable[] = [
   ownTable('webhook_message', {
     file: 'inserate',
-    about: 'Was wir den Webseiten über deine Inserate und Clubs gemeldet haben.',
+    about: 'Was wir den Webseiten über deine Inserate und Clubs mitgeteilt haben.',
     fields: {
       id: 'Nummer',
       message_id: 'Nummer der Meldung',

@@ -1,6 +1,6 @@
 import { requestFactorRemoval, secondFactor } from '@samtrot/shared/access/factor-contract.ts';
 import { tidyCode } from '@samtrot/shared/access/factor-rules.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { type ReactNode, useState } from 'react';
 import { ApiError, call } from '../../lib/api/call.ts';
 import { Alert } from '../../ui/alert.tsx';

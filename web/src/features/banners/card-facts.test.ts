@@ -23,9 +23,9 @@ test('a card shows type, format, target and websites [BAN-07]', () => {
 });
 
 test('start, months, price and renewal [BAN-09]', () => {
-  expect(facts({})).toEqual(['Start 21.11.2026 12:00', '1 Monat', '600 Credits']);
+  expect(facts({})).toEqual(['Start 21.11.2026, 12:00', '1 Monat', '600 Credits']);
   expect(facts({ monate: 3, banner_credits: 1920, auto_extend: true })).toEqual([
-    ...['Start 21.11.2026 12:00', '3 Monate', '1’920 Credits', 'Wird automatisch reaktiviert'],
+    ...['Start 21.11.2026, 12:00', '3 Monate', '1’920 Credits', 'Wird automatisch reaktiviert'],
   ]);
   expect(facts({ status: 'abgelaufen', auto_extend: true })).not.toContain(
     'Wird automatisch reaktiviert',
@@ -43,7 +43,7 @@ test('a draft shows price and planned start, a hidden banner that its time conti
     publish_date: '2026-12-01',
     publish_time: '18:00',
   } as const;
-  expect(facts({ ...draft, ...planned })[0]).toBe('Start 01.12.2026 18:00');
+  expect(facts({ ...draft, ...planned })[0]).toBe('Start 01.12.2026, 18:00');
   expect(facts({ ...draft, ...planned, publish_time: '' })[0]).toBe('1 Monat');
   expect(facts({ status: 'ausgeblendet' })[0]).toBe('Laufzeit läuft weiter');
   expect(facts({ status: 'ausgeblendet' }, true)).not.toContain('Laufzeit läuft weiter');
@@ -57,13 +57,15 @@ test('the bar shows how many days are left [BAN-07]', () => {
     bannerRuntime(sampleBanner(given), Date.parse(instant));
   expect(at('2026-12-18T11:00:00Z')).toMatchObject({
     left: 'Noch 3 Tage',
-    until: 'bis 21.12.2026 12:00',
+    until: 'bis 21.12.2026, 12:00',
     soon: false,
   });
   expect(at('2026-12-20T12:00:00Z')).toMatchObject({ left: 'Noch 23 Stunden', soon: true });
-  expect(at('2026-11-21T10:00:00Z', { status: 'geplant' })?.left).toBe('Start am 21.11.2026 12:00');
+  expect(at('2026-11-21T10:00:00Z', { status: 'geplant' })?.left).toBe(
+    'Start am 21.11.2026, 12:00',
+  );
   expect(at('2026-12-22T11:00:00Z', { status: 'abgelaufen' })?.left).toBe(
-    'Abgelaufen am 21.12.2026 12:00',
+    'Abgelaufen am 21.12.2026, 12:00',
   );
   expect(
     at('2026-12-01T11:00:00Z', { status: 'entwurf', start_at: null, end_at: null }),

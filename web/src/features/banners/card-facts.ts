@@ -5,9 +5,13 @@ import {
   bannerPrice,
   monthsLabel,
 } from '@samtrot/shared/banners/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import {
+  formatCredits,
+  formatDateTime,
+  formatShare,
+  shownWire,
+} from '@samtrot/shared/kernel/format.ts';
 import { startOf } from '@samtrot/shared/kernel/start.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { CalendarClock, Hourglass, RotateCcw, Wallet } from 'lucide-react';
 import type { Fact } from '../../listing/item-card.tsx';
 import { type Runtime, runtimeOf } from '../../listing/runtime.ts';
@@ -31,13 +35,25 @@ export const bannerRuntime = (
   { status, start_datum, end_datum, ...banner }: Banner,
   now: number,
 ): Runtime | null =>
-  runtimeOf({ ...banner, start: start_datum, end: end_datum, over: status === 'abgelaufen' }, now);
+  runtimeOf(
+    {
+      ...banner,
+      start: shownWire(start_datum),
+      end: shownWire(end_datum),
+      over: status === 'abgelaufen',
+    },
+    now,
+  );
 
 /** What else there is to know about a banner: start, months, price, renewal (BAN-07, BAN-09). */
 export function factsOf(banner: Banner, offline: boolean): Fact[] {
   const { status, monate, start_datum, auto_extend } = banner;
   const start =
-    status === 'entwurf' ? plannedStart(banner) : status === 'geplant' ? '' : start_datum;
+    status === 'entwurf'
+      ? plannedStart(banner)
+      : status === 'geplant'
+        ? ''
+        : shownWire(start_datum);
   const facts: (Fact | false)[] = [
     // The time of what the switch took offline is paused; which ones these are is not known here.
     status === 'ausgeblendet' && !offline && { icon: Hourglass, text: 'Laufzeit läuft weiter' },
@@ -108,4 +124,4 @@ const nameOf = (id: number, names: WebsiteNames): string => names.get(id) ?? 'Ni
 
 /** `2.5 %` of the views were clicked; a dash without views. */
 export const rateOf = ({ views, clicks }: Figures): string =>
-  views === 0 ? '–' : `${((clicks / views) * 100).toFixed(1)} %`;
+  views === 0 ? '–' : formatShare(clicks / views);

@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { rateOf, type Figures as Sum, type WebsiteFigures } from './card-facts.ts';

@@ -1,7 +1,8 @@
 /** The dialog that cuts a picture to the format of a banner; `crop.tsx` loads it. */
+
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { CropFrame } from '../../media/photo/crop-frame.tsx';

@@ -1,5 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import { shownWire } from '@samtrot/shared/kernel/format.ts';
 import { comesBack, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { asQuestion, type Question, type QuestionSpec } from '../../listing/question.ts';
 
@@ -24,7 +25,7 @@ const QUESTIONS = {
   }),
   BANNER_HIDE: ({ end_datum, auto_extend }) => ({
     title: 'Banner ausblenden?',
-    text: `Dein Banner verschwindet sofort von allen Webseiten und steht bei deinen Entwürfen. Die Laufzeit läuft weiter. Bis ${end_datum} kannst du ihn wieder einblenden.${auto_extend ? ' Ausgeblendet wird er nicht automatisch reaktiviert.' : ''}`,
+    text: `Dein Banner verschwindet sofort von allen Webseiten und steht bei deinen Entwürfen. Die Laufzeit läuft weiter. Bis ${shownWire(end_datum)} kannst du ihn wieder einblenden.${auto_extend ? ' Ausgeblendet wird er nicht automatisch reaktiviert.' : ''}`,
     act: 'Ausblenden',
     busy: 'Wird ausgeblendet …',
     kind: 'hide',
@@ -42,14 +43,14 @@ const QUESTIONS = {
     status === 'ausgeblendet'
       ? {
           title: 'Banner einblenden?',
-          text: `Dein Banner ist sofort wieder online und läuft bis ${end_datum}.`,
+          text: `Dein Banner ist sofort wieder online und läuft bis ${shownWire(end_datum)}.`,
           act: 'Einblenden',
           busy: 'Wird eingeblendet …',
           kind: 'show',
         }
       : {
           title: 'Banner sofort aktivieren?',
-          text: `Dein Banner geht sofort online statt am ${start_datum}. Die Laufzeit (${monthsLabel(monate)}) beginnt jetzt.`,
+          text: `Dein Banner geht sofort online statt am ${shownWire(start_datum)}. Die Laufzeit (${monthsLabel(monate)}) beginnt jetzt.`,
           act: 'Sofort aktivieren',
           busy: 'Wird aktiviert …',
         },

@@ -136,7 +136,7 @@ test.each([
 test('hiding shows until when it can be undone, and that a hidden banner is not renewed [BAN-18]', () => {
   const text = (auto_extend: boolean) =>
     questionOf('BANNER_HIDE', sampleBanner({ auto_extend })).text;
-  expect(text(false)).toContain('Bis 21.12.2026 12:00 kannst du ihn wieder einblenden.');
+  expect(text(false)).toContain('Bis 21.12.2026, 12:00 kannst du ihn wieder einblenden.');
   expect(text(false)).not.toContain('reaktiviert');
   expect(text(true)).toContain('Ausgeblendet wird er nicht automatisch reaktiviert.');
 });

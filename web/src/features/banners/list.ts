@@ -1,18 +1,12 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
+import { tabOf } from '@samtrot/shared/inserate/status.ts';
 import { type ListView, listing } from '../../listing/listing.ts';
 
-/** A hidden one is listed with the drafts and keeps its label (BAN-11). */
-const TAB_OF = {
-  aktiv: 'aktiv',
-  geplant: 'geplant',
-  entwurf: 'entwurf',
-  ausgeblendet: 'entwurf',
-  abgelaufen: 'abgelaufen',
-} as const satisfies Record<BannerStatus, string>;
-
-/** The banners of an account in their tabs (BAN-02 to BAN-06). */
+/**
+ * The banners of an account in their tabs (BAN-02 to BAN-06). A hidden one is listed with the
+ * drafts and keeps its label (BAN-11).
+ */
 export const BANNER_LIST = listing({
   tabs: { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgelaufen: 'Abgelaufen' },
   sorts: {
@@ -22,7 +16,8 @@ export const BANNER_LIST = listing({
     date_asc: 'Startet zuerst',
   },
   pageSize: 12,
-  tabOf: ({ status }: Banner) => TAB_OF[status],
+  statusOf: ({ status }: Banner) => status,
+  tabOf,
   textsOf: ({ url, post_title, text, typ, status, ID, banner_bild }) => [
     ...[url, post_title, text, typ, BANNER_TYPES[typ].name, status, String(ID)],
     typeof banner_bild === 'string' ? banner_bild : banner_bild.url,

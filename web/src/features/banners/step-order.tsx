@@ -6,7 +6,8 @@ import {
   bannerTexts,
   monthsLabel,
 } from '@samtrot/shared/banners/rules.ts';
-import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber, shownWire } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { CircleAlert } from 'lucide-react';
 import type { Account } from '../../lib/session/session.ts';
@@ -104,7 +105,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
                 onChange={() => choose(withWebsite(form.webseiten, id, known))}
               />
               <span className="grow">{name}</span>
-              <span className="sm muted num nowrap">{included ? 'inklusive' : price}</span>
+              <span className="sm muted num nowrap">{included ? 'inbegriffen' : price}</span>
             </label>
           );
         })}
@@ -145,7 +146,7 @@ function Facts({ wizard: { form }, typ, banner }: Pick<Props, 'wizard' | 'typ' |
   const begun = isBooked(banner?.status ?? null) && banner!.status !== 'geplant';
   const facts = [
     ['Typ', `${name}, ${format}`],
-    ['Start', begun ? banner!.start_datum.replace(' ', ', ') : startLabel(form)],
+    ['Start', begun ? shownWire(banner!.start_datum) : startLabel(form)],
     ['Laufzeit', monthsLabel(form.monate)],
     ['Link', linkOf(form.url)],
   ];

@@ -6,7 +6,7 @@ import {
   bannerTexts,
   monthsLabel,
 } from '@samtrot/shared/banners/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, shownWire } from '@samtrot/shared/kernel/format.ts';
 import { CostList } from '../../ui/cost-list.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
@@ -105,8 +105,8 @@ function Run({ banner }: { banner: Banner }) {
     <>
       <CostList
         items={[
-          { label: 'Gestartet', amount: banner.start_datum.replace(' ', ', ') },
-          { label: 'Läuft bis', amount: banner.end_datum.replace(' ', ', ') },
+          { label: 'Gestartet', amount: shownWire(banner.start_datum) },
+          { label: 'Läuft bis', amount: shownWire(banner.end_datum) },
         ]}
       />
       <p className="help wiz-fixed">{bannerTexts.fixed}</p>

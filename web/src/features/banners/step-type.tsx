@@ -1,5 +1,5 @@
 import { BANNER_TYPE_IDS, BANNER_TYPES, bannerTexts } from '@samtrot/shared/banners/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { PreviewSlot } from './preview-slot.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
 import './step-type.css';

@@ -1,6 +1,7 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES, monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -96,7 +97,7 @@ function Lines({
   const names = account.webseiten
     .filter(({ id }) => form.webseiten.includes(id))
     .map(({ name }) => name);
-  const after = { label: 'Verbleibendes Guthaben', amount: formatCredits(account.credits - total) };
+  const after = { label: 'Guthaben danach', amount: formatCredits(account.credits - total) };
   return (
     <div className="dialog-lines">
       <CostList

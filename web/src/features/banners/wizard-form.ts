@@ -17,7 +17,8 @@ import { afterBanner, type BannerStatus } from '@samtrot/shared/banners/status.t
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { type Content, pick } from '@samtrot/shared/kernel/content.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
-import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { startProblems } from '@samtrot/shared/kernel/start.ts';
 
 /** A picture in the wizard: one that the server has, or one that was just cut out. */

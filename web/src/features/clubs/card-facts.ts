@@ -1,5 +1,5 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, shownWire } from '@samtrot/shared/kernel/format.ts';
 import { type OpeningHours, WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 import { CalendarClock, CirclePause, Infinity as Endless, Hourglass, Wallet } from 'lucide-react';
 import type { Fact } from '../../listing/item-card.tsx';
@@ -19,7 +19,15 @@ export const clubRuntime = (
   { start_zeit, end_zeit, status, ...club }: ListedClub,
   now: number,
 ): Runtime | null =>
-  runtimeOf({ ...club, start: start_zeit, end: end_zeit, over: status === 'abgelaufen' }, now);
+  runtimeOf(
+    {
+      ...club,
+      start: shownWire(start_zeit),
+      end: shownWire(end_zeit),
+      over: status === 'abgelaufen',
+    },
+    now,
+  );
 
 export function factsOf({ status, start_zeit, end_at, monate, club_credits }: ListedClub): Fact[] {
   const facts: (Fact | false)[] = [
@@ -28,7 +36,7 @@ export function factsOf({ status, start_zeit, end_at, monate, club_credits }: Li
     start_zeit !== '' &&
       (status !== 'geplant' || end_at === null) && {
         icon: CalendarClock,
-        text: `Start ${start_zeit}`,
+        text: `Start ${shownWire(start_zeit)}`,
       },
     end_at === null
       ? { icon: Endless, text: 'Ohne Ende' }

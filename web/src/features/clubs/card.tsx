@@ -47,10 +47,10 @@ export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMo
         <Button
           icon={Info}
           aria-haspopup="dialog"
-          aria-label={`Details anzeigen: ${club_name}`}
+          aria-label={`Angaben ansehen: ${club_name}`}
           onClick={() => onDetails(ID)}
         >
-          Details anzeigen
+          Angaben ansehen
         </Button>
       }
       foot={

@@ -1,5 +1,5 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatPhone, shownWire } from '@samtrot/shared/kernel/format.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
@@ -77,7 +77,7 @@ function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
   return (
     <dl className="club-fields">
       <Field name="Beschreibung">{beschreibung}</Field>
-      <Field name="Telefon">{telefon}</Field>
+      <Field name="Telefon">{formatPhone(telefon)}</Field>
       <Field name="Webseite">{homepage}</Field>
       <Field name="Adresse">{address}</Field>
       <Field name="Öffnungszeiten">
@@ -97,12 +97,12 @@ function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
       <Field name="Kontaktperson" note="sehen Besucher nicht">
         {vollstaendiger_name}
       </Field>
-      <Field name="Start">{club.start_zeit}</Field>
-      <Field name="Ende">{club.end_zeit || 'Ohne Ende'}</Field>
+      <Field name="Start">{shownWire(club.start_zeit)}</Field>
+      <Field name="Ende">{shownWire(club.end_zeit) || 'Ohne Ende'}</Field>
       <Field name="Zuletzt bezahlt">
         {club_credits > 0 && `${formatCredits(club_credits)} für ${monthsLabel(monate)}`}
       </Field>
-      <Field name="Eingetragen">{club.post_date}</Field>
+      <Field name="Eingetragen">{shownWire(club.post_date)}</Field>
     </dl>
   );
 }

@@ -2,7 +2,8 @@ import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 
 /** The status of the entry in the form; `neu` while it was never ordered. */
 export type FormStatus = ClubStatus | 'neu';

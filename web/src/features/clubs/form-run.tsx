@@ -1,8 +1,7 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { MonthSlider } from '../../ui/month-slider.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
@@ -84,9 +83,7 @@ export function RunSection({ editor, club, status, longer, onLonger }: Props) {
 
 function runSentence(club: Club | null, status: FormStatus): string {
   if (!club?.start_at || !club.end_at) return 'Dieser Club ist online und hat kein Ende.';
-  const [start, end] = [club.start_at, club.end_at].map((at) =>
-    formatDateTime(new Date(at)).replace(' ', ', '),
-  );
+  const [start, end] = [club.start_at, club.end_at].map((at) => formatDateTime(new Date(at)));
   if (status === 'geplant') return `Startet am ${start} und läuft bis ${end}.`;
   return status === 'aktiv' ? `Läuft bis ${end}.` : `Abgelaufen am ${end}.`;
 }

@@ -1,5 +1,5 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../lib/session/session.ts';

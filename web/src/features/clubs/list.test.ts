@@ -26,7 +26,9 @@ test('a club is under Aktiv until its end, also planned or endless; the rule of 
   expect(ids(listed(all, view()).items)).toEqual([4, 3, 1]);
   expect(all.map(({ status }) => status)).toEqual(['aktiv', 'abgelaufen', 'aktiv', 'geplant']);
   expect(ids(listed(all, view({ tab: 'abgelaufen' })).items)).toEqual([2]);
-  expect(tabCounts(all)).toEqual({ aktiv: 3, abgelaufen: 1 });
+  // The planned one has a chip of its own (EXP-118).
+  expect(tabCounts(all)).toEqual({ aktiv: 2, abgelaufen: 1 });
+  expect(CLUB_LIST.partsOf(all, view())).toEqual([{ status: 'geplant', count: 1 }]);
 });
 
 test('while the account is offline no club is shown as online, and its time is paused [T-DEL-04]', () => {
@@ -107,7 +109,7 @@ test('deleting shows the refund: all before the start, nothing afterwards [CLU-1
 test('a card shows start, months, price and town [CLU-08]', () => {
   const facts = (given: Partial<Club>) => factsOf(one(given)).map(({ text }) => text);
   expect(facts({ monate: 3, club_credits: 150 })).toEqual([
-    'Start 21.11.2026 12:00',
+    'Start 21.11.2026, 12:00',
     '3 Monate',
     '150 Credits',
   ]);

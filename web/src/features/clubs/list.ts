@@ -1,21 +1,15 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
-import { type ClubStatus, clubStatus } from '@samtrot/shared/clubs/status.ts';
+import { ownClubStatus } from '../../listing/counts.ts';
 import { type ListView, listing } from '../../listing/listing.ts';
 
 /** A club with its current status. */
 export interface ListedClub extends Club {
-  status: ClubStatus | 'ausgeblendet';
+  status: ReturnType<typeof ownClubStatus>;
 }
 
-/**
- * The same rule as on Home (CLU-12 to CLU-16). What would be online is on no website while the
- * account is off all websites.
- */
+/** The same rule as on Home (CLU-12 to CLU-16). */
 export const clubsAt = (clubs: readonly Club[], now: Date, offline: boolean): ListedClub[] =>
-  clubs.map((club) => {
-    const status = clubStatus(club, now);
-    return { ...club, status: offline && status === 'aktiv' ? 'ausgeblendet' : status };
-  });
+  clubs.map((club) => ({ ...club, status: ownClubStatus(club, now, offline) }));
 
 /**
  * The clubs of an account in their tabs; a planned one is listed under Aktiv and keeps its label
@@ -30,7 +24,8 @@ export const CLUB_LIST = listing({
     end_date_asc: 'Endet zuerst',
   },
   pageSize: 9,
-  tabOf: ({ status }: ListedClub) => (status === 'abgelaufen' ? 'abgelaufen' : 'aktiv'),
+  statusOf: ({ status }: ListedClub) => status,
+  tabOf: (status) => (status === 'abgelaufen' ? 'abgelaufen' : 'aktiv'),
   textsOf: ({ club_name, titel, beschreibung }) => [club_name, titel, beschreibung],
   instantOf: ({ end_at }) => end_at,
 });

@@ -1,9 +1,10 @@
 import { getDelivery } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, RefreshCw } from 'lucide-react';
 import { ApiError, call } from '../../lib/api/api.ts';
-import { localClock } from '../../lib/format/date-format.ts';
+import { KINDS } from '../../lib/format/item-kinds.ts';
 import { Failed, Missing } from '../../listing/placed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
@@ -40,7 +41,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
     if (error instanceof ApiError && error.status === 404) return <Missing kind={kind} />;
     return (
       <Failed
-        text="Die Zustellung konnte nicht geladen werden."
+        text={`Wo ${KINDS[kind].your} steht, konnte nicht geladen werden.`}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -72,7 +73,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
         </div>
         <p className="xs muted num proof-looked">
           <RefreshCw className="i" aria-hidden />
-          Zuletzt nachgesehen: {localClock(new Date(dataUpdatedAt))}
+          Zuletzt nachgesehen: {localTime(new Date(dataUpdatedAt))}
           {open && <span className="proof-again">, alle {LOOK_MS / 1000} Sekunden</span>}
         </p>
       </section>

@@ -17,21 +17,21 @@ const site = sampleSite;
 
 test('an item online is ready, delivered, seen, each with its time [decisions 7]', () => {
   expect(stationsOf(site({ step: 'bereit', delivered_at: null, seen_at: null }), NOW)).toEqual([
-    { label: 'Bereit', state: 'done', note: 'heute, 14:00' },
-    { label: 'Geliefert', state: 'now', note: 'noch nicht abgeholt' },
-    { label: 'Gesehen', state: 'open', note: '' },
+    { label: 'Unterwegs', state: 'done', note: 'heute, 14:00' },
+    { label: 'Angekommen', state: 'now', note: 'noch nicht abgeholt' },
+    { label: 'Angesehen', state: 'open', note: '' },
   ]);
   expect(stationsOf(site({ step: 'bereit', told_at: AT }), NOW)[1]?.note).toBe(
-    'gemeldet, noch nicht abgeholt',
+    'benachrichtigt, noch nicht abgeholt',
   );
   expect(stationsOf(site({ step: 'geliefert' }), NOW)[2]?.note).toBe('seither kein Aufruf');
   expect(stationsOf(site({ step: 'geliefert', views: 0 }), NOW)).toEqual([
-    { label: 'Bereit', state: 'done', note: 'heute, 14:00' },
-    { label: 'Geliefert', state: 'done', note: 'heute, 14:01' },
-    { label: 'Gesehen', state: 'now', note: 'noch kein Aufruf' },
+    { label: 'Unterwegs', state: 'done', note: 'heute, 14:00' },
+    { label: 'Angekommen', state: 'done', note: 'heute, 14:01' },
+    { label: 'Angesehen', state: 'now', note: 'noch kein Aufruf' },
   ]);
   expect(stationsOf(site({ step: 'gesehen' }), NOW)[2]).toEqual({
-    label: 'Gesehen',
+    label: 'Angesehen',
     state: 'done',
     note: 'heute, 14:03',
   });
@@ -77,11 +77,13 @@ test('one sentence sums up all websites [decisions 7]', () => {
   ] as const;
   const not = { step: 'nie', accepted: false } as const;
   expect(sum([seen, seen, seen, delivered, ready])).toBe(
-    'Auf 4 von 5 Webseiten geliefert, auf 3 schon gesehen.',
+    'Auf 4 von 5 Webseiten angekommen, auf 3 schon angesehen.',
   );
-  expect(sum([seen, not])).toBe('Auf 1 von 1 Webseite geliefert und gesehen.');
-  expect(sum([delivered, ready])).toBe('Auf 1 von 2 Webseiten geliefert, noch nirgends gesehen.');
-  expect(sum([ready])).toBe('Bereit für 1 Webseite, noch nirgends geliefert.');
+  expect(sum([seen, not])).toBe('Auf 1 von 1 Webseite angekommen und angesehen.');
+  expect(sum([delivered, ready])).toBe(
+    'Auf 1 von 2 Webseiten angekommen, noch nirgends angesehen.',
+  );
+  expect(sum([ready])).toBe('Unterwegs zu 1 Webseite, noch nirgends angekommen.');
   expect(sum([not])).toBe('Keine Webseite zeigt dieses Inserat.');
   expect(sum([])).toBe('Zurzeit ist keine Webseite dafür da.');
   const off = { online: false, ended_at: AT };
@@ -133,7 +135,7 @@ test('times, views and missed days are said in words', () => {
   expect(missedWords({ missed_days: [] }, NOW)).toBeNull();
   expect(missedWords({ missed_days: ['2026-11-04', '2026-11-03'] }, NOW)).toEqual({
     title: 'An 2 Tagen nichts abgerufen',
-    days: '3. und 4. November',
+    days: '03.11. und 04.11.',
   });
   expect(missedWords({ missed_days: ['2026-11-04'] }, NOW)?.title).toBe(
     'An einem Tag nichts abgerufen',

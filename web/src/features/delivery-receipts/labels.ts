@@ -1,18 +1,22 @@
 import type { getDelivery, WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind, WebsiteStep } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { dayListWords, sinceWords, whenWords } from '../../lib/format/date-format.ts';
+import {
+  dayListWords,
+  formatNumber,
+  sinceWords,
+  whenWords,
+} from '@samtrot/shared/kernel/format.ts';
 import { KINDS } from '../../lib/format/item-kinds.ts';
 
 export type Delivery = Output<typeof getDelivery>;
 
 /** What stands beside the name of a website. */
 export const STEP_WORDS: Record<WebsiteStep, string> = {
-  nie: 'Nie geliefert',
-  bereit: 'Bereit',
-  geliefert: 'Geliefert',
-  gesehen: 'Gesehen',
+  nie: 'Nie angekommen',
+  bereit: 'Unterwegs',
+  geliefert: 'Angekommen',
+  gesehen: 'Angesehen',
   entfernung_offen: 'Wird entfernt',
   entfernt: 'Entfernt',
 };
@@ -40,12 +44,12 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
       return [];
     case 'entfernung_offen':
       return [
-        { label: 'Geliefert', state: 'done', note: at(site.delivered_at) },
+        { label: 'Angekommen', state: 'done', note: at(site.delivered_at) },
         { label: 'Wird entfernt', state: 'now', note: 'noch nicht bestätigt' },
       ];
     case 'entfernt':
       return [
-        { label: 'Geliefert', state: 'done', note: at(site.delivered_at) },
+        { label: 'Angekommen', state: 'done', note: at(site.delivered_at) },
         {
           label: 'Entfernt',
           state: 'done',
@@ -58,18 +62,18 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
   const seen = site.step === 'gesehen';
   const delivered = seen || site.step === 'geliefert';
   return [
-    { label: 'Bereit', state: 'done', note: at(site.queued_at) },
+    { label: 'Unterwegs', state: 'done', note: at(site.queued_at) },
     delivered
-      ? { label: 'Geliefert', state: 'done', note: at(site.delivered_at) }
+      ? { label: 'Angekommen', state: 'done', note: at(site.delivered_at) }
       : {
-          label: 'Geliefert',
+          label: 'Angekommen',
           state: 'now',
-          note: site.told_at ? 'gemeldet, noch nicht abgeholt' : 'noch nicht abgeholt',
+          note: site.told_at ? 'benachrichtigt, noch nicht abgeholt' : 'noch nicht abgeholt',
         },
     seen
-      ? { label: 'Gesehen', state: 'done', note: at(site.seen_at) }
+      ? { label: 'Angesehen', state: 'done', note: at(site.seen_at) }
       : {
-          label: 'Gesehen',
+          label: 'Angesehen',
           state: delivered ? 'now' : 'open',
           note: delivered ? unseenWords(site) : '',
         },
@@ -121,7 +125,7 @@ export function runWords({ online, online_since, ended_at }: Delivery, now: Date
   return online_since ? 'Offline' : 'Noch nie online';
 }
 
-/** All websites in one sentence: `Auf 4 von 5 Webseiten geliefert, auf 3 schon gesehen.` */
+/** All websites in one sentence: `Auf 4 von 5 Webseiten angekommen, auf 3 schon angesehen.` */
 export function sumWords({ kind, online, online_since, websites }: Delivery): string {
   const count = (...steps: WebsiteStep[]) =>
     websites.filter(({ step }) => steps.includes(step)).length;
@@ -143,12 +147,12 @@ export function sumWords({ kind, online, online_since, websites }: Delivery): st
   const showing = websites.filter(({ accepted }) => accepted).length;
   if (showing === 0) return `Keine Webseite zeigt ${KINDS[kind].this}.`;
   const [seen, delivered] = [count('gesehen'), count('gesehen', 'geliefert')];
-  if (delivered === 0) return `Bereit für ${ofSites(showing)}, noch nirgends geliefert.`;
-  const arrived = `Auf ${delivered} von ${ofSites(showing)} geliefert`;
-  if (seen === 0) return `${arrived}, noch nirgends gesehen.`;
+  if (delivered === 0) return `Unterwegs zu ${ofSites(showing)}, noch nirgends angekommen.`;
+  const arrived = `Auf ${delivered} von ${ofSites(showing)} angekommen`;
+  if (seen === 0) return `${arrived}, noch nirgends angesehen.`;
   return seen === delivered && delivered === showing
-    ? `${arrived} und gesehen.`
-    : `${arrived}, auf ${seen} schon gesehen.`;
+    ? `${arrived} und angesehen.`
+    : `${arrived}, auf ${seen} schon angesehen.`;
 }
 
 /** Whether it is online on a website, and not only about to be. */

@@ -72,7 +72,7 @@ function SiteLink({ name, url, there }: { name: string; url: string; there: bool
   if (!/^https?:\/\//i.test(url)) return null;
   return (
     <a className="link link-target sm" href={url} target="_blank" rel="noopener noreferrer">
-      {there ? 'Dort ansehen' : 'Zur Webseite'}
+      {there ? 'Ansehen' : 'Zur Webseite'}
       <span className="sr"> auf {name}, öffnet in neuem Tab</span>
       <ArrowUpRight className="i" aria-hidden />
     </a>

@@ -1,4 +1,5 @@
-import { type Credits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { type Credits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { BadgePercent, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
 import { getUsedCoupons } from '@samtrot/shared/coupons/contract.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useRead } from '../../lib/api/api.ts';

@@ -1,6 +1,5 @@
 import type { Coupon } from '@samtrot/shared/coupons/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDay } from '../../lib/format/format.ts';
+import { formatCredits, formatDate } from '@samtrot/shared/kernel/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import './coupon-card.css';
@@ -36,7 +35,7 @@ export function CouponDialog({ coupon, busy, onRedeem, onClose }: Props) {
           items={[
             { label: 'Code', amount: <span className="code">{code}</span> },
             ...(expiry_date
-              ? [{ label: 'Gültig bis', amount: formatDay(new Date(expiry_date)) }]
+              ? [{ label: 'Gültig bis', amount: formatDate(new Date(expiry_date)) }]
               : []),
           ]}
         />

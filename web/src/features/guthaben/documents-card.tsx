@@ -1,10 +1,10 @@
 import { getDocuments } from '@samtrot/shared/documents/contract.ts';
-import { formatChf, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatDate } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '../../lib/api/api.ts';
-import { formatDay } from '../../lib/format/format.ts';
 import { useAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -101,7 +101,7 @@ function DocumentList({ documents }: { documents: readonly DocumentLink[] }) {
                 <span className="document-name">{name}</span>
                 {date && (
                   <span className="xs muted num">
-                    {formatDay(new Date(date))}
+                    {formatDate(new Date(date))}
                     {amount !== undefined && ` · ${formatChf(francsToRappen(amount))}`}
                   </span>
                 )}

@@ -3,12 +3,13 @@ import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
 import {
   formatChf,
   formatCredits,
+  formatDate,
+  formatDateTime,
   formatNumber,
-  francsToRappen,
-} from '@samtrot/shared/kernel/money.ts';
+} from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { methodWord, SOURCE_WORDS, waitsFor } from './history-labels.ts';
 import { hasReceipt, price } from './history-parts.tsx';
@@ -61,10 +62,7 @@ export function HistoryDetail({
           <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>
         </Fact>
         {order?.order_notes.map(({ id: note, date, content }) => (
-          <Fact
-            key={note}
-            name={`Notiz, ${formatDay(new Date(date))}, ${formatTime(new Date(date))}`}
-          >
+          <Fact key={note} name={`Notiz, ${formatDateTime(new Date(date))}`}>
             {content}
           </Fact>
         ))}
@@ -95,7 +93,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** `40 Bonus vom 18.11.2026` */
 const paidWith = ({ source, amount, granted }: Movement['paid_by'][number]) =>
-  `${formatNumber(amount)} ${SOURCE_WORDS[source]} vom ${formatDay(new Date(granted))}`;
+  `${formatNumber(amount)} ${SOURCE_WORDS[source]} vom ${formatDate(new Date(granted))}`;
 
 /** What the tax is contained in: what was really paid for the credits, not what they are worth. */
 const paidFor = ({ paid, tax }: Order) =>

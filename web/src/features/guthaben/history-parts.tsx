@@ -1,4 +1,5 @@
-import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { clsx } from 'clsx';
 import {
   Ban,

@@ -1,7 +1,7 @@
 import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
 import { statusWord, waitsFor } from './history-labels.ts';
 import { RowAmount } from './history-parts.tsx';
@@ -33,7 +33,7 @@ export function HistoryRows({ rows, open, onToggle }: Props) {
               <span className="strong desc">{description}</span>
               <RowAmount row={row} />
               <span className="xs muted num">
-                {formatDay(new Date(at))}, {formatTime(new Date(at))} · {HISTORY_TYPES[type]}
+                {formatDateTime(new Date(at))} · {HISTORY_TYPES[type]}
                 {waitsFor(row) && <span className="time">{waitsFor(row)}</span>}
               </span>
               <span className="xs muted nowrap">{statusWord(status)}</span>

@@ -1,4 +1,5 @@
-import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { giftsQuery } from '../../lib/api/transactions-query.ts';
@@ -9,23 +10,18 @@ import '../../ui/spinner.css';
 /** HOM-28, CON-15: the page itself goes first. */
 const DELAY_MS = 100;
 
-/** On the velvet: what came as bonus and by coupons (HOM-15). */
+/** On the velvet: what came as bonus and by coupons, never a part of the balance (HOM-15, EXP-37). */
 export function GiftSums() {
   const { sums, failed } = useGifts();
   return (
-    <dl className="balance-sub">
-      <div>
-        <dt>Bonus erhalten</dt>
-        <dd className="num">
-          <Sum value={sums?.bonus_credits} failed={failed} />
-        </dd>
-      </div>
-      <div>
-        <dt>Gutscheine erhalten</dt>
-        <dd className="num">
-          <Sum value={sums?.coupon_credits} failed={failed} />
-        </dd>
-      </div>
+    <dl className="balance-sub num">
+      <dt>Bisher geschenkt: </dt>
+      <dd>
+        <Sum value={sums?.bonus_credits} failed={failed} /> Bonus,{' '}
+      </dd>
+      <dd>
+        <Sum value={sums?.coupon_credits} failed={failed} /> Gutscheine
+      </dd>
     </dl>
   );
 }

@@ -1,8 +1,9 @@
 import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { Fragment } from 'react';
-import { formatDay, formatTime } from '../../lib/format/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
 import { COLUMN_WORDS, waitsFor } from './history-labels.ts';
 import { RowAmount, RowStatus } from './history-parts.tsx';
@@ -47,8 +48,8 @@ export function HistoryTable({ rows, view, onSort, open, onToggle }: Props) {
             <Fragment key={key}>
               <tr className={clsx(isOpen && 'open')} data-slot="history-row">
                 <td className="nowrap num">
-                  {formatDay(new Date(at))}
-                  <span className="xs muted time">{formatTime(new Date(at))}</span>
+                  {formatDate(new Date(at))}
+                  <span className="xs muted time">{localTime(new Date(at))}</span>
                 </td>
                 <td className="nowrap">{HISTORY_TYPES[type]}</td>
                 <td>

@@ -1,4 +1,5 @@
-import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus, payRest, settlePart } from '@samtrot/shared/topups/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';

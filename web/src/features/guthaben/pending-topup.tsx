@@ -1,4 +1,5 @@
-import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { useRead } from '../../lib/api/api.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';

@@ -1,10 +1,5 @@
-import {
-  type Credits,
-  formatChf,
-  formatCredits,
-  formatNumber,
-  francsToRappen,
-} from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { type Credits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';

@@ -1,10 +1,5 @@
-import {
-  type Credits,
-  formatChf,
-  formatCredits,
-  formatNumber,
-  francsToRappen,
-} from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { type Credits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
@@ -68,7 +63,7 @@ export function TopupDialog({
           items={[
             { label: 'Credits', amount: formatNumber(option.credits) },
             ...(option.bonus > 0
-              ? [{ label: 'Bonus', amount: `+ ${formatNumber(option.bonus)}` }]
+              ? [{ label: 'Bonus', amount: `+ ${formatCredits(option.bonus)}` }]
               : []),
             ...(after.settles > 0
               ? [

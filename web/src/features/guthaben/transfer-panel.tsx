@@ -1,4 +1,5 @@
-import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { totalCredits } from '@samtrot/shared/topups/rules.ts';

@@ -1,11 +1,12 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { spanWords } from '@samtrot/shared/kernel/format.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, Hourglass, type LucideIcon, PencilLine, Plus, Wallet } from 'lucide-react';
-import { formatSpan } from '../../lib/format/format.ts';
 import type { Account } from '../../lib/session/session.ts';
+import { countsOf } from '../../listing/counts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { endsSoon, hintTitle, runningAds, statusCounts } from './rules.ts';
+import { endsSoon, hintTitle, runningAds } from './rules.ts';
 import './hint-card.css';
 import '../../ui/card.css';
 import '../../ui/icon-button.css';
@@ -24,7 +25,7 @@ interface Hint {
  * HOM-13).
  */
 export function HintCard({ account, now }: { account: Account; now: Date }) {
-  const title = hintTitle(statusCounts(account.Inserats.map((ad) => ad.inserat_status)));
+  const title = hintTitle(countsOf(account, now).inserate);
   const first = title === 'Willkommen';
   return (
     <section className="card hint c12" data-slot="hint-card" aria-labelledby="h-next">
@@ -108,7 +109,7 @@ function hints(
       key: 'draft',
       icon: PencilLine,
       tone: 'entwurf',
-      text: `Dein Entwurf ${titled(draft)} wartet auf dich.`,
+      text: `Dein Entwurf Nr. ${draft.ID} ist noch nicht fertig.`,
       action: 'Weiter bearbeiten',
       link: { to: '/rabota/$id', params: { id: String(draft.ID) } },
     },
@@ -149,5 +150,4 @@ function hints(
   return list.filter((hint) => hint !== false).slice(0, 2);
 }
 
-const span = (ad: Inserat, now: Date) =>
-  formatSpan(Date.parse(ad.end_at!) - now.getTime()).replace('Tage', 'Tagen');
+const span = (ad: Inserat, now: Date) => spanWords(Date.parse(ad.end_at!) - now.getTime(), 'Tagen');

@@ -1,5 +1,5 @@
 import { nameOf } from '@samtrot/shared/holds/rules.ts';
-import { whenWords } from '../../lib/format/date-format.ts';
+import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { isOpen, isWaiting, labelOf } from '../../listing/hold.ts';
 import { HoldText } from '../../listing/hold-panel.tsx';

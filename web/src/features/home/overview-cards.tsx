@@ -1,15 +1,17 @@
-import { type Credits, formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import { ChevronRight, Plus, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { runtime } from '../../lib/format/format.ts';
+import { runtime } from '../../lib/format/runtime.ts';
 import type { Account } from '../../lib/session/session.ts';
+import { type Counts, countsOf } from '../../listing/counts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CardHead } from '../../ui/card.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { STATUS_LOOKS } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
-import { type Counts, cardAction, runningAds, statusCounts } from './rules.ts';
+import { cardAction, runningAds } from './rules.ts';
 import './overview-cards.css';
 import '../../ui/card.css';
 import '../../ui/velvet.css';
@@ -58,7 +60,7 @@ export function BalanceCard({ credits, sums, undecided }: BalanceProps) {
 
 /** Counts of ads and, below, the four that end first. */
 export function InserateCard({ account, now }: { account: Account; now: Date }) {
-  const counts = statusCounts(account.Inserats.map((ad) => ad.inserat_status));
+  const counts = countsOf(account, now).inserate;
   const running = runningAds(account.Inserats).slice(0, 4);
   return (
     <section className="card c8" data-slot="overview-card" aria-labelledby="h-ins">
@@ -132,7 +134,7 @@ function OverviewHead({ id, title, active, list, create }: HeadProps) {
   );
 }
 
-function CountList({ counts, shown }: { counts: Counts; shown: (keyof Counts)[] }) {
+function CountList({ counts, shown }: { counts: Counts; shown: (keyof typeof LABELS)[] }) {
   return (
     <dl className="counts">
       {shown.map((status) => {

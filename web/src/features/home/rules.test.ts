@@ -1,5 +1,6 @@
 import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
 import { expect, test } from 'vitest';
+import { statusCounts } from '../../listing/counts.ts';
 import {
   cardAction,
   displayName,
@@ -7,7 +8,6 @@ import {
   greeting,
   hintTitle,
   runningAds,
-  statusCounts,
   summary,
 } from './rules.ts';
 
@@ -43,18 +43,6 @@ test.each(['aktiv', 'geplant', 'entwurf', 'ausgeblendet'] as const)(
     expect(hintTitle(statusCounts(['abgelaufen', status]))).toBe('Nächste Schritte');
   },
 );
-
-test('the counts of the cards; hidden counts as draft, nothing counts twice [HOM-16, HOM-17, HOM-18, HOM-19]', () => {
-  expect(
-    statusCounts(['aktiv', 'aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen']),
-  ).toEqual({
-    aktiv: 2,
-    geplant: 1,
-    entwurf: 2,
-    abgelaufen: 1,
-  });
-  expect(statusCounts([])).toEqual({ aktiv: 0, geplant: 0, entwurf: 0, abgelaufen: 0 });
-});
 
 test('"Verwalten" when something is active, otherwise "Erstellen" [HOM-20]', () => {
   expect(cardAction(1)).toBe('Verwalten');

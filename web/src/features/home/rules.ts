@@ -1,6 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { tabOf } from '@samtrot/shared/inserate/status.ts';
 import { DAY_MS, localTime } from '@samtrot/shared/kernel/time.ts';
+import type { Counts } from '../../listing/counts.ts';
 
 /** HOM-02 to HOM-04, by Swiss time. */
 export function greeting(now: Date): string {
@@ -11,26 +11,6 @@ export function greeting(now: Date): string {
 
 /** The nickname, or the login name without one (HOM-05). */
 export const displayName = (nickname: string, login: string): string => nickname.trim() || login;
-
-export interface Counts {
-  aktiv: number;
-  geplant: number;
-  entwurf: number;
-  abgelaufen: number;
-}
-
-/**
- * How many stand in each tab; a hidden one stands under the drafts, as in its list (HOM-16 to
- * HOM-18).
- */
-export function statusCounts(statuses: readonly Inserat['inserat_status'][]): Counts {
-  const counts: Counts = { aktiv: 0, geplant: 0, entwurf: 0, abgelaufen: 0 };
-  for (const status of statuses) {
-    const tab = tabOf(status);
-    if (tab) counts[tab] += 1;
-  }
-  return counts;
-}
 
 export type HintTitle = 'Willkommen' | 'Zeit für ein neues Inserat' | 'Nächste Schritte';
 

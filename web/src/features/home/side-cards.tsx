@@ -1,5 +1,5 @@
 import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../../lib/session/session.ts';

@@ -1,6 +1,6 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { Link } from '@tanstack/react-router';
 import { Eye, Pencil } from 'lucide-react';
 import { isOpen } from '../../listing/hold.ts';

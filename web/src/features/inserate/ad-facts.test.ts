@@ -27,7 +27,7 @@ test('the card of a draft that nobody changes says when it is deleted [EXP-46]',
 });
 
 test('a card shows start, pushes and how long the ad is highlighted [INS-06]', () => {
-  expect(facts({})).toEqual(['Start 21.11.2026 12:00']);
+  expect(facts({})).toEqual(['Start 21.11.2026, 12:00']);
   const all = {
     next_push_at: noon,
     topad_until: noon,
@@ -37,10 +37,10 @@ test('a card shows start, pushes and how long the ad is highlighted [INS-06]', (
     paid,
   };
   expect(facts({ ...all, inserat_typ: '1_week' })).toEqual([
-    'Start 21.11.2026 12:00',
-    'Nächster Push 22.11.2026 12:00',
-    'TopAd bis 22.11.2026 12:00',
-    'Story bis 22.11.2026 12:00',
+    'Start 21.11.2026, 12:00',
+    'Nächster Push 22.11.2026, 12:00',
+    'TopAd bis 22.11.2026, 12:00',
+    'Story bis 22.11.2026, 12:00',
     'Farbe gebucht',
     'Wird automatisch reaktiviert',
   ]);
@@ -58,7 +58,7 @@ test('a hidden ad shows since when, and how long its time may be paused [INS-36,
     inserat_typ: '1_week',
   } as const;
   expect(facts({ ...hidden, hidden_days_left: 28 }).slice(0, 2)).toEqual([
-    'Ausgeblendet seit 22.11.2026 12:00',
+    'Ausgeblendet seit 22.11.2026, 12:00',
     'Laufzeit steht still, noch höchstens 28 Tage',
   ]);
   expect(facts({ ...hidden, hidden_days_left: 1 })[1]).toBe(

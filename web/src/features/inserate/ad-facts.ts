@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDate, formatDateTime, shownWire } from '@samtrot/shared/kernel/format.ts';
 import {
   ArrowUpToLine,
   CalendarClock,
@@ -41,7 +41,10 @@ export function factsOf(inserat: Inserat): Fact[] {
     inserat_status === 'ausgeblendet' && { icon: Hourglass, text: hiddenClock(inserat) },
     start_zeit !== '' &&
       inserat_status !== 'geplant' &&
-      inserat_status !== 'entwurf' && { icon: CalendarClock, text: `Start ${start_zeit}` },
+      inserat_status !== 'entwurf' && {
+        icon: CalendarClock,
+        text: `Start ${shownWire(start_zeit)}`,
+      },
     next_push_at !== null && { icon: ArrowUpToLine, text: `Nächster Push ${at(next_push_at)}` },
     topad_until !== null && { icon: Pin, text: `TopAd bis ${at(topad_until)}` },
     story_until !== null && { icon: CirclePlay, text: `Story bis ${at(story_until)}` },

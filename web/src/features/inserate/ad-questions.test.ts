@@ -168,7 +168,7 @@ test('an extension adds 24 hours, and the question shows the real end [INS-23, I
     topad_offer: offer,
   });
   expect(questionOf('AD_TOP', planned).text).toBe(
-    'Ab dem Start am 01.12.2026 10:00 steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00.',
+    'Ab dem Start am 01.12.2026, 10:00 steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00.',
   );
   const renewed = premium({
     end_at: '2026-11-22T16:51:00.000Z',

@@ -7,8 +7,9 @@ import {
   PROMOTED_HOURS,
   type PromotionKind,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDayTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDayTime, shownWire } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { comesBack, DATED_REFUND, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { asQuestion, type Question, type QuestionSpec } from '../../listing/question.ts';
@@ -40,14 +41,14 @@ const QUESTIONS = {
     inserat_farbe
       ? {
           title: 'Farbe ist gebucht',
-          text: `Dein Inserat ist farbig, bis seine Laufzeit endet (${end_zeit}).`,
+          text: `Dein Inserat ist farbig, bis seine Laufzeit endet (${shownWire(end_zeit)}).`,
           safe: 'Schliessen',
           act: null,
           busy: '',
         }
       : {
           title: 'Farbe buchen?',
-          text: `Dein Inserat hebt sich farbig von den anderen ab, bis seine Laufzeit endet (${end_zeit}).`,
+          text: `Dein Inserat hebt sich farbig von den anderen ab, bis seine Laufzeit endet (${shownWire(end_zeit)}).`,
           ...buying('Farbe buchen', named ?? EXTRA_PRICES.colour),
         },
   AD_TOP: (inserat, named) => promoting(inserat, 'topAd', named),
@@ -73,14 +74,14 @@ const QUESTIONS = {
     inserat.inserat_status === 'ausgeblendet'
       ? {
           title: 'Inserat einblenden?',
-          text: `Dein Inserat ist sofort wieder online und läuft bis ${inserat.end_zeit}.`,
+          text: `Dein Inserat ist sofort wieder online und läuft bis ${shownWire(inserat.end_zeit)}.`,
           act: 'Einblenden',
           busy: 'Wird eingeblendet …',
           kind: 'show',
         }
       : {
           title: 'Inserat sofort aktivieren?',
-          text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
+          text: `Dein Inserat geht sofort online statt am ${shownWire(inserat.start_zeit)}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
           act: 'Sofort aktivieren',
           busy: 'Wird aktiviert …',
           refund: { atLeast: lostPushes(inserat) * DATED_REFUND, more: false },
@@ -199,7 +200,8 @@ function promoting(
   const lastsUntil = (until: string) =>
     from || inserat_status === 'geplant' ? until : dayFromNow(until);
   if (offer.hours === PROMOTED_HOURS) {
-    const begins = inserat_status === 'geplant' ? `Ab dem Start am ${start_zeit}` : 'Ab jetzt';
+    const begins =
+      inserat_status === 'geplant' ? `Ab dem Start am ${shownWire(start_zeit)}` : 'Ab jetzt';
     const until = dayTime(lastsUntil(offer.until));
     const lasts = from
       ? `${runs} bis ${formatDayTime(from)} und dann 24 Stunden länger, bis ${until}.`

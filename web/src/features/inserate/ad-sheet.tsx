@@ -1,6 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { RotateCcw, ScanEye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
@@ -127,7 +127,7 @@ function Actions({ inserat, held, page, onQuestion, onPreview, onLeave }: Action
 const longName = (inserat: Inserat, name: Offered['name']): string | undefined => {
   if (name === 'push') return 'Push: ganz nach oben';
   return name === 'top'
-    ? `TopAd: ${inserat.topad_offer?.hours || PROMOTED_HOURS} h zuoberst`
+    ? `TopAd: ${inserat.topad_offer?.hours || PROMOTED_HOURS} Stunden zuoberst`
     : undefined;
 };
 

@@ -1,4 +1,5 @@
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 
 /** At the moment of a question: what the page knew, and what the server said. */
 export interface AskedBalance {

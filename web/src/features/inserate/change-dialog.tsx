@@ -1,4 +1,4 @@
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { useRef } from 'react';
 import { useAccount } from '../../lib/session/session.ts';

@@ -1,7 +1,8 @@
 import { PACKAGES, type PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDayTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterExchange } from '@samtrot/shared/topups/debt.ts';
 
 interface Line {

@@ -1,4 +1,4 @@
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { Eye, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MissingCredits } from '../../listing/missing-credits.tsx';

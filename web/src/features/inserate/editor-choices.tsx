@@ -7,7 +7,7 @@ import {
   type QuoteItem,
 } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { Check, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Account } from '../../lib/session/session.ts';

@@ -1,6 +1,6 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { Alert } from '../../ui/alert.tsx';

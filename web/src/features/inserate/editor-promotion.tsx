@@ -1,7 +1,6 @@
 import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { Check, type LucideIcon, Palette, Pin } from 'lucide-react';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -103,4 +102,4 @@ const Bought = () => (
 );
 
 const until = (at: string | null | undefined): string | null =>
-  at ? `Läuft bis ${formatDateTime(new Date(at)).replace(' ', ', ')}.` : null;
+  at ? `Läuft bis ${formatDateTime(new Date(at))}.` : null;

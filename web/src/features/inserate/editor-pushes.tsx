@@ -6,7 +6,7 @@ import {
   MAX_DATED_PUSHES,
 } from '@samtrot/shared/inserate/limits.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { ArrowUpToLine, CalendarClock, Plus } from 'lucide-react';

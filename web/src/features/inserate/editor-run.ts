@@ -1,14 +1,9 @@
 import { carriedOver, PACKAGES, type Paid, quote } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import {
-  DAY_MS,
-  formatDate,
-  formatDateTime,
-  localDate,
-  localTime,
-} from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 
 /** The same wall time so many calendar days later. */
@@ -21,7 +16,7 @@ const daysLater = (from: Date, days: number): Date =>
 /** `28.03.2027, 03:30`; what the spring change skips is shown as it will be. */
 export function pushLabel({ date, time }: DatedPush): string {
   const at = swissInstant(date, time);
-  return at ? formatDateTime(at).replace(' ', ', ') : `${date} ${time}`;
+  return at ? formatDateTime(at) : `${date} ${time}`;
 }
 
 interface Run {

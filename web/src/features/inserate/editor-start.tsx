@@ -1,6 +1,6 @@
 import { EXTRA_PRICES, included } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { CostList } from '../../ui/cost-list.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
@@ -86,4 +86,4 @@ function Running({ inserat, form }: { inserat: Inserat; form: AdFormState['form'
   );
 }
 
-const moment = (at: string) => formatDateTime(new Date(at)).replace(' ', ', ');
+const moment = (at: string) => formatDateTime(new Date(at));

@@ -1,8 +1,7 @@
 import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { content } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { Check, CirclePlay, ImagePlus, Trash } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -78,9 +77,7 @@ export function StoryPart({
     >
       {paid && (
         <p className="sm promo-paid num">
-          {until
-            ? `Läuft bis ${formatDateTime(new Date(until)).replace(' ', ', ')}.`
-            : 'War schon zu sehen.'}
+          {until ? `Läuft bis ${formatDateTime(new Date(until))}.` : 'War schon zu sehen.'}
         </p>
       )}
       {open && (

@@ -46,8 +46,8 @@ test('a wrong value is distinguished from a missing one [EDI-46, EDI-58]', () =>
     { field: 'name', text: 'Name prüfen', wrong: true, optional: false },
     { field: 'telefon', text: 'Telefon prüfen', wrong: true, optional: false },
   ]);
-  expect(openSentence(points)).toBe('Noch 2 Punkte offen: Name prüfen, Telefon prüfen');
-  expect(openSentence(points.slice(0, 1))).toBe('Noch 1 Punkt offen: Name prüfen');
+  expect(openSentence(points)).toBe('Noch offen: Name prüfen, Telefon prüfen');
+  expect(openSentence(points.slice(0, 1))).toBe('Noch offen: Name prüfen');
 });
 
 test('what of an address is not shown and a WhatsApp that is off are not required [EDI-56, EXP-51]', () => {

@@ -58,11 +58,8 @@ export function openPoints(
     : [...open, { field: 'bilder', text: 'Bilder, freiwillig', wrong: false, optional: true }];
 }
 
-/** "Noch 2 Punkte offen: Titel eingeben, Telefon prüfen", or nothing. */
+/** "Noch offen: Titel eingeben, Telefon prüfen", or nothing. */
 export function openSentence(points: readonly OpenPoint[]): string {
   const required = points.filter(({ optional }) => !optional);
-  if (required.length === 0) return '';
-  const count =
-    required.length === 1 ? 'Noch 1 Punkt offen' : `Noch ${required.length} Punkte offen`;
-  return `${count}: ${required.map(({ text }) => text).join(', ')}`;
+  return required.length === 0 ? '' : `Noch offen: ${required.map(({ text }) => text).join(', ')}`;
 }

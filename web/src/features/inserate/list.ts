@@ -13,7 +13,8 @@ export const AD_LIST = listing({
     end_zeit_asc: 'Endet zuerst',
   },
   pageSize: 12,
-  tabOf: ({ inserat_status }: Inserat) => tabOf(inserat_status),
+  statusOf: ({ inserat_status }: Inserat) => inserat_status,
+  tabOf,
   /** A description is searched as it reads, not in its markup. */
   textsOf: ({ titel, name, beschreibung }) => [titel, name, plainText(beschreibung)],
   instantOf: ({ end_at }) => end_at,

@@ -13,7 +13,7 @@ test('a running ad shows its progress and its end [INS-06]', () => {
   expect(adRuntime(ad, now)).toEqual({
     percent: 25,
     left: 'Noch 3 Tage',
-    until: 'bis 03.12.2026 12:00',
+    until: 'bis 03.12.2026, 12:00',
     soon: false,
   });
 });
@@ -38,11 +38,11 @@ test('a paused hidden ad ends as shown only if it is shown now; a running one do
   });
   const still = {
     left: 'Noch 22 Stunden',
-    until: 'bis 01.12.2026 10:00, wenn du es jetzt einblendest',
+    until: 'bis 01.12.2026, 10:00, wenn du es jetzt einblendest',
     soon: false,
   };
   expect(adRuntime({ ...hidden, hidden_days_left: 30 }, now)).toMatchObject(still);
-  const runs = { until: 'bis 01.12.2026 10:00', soon: true };
+  const runs = { until: 'bis 01.12.2026, 10:00', soon: true };
   expect(adRuntime({ ...hidden, hidden_days_left: 0 }, now)).toMatchObject(runs);
   expect(adRuntime({ ...hidden, inserat_typ: 'free', hidden_days_left: 30 }, now)).toMatchObject(
     runs,
@@ -58,13 +58,13 @@ test('a planned ad names its start, an expired one its end, a draft nothing [INS
   };
   expect(adRuntime(sampleInserat({ inserat_status: 'geplant', ...run }), now)).toMatchObject({
     percent: 0,
-    left: 'Start am 02.12.2026 12:00',
+    left: 'Start am 02.12.2026, 12:00',
   });
   expect(
     adRuntime(sampleInserat({ inserat_status: 'abgelaufen', end_zeit: '29.11.2026 12:00' }), now),
   ).toMatchObject({
     percent: 100,
-    left: 'Abgelaufen am 29.11.2026 12:00',
+    left: 'Abgelaufen am 29.11.2026, 12:00',
     soon: false,
   });
   expect(

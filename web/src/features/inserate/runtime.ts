@@ -1,10 +1,12 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { shownWire } from '@samtrot/shared/kernel/format.ts';
 import { type Runtime, runtimeOf } from '../../listing/runtime.ts';
 
 /** The runtime on the card of an ad; null while it has none. */
 export function adRuntime(inserat: Inserat, now: number): Runtime | null {
-  const { inserat_status, start_at, end_at, start_zeit: start, end_zeit: end } = inserat;
+  const { inserat_status, start_at, end_at, start_zeit, end_zeit } = inserat;
+  const [start, end] = [shownWire(start_zeit), shownWire(end_zeit)];
   if (inserat_status === 'entwurf') return null;
   const run = runtimeOf(
     { start_at, end_at, start, end, over: inserat_status === 'abgelaufen' },

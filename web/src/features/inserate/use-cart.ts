@@ -1,7 +1,8 @@
 import { type Cart, clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';

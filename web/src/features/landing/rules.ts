@@ -1,8 +1,9 @@
+import { localDate } from '@samtrot/shared/kernel/time.ts';
+
 const SINCE = 1998;
 
 /** Years of experience: the current year in Switzerland minus 1998 (PUB-33). */
-export const yearsOfExperience = (now: Date): number =>
-  Number(now.toLocaleDateString('en', { timeZone: 'Europe/Zurich', year: 'numeric' })) - SINCE;
+export const yearsOfExperience = (now: Date): number => Number(localDate(now).slice(0, 4)) - SINCE;
 
 /**
  * Where an ad appears; before or without a loaded list of partners their number is 10+ (PUB-34).

@@ -8,7 +8,7 @@ import {
 } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -123,7 +123,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <h3>Meldungen</h3>
           <p>
             Wer ein Inserat, einen Banner oder einen Club meldet, muss keinen Namen nennen. Wir
-            halten fest, was gemeldet wurde und wie es in diesem Moment aussah, auch wenn es danach
+            halten fest, worum es ging und wie es in diesem Moment aussah, auch wenn es danach
             geändert oder gelöscht wird.
           </p>
           <h3>Newsletter</h3>
@@ -232,9 +232,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
               von E-Mails. Sie handeln in unserem Auftrag und nur nach unserer Weisung.
             </li>
             <li>
-              <strong>Wer etwas gemeldet hat:</strong> unseren Entscheid, die Begründung und die
-              Nummer des Gemeldeten, nie deinen Namen oder dein Konto. Auch du erfährst nie, wer
-              gemeldet hat.
+              <strong>Wer eine Meldung gemacht hat:</strong> unseren Entscheid, die Begründung und
+              die Nummer des Gemeldeten, nie deinen Namen oder dein Konto. Auch du erfährst nie, von
+              wem eine Meldung kam.
             </li>
             <li>
               <strong>Behörden</strong>, wenn ein Gesetz oder ein Entscheid uns dazu verpflichtet.
@@ -301,7 +301,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer
             statt eines Namens. Von Sperren, Prüfungen und sicherheitsrelevanten Vorgängen bleiben
-            Grund, Entscheid und Zeitpunkte unter dieser Nummer. Was gemeldet wurde, behalten wir so
+            Grund, Entscheid und Zeitpunkte unter dieser Nummer. Worum es ging, behalten wir so
             lange, wie im Verzeichnis unter «Meldungen» steht. In Sicherungskopien können gelöschte
             Daten noch für kurze Zeit enthalten sein; sie werden nicht mehr genutzt.
           </p>

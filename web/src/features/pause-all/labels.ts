@@ -1,11 +1,11 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { afterWords, listWords, sinceWords } from '@samtrot/shared/kernel/format.ts';
 import type {
   getOffline,
   goOnline,
   OfflineRun,
   Receipt,
 } from '@samtrot/shared/pause-all/contract.ts';
-import { listWords, sinceWords } from '../../lib/format/date-format.ts';
 
 export type Offline = Output<typeof getOffline>;
 export type Left = Output<typeof goOnline>['left'];
@@ -32,24 +32,18 @@ export function questionWords(amount: Amount): string {
   return `${words} ${inserate + banners + clubs === 1 ? 'verschwindet' : 'verschwinden'} sofort.`;
 }
 
-/** `0.8 s`, `12 s`, `3 min`: how long a website took. */
-export function tookWords(seconds: number): string {
-  if (seconds < 10) return `${Math.max(0.1, seconds).toFixed(1)} s`;
-  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
-}
-
 /** Whether this website has yet to take note of something. */
 export const isOpen = ({ items, confirmed }: Pick<Receipt, 'items' | 'confirmed'>): boolean =>
   confirmed < items;
 
-/** What one website has done: `entfernt nach 0.8 s`, `noch nicht bestätigt`. */
+/** What one website has done: `entfernt nach 0.8 Sekunden`, `noch nicht bestätigt`. */
 export function receiptWords({ items, confirmed, seconds }: Receipt): string {
   if (items === 0) return 'hatte nichts von dir';
   if (confirmed < items)
     return confirmed === 0
       ? 'noch nicht bestätigt'
       : `${confirmed} von ${items} entfernt, Rest noch nicht bestätigt`;
-  return seconds === null ? 'entfernt' : `entfernt nach ${tookWords(seconds)}`;
+  return seconds === null ? 'entfernt' : `entfernt ${afterWords(seconds)}`;
 }
 
 /** All receipts in one sentence. */

@@ -1,6 +1,6 @@
+import { sinceWords } from '@samtrot/shared/kernel/format.ts';
 import { Check, Hourglass, Minus, Power } from 'lucide-react';
 import { useState } from 'react';
-import { sinceWords } from '../../lib/format/date-format.ts';
 import { useAccount } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';

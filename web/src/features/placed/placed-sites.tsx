@@ -1,5 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { arrivalWords, withoutPicturesText } from '@samtrot/shared/overview/placed.ts';
+import { afterWords } from '@samtrot/shared/kernel/format.ts';
+import { withoutPicturesText } from '@samtrot/shared/overview/placed.ts';
 import type { PlacedOn } from '@samtrot/shared/overview/placed-contract.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, ExternalLink, RefreshCw } from 'lucide-react';
@@ -89,7 +90,7 @@ function SiteLine({ site, late }: { site: PlacedOn; late: boolean }) {
     <li data-arrived="true">
       <CircleCheck className="i" aria-hidden />
       <span className="placed-name truncate">{name}</span>
-      <span className="placed-after num">{arrivalWords(seconds)}</span>
+      <span className="placed-after num">{afterWords(seconds)}</span>
       <a
         className="btn btn-link btn-sm"
         href={url}

@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { type Suggestion, suggestionFor } from '@samtrot/shared/overview/placed.ts';
 import { hideSuggestions } from '@samtrot/shared/overview/placed-contract.ts';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
 import type { PlacedOn } from '@samtrot/shared/overview/placed-contract.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { holdsOf, isOpen, isWaiting } from '../../listing/hold.ts';
@@ -28,7 +28,7 @@ export const HEADINGS: Record<Placing, string> = {
 };
 
 /** `23.12.2026, 09:12` */
-const moment = (iso: string) => `${formatDate(new Date(iso))}, ${localTime(new Date(iso))}`;
+const moment = (iso: string) => formatDateTime(new Date(iso));
 
 /** What stands under the heading; `cost` is null until it is known. */
 export function termSentence(

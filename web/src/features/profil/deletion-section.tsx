@@ -1,5 +1,5 @@
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash } from 'lucide-react';
 import { call } from '../../lib/api/api.ts';

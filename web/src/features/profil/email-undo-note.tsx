@@ -1,5 +1,5 @@
 import { undoOwnEmailChange } from '@samtrot/shared/accounts/profile-contract.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { call } from '../../lib/api/api.ts';

@@ -40,7 +40,13 @@ export function NotificationsSection({ account, onSession }: Props) {
   );
 
   const saving = useConfirmation({
-    send: () => call(updateNotifications, { user_id: account.user_id, ...shown }),
+    send: () =>
+      call(updateNotifications, {
+        user_id: account.user_id,
+        expiryAlert: shown.expiryAlert,
+        disableMessages: !shown.messages,
+        newsletter: shown.newsletter,
+      }),
     onDone: ({ message, newsletter_state }) => {
       onSession(true);
       refresh((known) => ({
@@ -49,7 +55,7 @@ export function NotificationsSection({ account, onSession }: Props) {
         user_meta: {
           ...known.user_meta,
           expiry_alert: flag(shown.expiryAlert),
-          disable_messages: flag(shown.disableMessages),
+          disable_messages: flag(!shown.messages),
           newsletter: flag(shown.newsletter),
         },
       }));

@@ -99,18 +99,18 @@ test('only the text true switches on; the newsletter is on unless it is the text
   for (const value of ['1', true, '', undefined, 'TRUE', 'false'])
     expect(switchesOf({ expiry_alert: value, disable_messages: value })).toMatchObject({
       expiryAlert: false,
-      disableMessages: false,
+      messages: true,
     });
   expect(
     switchesOf({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'false' }),
   ).toEqual({
     expiryAlert: true,
-    disableMessages: true,
+    messages: false,
     newsletter: false,
   });
   for (const newsletter of ['', undefined, 'true', false, '0'])
     expect(switchesOf({ newsletter }).newsletter).toBe(true);
-  const off = { expiryAlert: false, disableMessages: false, newsletter: false };
+  const off = { expiryAlert: false, messages: true, newsletter: false };
   expect(turned({ ...off, newsletter: true }, off).map(({ label }) => label)).toEqual([
     'Newsletter',
   ]);

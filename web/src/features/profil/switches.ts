@@ -1,6 +1,6 @@
 export interface Switches {
   expiryAlert: boolean;
-  disableMessages: boolean;
+  messages: boolean;
   newsletter: boolean;
 }
 
@@ -8,20 +8,20 @@ export interface Switches {
 export const SWITCHES = [
   {
     name: 'expiryAlert',
-    label: 'Ablauf-Erinnerung',
-    help: '24 Stunden bevor ein Inserat, Banner oder Club abläuft',
+    label: 'Erinnern, bevor ein Inserat abläuft',
+    help: '24 Stunden vorher, auch vor dem Ende eines Banners oder Clubs',
   },
   {
-    name: 'disableMessages',
-    label: 'Nachrichten ausschalten',
-    help: 'Dann schreiben wir dir nur noch zu Sicherheit und Zahlungen.',
+    name: 'messages',
+    label: 'E-Mails zu Inseraten und Guthaben',
+    help: 'Ausgeschaltet schreiben wir dir nur noch zu Sicherheit und Zahlungen.',
   },
   { name: 'newsletter', label: 'Newsletter', help: 'Aktionen, Rabatte und Neuigkeiten' },
 ] as const satisfies { name: keyof Switches; label: string; help: string }[];
 
 /**
- * From the texts of the wire: the first two are off by default, the newsletter is on by default
- * (PRO-14, PRO-15).
+ * From the texts of the wire: the reminder is off by default, the newsletter on, and
+ * `disable_messages`, off by default, is shown the other way round (PRO-14, PRO-15, EXP-116).
  */
 export const switchesOf = (meta: {
   expiry_alert?: unknown;
@@ -29,7 +29,7 @@ export const switchesOf = (meta: {
   newsletter?: unknown;
 }): Switches => ({
   expiryAlert: meta.expiry_alert === 'true',
-  disableMessages: meta.disable_messages === 'true',
+  messages: meta.disable_messages !== 'true',
   newsletter: meta.newsletter !== 'false',
 });
 

@@ -5,7 +5,7 @@ import {
 } from '@samtrot/shared/access/factor-contract.ts';
 import { tidyCode } from '@samtrot/shared/access/factor-rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { Check, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';

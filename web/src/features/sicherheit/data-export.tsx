@@ -3,9 +3,8 @@ import {
   openDataExport,
   startDataExport,
 } from '@samtrot/shared/data-export/contract.ts';
-import { sizeWords } from '@samtrot/shared/data-export/size.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime, sizeWords } from '@samtrot/shared/kernel/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { HardDriveDownload, RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -105,7 +104,7 @@ function statusWords({ state, percent, size, expires_at }: State): string {
   if (state === 'failed')
     return 'Das hat nicht geklappt. An deinen Daten hat sich nichts geändert.';
   if (state !== 'ready') return `Wird zusammengestellt, ${percent} %`;
-  return `Bereit: ${sizeWords(size!)}, abrufbar bis ${formatDateTime(new Date(expires_at!))}.`;
+  return `Fertig: ${sizeWords(size!)}, abrufbar bis ${formatDateTime(new Date(expires_at!))}.`;
 }
 
 interface ButtonsProps {

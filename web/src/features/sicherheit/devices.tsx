@@ -4,10 +4,10 @@ import {
   getDevices,
 } from '@samtrot/shared/access/security-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
-import { whenWords } from '../../lib/format/date-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

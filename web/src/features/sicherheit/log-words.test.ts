@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 test('an entry says its day in words while it is near, by Swiss time [EXP-87]', () => {
   expect(logTime(new Date('2026-11-19T23:30:00Z'), NOW)).toBe('Heute, 00:30');
   expect(logTime(new Date('2026-11-19T22:30:00Z'), NOW)).toBe('Gestern, 23:30');
-  expect(logTime(new Date('2026-11-18T12:00:00Z'), NOW)).toBe('18.11.2026 13:00');
+  expect(logTime(new Date('2026-11-18T12:00:00Z'), NOW)).toBe('18.11., 13:00');
 });
 
 test.each([

@@ -1,17 +1,14 @@
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { formatCredits, whenWords } from '@samtrot/shared/kernel/format.ts';
 
 interface Entry {
   kind: string;
   details: Record<string, string | number>;
 }
 
-/** `Heute, 09:10`, `Gestern, 18:40`, `20.11.2026 07:55` in Swiss time. */
+/** `Heute, 09:10`, `Gestern, 18:40`, `20.11., 07:55` in Swiss time. */
 export function logTime(at: Date, now: Date): string {
-  const [date, today] = [localDate(at), localDate(now)];
-  const yesterday = localDate(new Date(Date.parse(`${today}T12:00:00Z`) - 86_400_000));
-  if (date === today) return `Heute, ${localTime(at)}`;
-  return date === yesterday ? `Gestern, ${localTime(at)}` : formatDateTime(at);
+  const words = whenWords(at, now);
+  return words[0]!.toUpperCase() + words.slice(1);
 }
 
 /** The second line of an entry; empty when there is nothing to add. */

@@ -3,10 +3,10 @@ import {
   getDevices,
   getSecurity,
 } from '@samtrot/shared/access/security-contract.ts';
+import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
-import { whenWords } from '../../lib/format/date-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -11,7 +11,7 @@ import {
   renamePasskey,
 } from '@samtrot/shared/access/passkey-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/api.ts';

@@ -1,4 +1,4 @@
-import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import { Lock } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import './lines.css';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { type PointerEvent, useState } from 'react';
 import { DESKTOP, useMediaQuery } from '../../lib/page/media-query.ts';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';

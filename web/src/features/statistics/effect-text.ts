@@ -1,3 +1,4 @@
+import { formatDecimal, whenWords } from '@samtrot/shared/kernel/format.ts';
 import type { Effect } from '@samtrot/shared/statistics/contract.ts';
 import {
   EFFECT_LEAST_HOURS,
@@ -5,7 +6,6 @@ import {
   PUSH_HOURS,
   USUAL_HOURS,
 } from '@samtrot/shared/statistics/rules.ts';
-import { whenWords } from '../../lib/format/date-format.ts';
 
 export const EFFECT_WORDS: Record<EffectKind, string> = {
   push: 'Push',
@@ -14,14 +14,10 @@ export const EFFECT_WORDS: Record<EffectKind, string> = {
   story: 'Story',
 };
 
-/** `2,4`; small numbers keep two figures, so that little is not said as nothing. */
-export const decimal = (n: number): string =>
-  new Intl.NumberFormat('de-DE', {
-    maximumFractionDigits: n < 0.1 ? 2 : 1,
-    useGrouping: false,
-  }).format(n);
+/** `2.4`; small numbers keep two decimals, so that little is not said as nothing. */
+export const decimal = (n: number): string => formatDecimal(n, n < 0.1 ? 2 : 1);
 
-/** `heute, 14:03`, `3. November, 14:03 bis 4. November, 14:03`, `seit heute, 14:03` */
+/** `heute, 14:03`, `03.11., 14:03 bis 04.11., 14:03`, `seit heute, 14:03` */
 export function effectTime({ kind, from, until }: Effect, now: Date): string {
   const begin = whenWords(new Date(from), now);
   if (kind === 'push') return `${begin}, gemessen über ${PUSH_HOURS} Stunden`;

@@ -97,8 +97,7 @@ function Rate({
           />
         </svg>
         <span>
-          {decimal(rate)} <span className="sr">Aufrufe pro Stunde</span>
-          <span aria-hidden>/ Std.</span>
+          {decimal(rate)} <span className="sr">Aufrufe </span>pro Stunde
         </span>
       </dd>
     </div>

@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { FIGURE_WORDS, type Figure, type Span } from './figures.ts';
 import './figure-table.css';
 import '../../ui/card.css';

@@ -1,8 +1,8 @@
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { dayWords, formatNumber, formatShare, shortDay } from '@samtrot/shared/kernel/format.ts';
+import { daysBetween } from '@samtrot/shared/kernel/wall-time.ts';
 import type { Counts, DayCounts, getStatistics } from '@samtrot/shared/statistics/contract.ts';
-import { daysBetween, dayWords, shortDay } from '../../lib/format/date-format.ts';
 
 export type Statistics = Output<typeof getStatistics>;
 
@@ -58,16 +58,16 @@ export const ofWebsite = (days: readonly DayCounts[], website: number | null): D
 
 /** `2.5 %` of the views were clicked; a dash while nobody has seen it. */
 export const rateOf = ({ views, clicks }: Pick<Counts, 'views' | 'clicks'>): string =>
-  views === 0 ? '–' : `${((clicks / views) * 100).toFixed(1)} %`;
+  views === 0 ? '–' : formatShare(clicks / views);
 
 /**
  * The period of one line of the table or one bar: a day, or a week where days would be too many.
  */
 export interface Span extends Counts {
   key: string;
-  /** `3. November`, `Woche vom 3. November` */
+  /** `03.11.`, `Woche vom 03.11.` */
   name: string;
-  /** `3.11.`, for the axis */
+  /** `03.11.`, for the axis */
   short: string;
 }
 

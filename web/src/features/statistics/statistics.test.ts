@@ -26,17 +26,17 @@ test('a year is shown in weeks, of which none loses a day', () => {
   const year = { from: '2025-11-22', to: '2026-11-21' };
   const spans = spansOf(year, [day({ day: '2025-11-22', views: 1 }), day({ views: 2 })], NOW);
   expect(spans).toHaveLength(53);
-  expect(spans[0]).toMatchObject({ name: 'Woche vom 22. November 2025', views: 1 });
-  expect(spans.at(-1)).toMatchObject({ name: 'Woche vom 15. November', short: '15.11.', views: 2 });
+  expect(spans[0]).toMatchObject({ name: 'Woche vom 22.11.2025', views: 1 });
+  expect(spans.at(-1)).toMatchObject({ name: 'Woche vom 15.11.', short: '15.11.', views: 2 });
   expect(spansOf({ from: '2026-08-24', to: '2026-11-21' }, [], NOW)).toHaveLength(90);
 });
 
 test('the chart is said in one sentence', () => {
   expect(chartWords(spansOf(week, days, NOW), 'views')).toBe(
-    'Aufrufe vom 15. November bis heute: 12 insgesamt, am meisten am 19. November mit 7.',
+    'Aufrufe vom 15.11. bis heute: 12 insgesamt, am meisten am 19.11. mit 7.',
   );
   expect(chartWords(spansOf(week, [], NOW), 'phone')).toBe(
-    'Telefon vom 15. November bis heute: noch keine.',
+    'Telefon vom 15.11. bis heute: noch keine.',
   );
   expect(figureWords('views', 1)).toBe('1 Aufruf');
   expect(figureWords('clicks', 1200)).toBe('1’200 Klicks');
@@ -66,9 +66,9 @@ test('bars fit their box and what is not zero is seen', () => {
 });
 
 test('an extra is measured against the ad itself; gains, drops and too little are said plainly [decisions 7]', () => {
-  expect(effectWords(effect())).toBe('2,4-mal so viele Aufrufe pro Stunde wie sonst');
+  expect(effectWords(effect())).toBe('2.4-mal so viele Aufrufe pro Stunde wie sonst');
   expect(effectWords(effect({ factor: 0.8 }))).toBe(
-    '0,8-mal so viele Aufrufe pro Stunde wie sonst',
+    '0.8-mal so viele Aufrufe pro Stunde wie sonst',
   );
   expect(effectWords(effect({ factor: 1.02 }))).toBe('Gleich viele Aufrufe pro Stunde wie sonst');
   expect(effectWords(effect({ factor: 0, views_per_hour: 0 }))).toBe(
@@ -90,19 +90,15 @@ test('an extra is measured against the ad itself; gains, drops and too little ar
     true,
     true,
   ]);
-  expect(decimal(0.04)).toBe('0,04');
+  expect(decimal(0.04)).toBe('0.04');
   expect(decimal(12)).toBe('12');
 });
 
 test('an extra has its time, and one that lasts says since when', () => {
-  expect(effectTime(effect(), NOW)).toBe('19. November, 14:03 bis gestern, 14:03');
-  expect(effectTime(effect({ until: null }), NOW)).toBe('seit 19. November, 14:03');
-  expect(effectTime(effect({ until: '2026-11-22T13:03:00Z' }), NOW)).toBe(
-    'seit 19. November, 14:03',
-  );
-  expect(effectTime(effect({ kind: 'push' }), NOW)).toBe(
-    '19. November, 14:03, gemessen über 6 Stunden',
-  );
+  expect(effectTime(effect(), NOW)).toBe('19.11., 14:03 bis gestern, 14:03');
+  expect(effectTime(effect({ until: null }), NOW)).toBe('seit 19.11., 14:03');
+  expect(effectTime(effect({ until: '2026-11-22T13:03:00Z' }), NOW)).toBe('seit 19.11., 14:03');
+  expect(effectTime(effect({ kind: 'push' }), NOW)).toBe('19.11., 14:03, gemessen über 6 Stunden');
 });
 
 test('the file has a mark, semicolons and ISO days, and says the same as the page [decisions 7]', () => {

@@ -1,5 +1,5 @@
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import type { Counts } from '@samtrot/shared/statistics/contract.ts';
 import { FIGURE_WORDS, FIGURES, type Figure, rateOf } from './figures.ts';
 import './statistics-panel.css';

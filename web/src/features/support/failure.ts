@@ -1,4 +1,4 @@
-import { waitWords } from '@samtrot/shared/kernel/wait.ts';
+import { waitWords } from '@samtrot/shared/kernel/format.ts';
 import { supportTexts } from '@samtrot/shared/support/rules.ts';
 
 /** What a failed call said; the shape of `ApiError` as far as the words depend on it. */

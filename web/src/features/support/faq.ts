@@ -68,7 +68,7 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
         answer: [
           `Im Profil, mit deinem Passwort oder Passkey. ${EMAIL_CHANGE_SENTENCE} Löschst du es, gehen deine Inserate, Banner und Clubs sofort offline, und du bist überall abgemeldet.`,
           `${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du es dir noch anders überlegen: Melde dich an oder nimm den Link in unserer Mail, und wähle «Konto behalten». Danach sind deine Angaben gelöscht.`,
-          'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt. Was gemeldet wurde, und unsere Entscheide bleiben eine Zeit lang; wie lange, steht unter «Datenschutz».',
+          'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt. Meldungen und unsere Entscheide bleiben eine Zeit lang; wie lange, steht unter «Datenschutz».',
         ],
       },
     ],

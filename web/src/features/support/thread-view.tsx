@@ -1,4 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { attachFile, detachFile } from '@samtrot/shared/support/file-contract.ts';
 import { MESSAGE_MAX, subjectLabel } from '@samtrot/shared/support/rules.ts';
@@ -16,7 +17,6 @@ import { clsx } from 'clsx';
 import { Check, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
-import { whenWords } from '../../lib/format/date-format.ts';
 import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { useReloadOfAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';

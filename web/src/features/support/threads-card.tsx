@@ -1,8 +1,8 @@
+import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../lib/api/api.ts';
-import { whenWords } from '../../lib/format/date-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import './threads.css';

@@ -109,7 +109,7 @@ export async function call<A extends Action>(
     | Record<string, unknown>
     | undefined;
   if (!answer) {
-    throw new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', {
+    throw new ApiError('UNREADABLE', 'Das hat nicht geklappt. Bitte lade die Seite neu.', {
       status: response.status,
     });
   }

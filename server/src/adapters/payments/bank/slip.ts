@@ -1,4 +1,5 @@
-import { formatChf, type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { formatChf } from '@samtrot/shared/kernel/format.ts';
+import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { SwissQRBill } from 'swissqrbill/pdf';
 import type { Creditor, Data } from 'swissqrbill/types';
 import { formatIBAN, formatReference, mm2pt } from 'swissqrbill/utils';

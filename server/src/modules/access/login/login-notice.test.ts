@@ -79,7 +79,7 @@ test('a login from a browser that is not known is mailed, neutrally and at once 
   await logIn();
   const [mail, ...more] = await notices();
   expect(more).toEqual([]);
-  expect(mail!.text).toContain('Windows, Firefox, 20.11.2026 13:00');
+  expect(mail!.text).toContain('Windows, Firefox, 20.11.2026, 13:00');
   expect(mail!.text).toContain('Das war ich nicht');
   expect(mail!.text).not.toMatch(/inserat|samtrot|nutzer/i);
   const row = (await rowsInClear(world.db, 'mail')).find(({ subject }) => subject === SUBJECT);

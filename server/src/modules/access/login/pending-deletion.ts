@@ -1,5 +1,5 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { deleteLinks } from '../link-store.ts';

@@ -137,7 +137,7 @@ test('the mail is neutral and says what the link does [ACC-34]', async () => {
   const { user } = await person();
   await asked(user.email);
   const [mail] = await world.mails(user.email);
-  expect(mail!.text).toContain('23.11.2026 13:00');
+  expect(mail!.text).toContain('23.11.2026, 13:00');
   expect(mail!.text).toContain('Das war ich nicht');
   expect(mail!.text).not.toMatch(/inserat|samtrot|nutzer/i);
 });

@@ -1,6 +1,7 @@
 import { LOOK_DELAY_DAYS, type LookedAt, type LookKind } from '@samtrot/shared/access/looks.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { DAY_MS, formatDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { StaffCtx } from '../../../platform/action.ts';
 import { audit, auditChange } from '../../../platform/audit.ts';

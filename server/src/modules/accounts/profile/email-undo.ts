@@ -1,7 +1,8 @@
 import type * as profile from '@samtrot/shared/accounts/profile-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { hashToken } from '../../../platform/crypto.ts';

@@ -1,6 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { formatDayTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import type * as contract from '@samtrot/shared/staff/approval-contract.ts';
 import { APPROVAL_LABELS, maySettle, SOLO_WAIT_MS } from '@samtrot/shared/staff/approval-rules.ts';
 import { mayApprove, type Right, rightsOf } from '@samtrot/shared/staff/rights.ts';

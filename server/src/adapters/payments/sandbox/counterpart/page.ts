@@ -1,4 +1,4 @@
-import { formatChf } from '@samtrot/shared/kernel/money.ts';
+import { formatChf } from '@samtrot/shared/kernel/format.ts';
 import { escapeHtml } from '../../../../platform/html.ts';
 import type { Payment, Result } from './store.ts';
 
