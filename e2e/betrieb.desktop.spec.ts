@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { ask, enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
-import { DEEP_ONLY, expect, PASSWORD, PHONE, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, PASSWORD, PHONE, test } from './support.ts';
 
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
@@ -191,6 +191,38 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   await expect(dialog).toBeHidden();
   expect(await page.evaluate(() => (globalThis as { typed?: string }).typed)).toBe('bleibt');
 });
+
+test(
+  'a role taken away while somebody types leaves her text and says so [BOF-10, BOF-13]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const headers = { 'x-portal': '1' };
+    await advertiser(page);
+    const ticket = await ask(page);
+    const [writer, owner] = [await otherBrowser(browser), await otherBrowser(browser)];
+    await enrolled(writer, (await invited(page, 'Rosa Wechsel', 'moderator')).link);
+    await enrolled(owner, (await invited(page, 'Ida Leitung', 'owner')).link);
+    await writer.goto(`/betrieb/postfach/${ticket}`);
+    const field = writer.getByRole('textbox', { name: 'Antwort an' });
+    await field.fill('Eine lange Antwort, halb geschrieben.');
+    const me = await writer.request.get('/betrieb/api?action=staff_me', { headers });
+    const { staff_id } = (await me.json()) as { staff_id: number };
+    const changed = await owner.request.post('/betrieb/api?action=set_staff_role', {
+      headers,
+      data: { staff_id, role: 'reader', reason: 'Andere Aufgabe' },
+    });
+    expect(changed.status(), await changed.text()).toBe(200);
+    await writer.getByRole('button', { name: 'Antwort senden' }).click();
+    const unsent = writer.getByRole('region', { name: 'Nicht gesendet' });
+    await expect(unsent).toContainText('Deine Rechte haben sich geändert.');
+    await expect(unsent.getByRole('textbox')).toHaveValue('Eine lange Antwort, halb geschrieben.');
+    await expect(writer.getByRole('list', { name: 'Verlauf' })).toHaveCount(0);
+    await expectSound(writer);
+    await unsent.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(unsent).toHaveCount(0);
+  },
+);
 
 test('no file of the pages for advertisers is one of the back office or knows its address [BOF-01]', () => {
   const built = builtFiles();

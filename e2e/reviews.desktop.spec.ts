@@ -28,11 +28,17 @@ async function reviewsOf(house: Page, ads: readonly number[]): Promise<number[]>
 const claim = (house: Page, review_id: number) =>
   house.request.post('/betrieb/api?action=claim_review', { data: { review_id }, headers });
 
-/** Three ads of one account, claimed by somebody of the house who has just enrolled. */
-async function queued(page: Page, house: Page, name: string, word: string) {
-  await advertiser(page, { credits: 200, confirmed: true });
+/** Ads of one account, claimed by somebody of the house who has just enrolled. */
+async function queued(
+  page: Page,
+  house: Page,
+  name: string,
+  word: string,
+  titles: readonly string[] = ['Eins', 'Zwei', 'Drei'],
+) {
+  await advertiser(page, { credits: 2000, confirmed: true });
   const ads: number[] = [];
-  for (const n of ['Eins', 'Zwei', 'Drei'])
+  for (const n of titles)
     ads.push(
       await listedAd(page, `${n} ohne alles ${word}`, { inserat_typ: '1_week' }, n === 'Eins'),
     );
@@ -122,6 +128,54 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   const kinds = Object.fromEntries(held.map(({ object, kind }) => [object.id, kind]));
   expect(kinds).toEqual({ [ads[1]!]: 'revise', [ads[2]!]: 'blocked' });
 });
+
+test(
+  '20 items are decided by keyboard alone, with 32 strokes and no pointer [BOF-45]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const word = `Tag${randomBytes(5).toString('hex')}`;
+    const house = await otherBrowser(browser);
+    const titles = Array.from({ length: 20 }, (_, n) => `Nummer ${n + 1}`);
+    const { ads } = await queued(page, house, 'Tasta Tur', word, titles);
+    let strokes = 0;
+    const press = (key: string) => {
+      strokes += 1;
+      return house.keyboard.press(key);
+    };
+    await press('g');
+    await press('p');
+    const mine = house.getByRole('button', { name: /^Meine 20$/ });
+    await mine.focus();
+    await press('Enter');
+    await expect(mine).toHaveAttribute('aria-pressed', 'true');
+    await press('j');
+    for (const [n, name] of titles.entries()) {
+      await expect(title(house)).toHaveText(`${name} ohne alles ${word}`);
+      await expect(title(house)).toBeFocused();
+      if (n % 10 === 4 || n % 10 === 9) {
+        await press(n % 10 === 4 ? 'r' : 'h');
+        await expect(house.getByRole('combobox', { name: 'Grund' })).toBeFocused();
+        await press('f');
+        await expect(house.getByRole('button', { name: 'Senden, nächstes' })).toBeVisible();
+        await press('Control+Enter');
+      } else {
+        await expect(house.getByRole('button', { name: 'In Ordnung' })).toBeVisible();
+        await press('a');
+      }
+    }
+    await expect(house.getByText('Nichts zu prüfen.')).toBeVisible();
+    // Four to begin, one for each approval, three for each objection, one of them a reason.
+    expect(strokes).toBe(4 + 16 + 4 * 3);
+    const { state } = await api(page, 'state');
+    const held = (state as { holds: { kind: string; object: { id: number } }[] }).holds;
+    const kinds = Object.fromEntries(held.map(({ object, kind }) => [object.id, kind]));
+    expect(kinds).toEqual({
+      ...{ [ads[4]!]: 'revise', [ads[9]!]: 'blocked' },
+      ...{ [ads[14]!]: 'revise', [ads[19]!]: 'blocked' },
+    });
+  },
+);
 
 test(
   'the second person sees who works on it and decides after taking over; a newer version is shown [BOF-48]',

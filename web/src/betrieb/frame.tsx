@@ -21,6 +21,7 @@ import { LoginAgain } from './login-again.tsx';
 import { type Entry, mayOpen, NAVIGATION } from './navigation.ts';
 import { HouseNotFound } from './not-found.tsx';
 import { StillThere } from './still-there.tsx';
+import { Unsent } from './unsent.tsx';
 import './frame.css';
 
 /** So many entries stand in the bar of a phone; all are in its menu. */
@@ -113,6 +114,7 @@ function Frame() {
             onClick={() => showKeys(true)}
           />
         </header>
+        <Unsent />
         {mayOpen(here, rights) ? (
           <main id="inhalt" className="house-main" tabIndex={-1}>
             <Outlet />

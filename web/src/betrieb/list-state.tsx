@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { ApiError } from '../lib/api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useKeptText } from './unsent.tsx';
 import './page.css';
 
 interface Query {
@@ -14,15 +15,24 @@ interface Query {
 /** What may not be read any more does not stay. */
 const REFUSED = 403;
 
+function Refused({ text }: { text: string }) {
+  useKeptText();
+  return (
+    <p className="house-state" role="alert">
+      {text}
+    </p>
+  );
+}
+
 /**
  * Loading, failed, or what came; a failed update leaves what is shown, and what was typed there
  * (BOF-10, BOF-147).
  */
 export function Loaded({ query, children }: { query: Query; children: () => ReactNode }) {
   const { data, error, isPending, refetch } = query;
-  if (error?.code === 'NOT_FOUND') return <p className="house-state">Das gibt es nicht.</p>;
+  if (error?.code === 'NOT_FOUND') return <Refused text="Das gibt es nicht." />;
+  if (error?.status === REFUSED) return <Refused text={error.message} />;
   if (isPending) return <Spinner />;
-  const stays = data !== undefined && error?.status !== REFUSED;
   return (
     <>
       {error && (
@@ -33,7 +43,7 @@ export function Loaded({ query, children }: { query: Query; children: () => Reac
           </Button>
         </p>
       )}
-      {stays && children()}
+      {data !== undefined && children()}
     </>
   );
 }
