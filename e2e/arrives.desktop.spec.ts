@@ -61,6 +61,7 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
       views: 1,
       phone: 1,
       whatsapp: 1,
+      sms: 0,
       homepage: 0,
       clicks: 0,
     });

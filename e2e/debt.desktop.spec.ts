@@ -37,9 +37,8 @@ test('a debt after a charge-back is shown before any sale, with the part each pa
   await orderedBanner(page, { monate: 4 });
   samtrot('payments', 'chargeback', payment, '--reason', 'Brief der Bank');
   await page.goto('/home');
-  await expect(page.getByRole('main')).toContainText(
-    'Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung',
-  );
+  const line = page.getByRole('listitem').filter({ hasText: 'Offen: 240 Credits' });
+  await expect(line).toContainText('Sie werden mit deiner nächsten Aufladung verrechnet.');
   await page.goto('/guthaben');
   await expect(balanceCard(page)).toContainText('0 Credits');
   await expect(balanceCard(page)).toContainText(

@@ -46,14 +46,14 @@ test('the menu counts active banners and all clubs, Home what waits and what is 
 
   await page.goto('/home');
   const figures = {
-    Banner: [banners('geplant'), banners('entwurf', 'ausgeblendet'), banners('abgelaufen')],
+    Banner: [active, banners('geplant'), banners('entwurf', 'ausgeblendet'), banners('abgelaufen')],
     // Of the demo; they carry no status on the wire.
-    Clubs: [1, 0, 1],
+    Clubs: [1, 1, 0, 1],
   };
-  for (const [name, [planned, draft, over]] of Object.entries(figures)) {
+  for (const [name, [shown, planned, draft, over]] of Object.entries(figures)) {
     const card = page.getByRole('main').getByRole('region', { name, exact: true });
     await expect(card.locator('dl')).toHaveText(
-      `Geplant${planned}Entwürfe${draft}Abgelaufen${over}`,
+      `aktiv${shown}geplant${planned}Entwürfe${draft}abgelaufen${over}`,
     );
     await expect(card.getByRole('link', { name: `${name}: Verwalten` })).toHaveAttribute(
       'href',

@@ -43,7 +43,16 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expectSound(house);
 
   await page.goto('/home');
-  await expect(page.getByText(`Dein Inserat Nr. ${id}: Bitte überarbeiten, seit`)).toBeVisible();
+  const line = page.getByRole('listitem').filter({ hasText: 'ist gesperrt, bitte überarbeiten' });
+  await expect(line).toContainText('Telefon und Webseite gehören in ihre Felder.');
+  await expect(line).toContainText(
+    /Betrifft: Titel\. Seit heute, \d\d:\d\d\. Bezahlte Zeit steht still/,
+  );
+  await expect(line.getByRole('link', { name: 'Grund ansehen' })).toHaveAttribute(
+    'href',
+    '/inserate',
+  );
+  await expectSound(page);
   await page.goto('/inserate');
   const card = page.getByRole('article');
   await expect(card).toContainText('Bitte überarbeiten');

@@ -43,7 +43,7 @@ test(
       ];
     });
     await page.goto('/home');
-    const card = page.getByRole('region', { name: 'Partner-Webseiten' });
+    const card = page.getByRole('region', { name: 'Hier erscheint dein Inserat' });
     await expect(card.getByText('1 online')).toBeVisible();
     await expect(card.getByRole('link')).toHaveText([/^Mondgarten/]);
   },

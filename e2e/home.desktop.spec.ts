@@ -35,13 +35,23 @@ async function buy(
     .toBeGreaterThanOrEqual(credits);
 }
 
-test('Home of a new account says what to do, and where [HOM-01, HOM-06, HOM-08, HOM-12, HOM-13, HOM-14, HOM-22, ERR-051]', async ({
+test('Home of a new account says what to do, and where [HOM-01, HOM-06, HOM-08, HOM-12, HOM-13, HOM-14, HOM-22, EXP-30, EXP-32, ERR-051]', async ({
   page,
 }) => {
   const { username } = await advertiser(page);
   await page.goto('/home');
   const hint = page.getByRole('region', { name: 'Willkommen' });
-  await expect(hint.getByText('Dein Guthaben ist leer.')).toBeVisible();
+  await expect(hint.getByRole('listitem')).toHaveText([
+    'KontoErledigt',
+    'Inserat erstellenEtwa 3 Minuten',
+    'Online30 Tage, 0 Credits',
+  ]);
+  await expect(hint).toContainText('Dein erstes Inserat, gratis');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Überall offline')).toHaveCount(0);
+  await expect(main.locator('[data-slot=chart-card]')).toHaveCount(0);
+  await expect(main.getByText('Noch keines')).toBeVisible();
+  await expectAccessible(page);
   await expect(hint.getByRole('link', { name: 'Guthaben aufladen' })).toHaveAttribute(
     'href',
     '/guthaben',
@@ -69,7 +79,7 @@ test('Home of a new account says what to do, and where [HOM-01, HOM-06, HOM-08, 
   await hint.getByRole('link', { name: 'Guthaben aufladen' }).click();
   await expect(page).toHaveURL('/guthaben');
   await page.goBack();
-  await hint.getByRole('link', { name: 'Erstes Inserat erstellen' }).click();
+  await hint.getByRole('link', { name: 'Inserat erstellen' }).click();
   await expect(page).toHaveURL('/rabota');
   await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
 });
@@ -83,7 +93,7 @@ test('the partner websites are listed with their status and open in a tab of the
   const { webseiten } = state as { webseiten: { name: string; url: string }[] };
   expect(webseiten.length).toBeGreaterThan(0);
   await page.goto('/home');
-  const card = page.getByRole('region', { name: 'Partner-Webseiten' });
+  const card = page.getByRole('region', { name: 'Hier erscheint dein Inserat' });
   await expect(card.getByText(`${webseiten.length} online`)).toBeVisible();
   for (const { name, url } of webseiten) {
     const link = card.getByRole('link', {
@@ -169,7 +179,7 @@ test('the balance shows bonus and coupon credits without a layout shift of the c
   });
   await page.goto('/home');
   const card = page.getByRole('region', { name: 'Guthaben', exact: true });
-  await expect(card).toContainText('110Credits');
+  await expect(card).toContainText('110 Credits');
   await expect(card.getByText('wird geladen')).toHaveCount(2);
   const places = () =>
     Promise.all([card, card.getByText('Bisher geschenkt')].map((part) => part.boundingBox()));

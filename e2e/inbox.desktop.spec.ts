@@ -86,7 +86,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await page.getByRole('button', { name: 'Erledigt' }).click();
   await expect(page.getByText('Erledigt', { exact: true })).toBeVisible();
   await page.goto('/home');
-  await expect(page.getByText('Du hast eine Antwort von uns.')).toHaveCount(0);
+  await expect(page.getByText('Antwort vom Support')).toHaveCount(0);
 });
 
 test(

@@ -6,6 +6,7 @@ import { dialogOf } from './list-banners.ts';
 import { begun, confirmAll, holdSwitch } from './offline.ts';
 import {
   advertiser,
+  api,
   DEEP_ONLY,
   expect,
   expectAccessible,
@@ -18,6 +19,13 @@ const card = (page: Page) => page.locator('[data-slot=offline-card]');
 const theSwitch = (page: Page) => card(page).getByRole('switch', { name: 'Überall offline' });
 const bar = (page: Page) => page.locator('[data-slot=offline-bar]');
 const receipts = (page: Page) => card(page).getByRole('listitem');
+
+/** Somebody who has placed an ad before, and has nothing online. */
+async function regular(page: Page): Promise<void> {
+  await advertiser(page, { credits: 50 });
+  const inserat_id = await listedAd(page, 'Vorbei');
+  await api(page, 'delete_inserat', { inserat_id });
+}
 
 test(
   'one switch on Home takes everything off after one question, with a receipt of each website [T-DEL-04, decisions 7]',
@@ -98,7 +106,7 @@ test(
   'without an answer nothing is shown as done, and the switch can be thrown again [T-DEL-04]',
   DEEP_ONLY,
   async ({ page }) => {
-    await advertiser(page);
+    await regular(page);
     const held = await holdSwitch(page);
     const url = '**/api?action=goOffline';
     await page.route(url, (route) => route.abort(), { times: 1 });
@@ -125,7 +133,7 @@ test(
   'an answer that is lost on its way back is found by the account itself [T-DEL-04]',
   DEEP_ONLY,
   async ({ page }) => {
-    await advertiser(page);
+    await regular(page);
     const held = await holdSwitch(page);
     await page.route('**/api?action=goOffline', (route) => {
       held.now = { offline: true, run: begun() };
@@ -144,7 +152,7 @@ test(
   'receipts that cannot be loaded are said so, and the bar stays [T-DEL-04]',
   DEEP_ONLY,
   async ({ page }) => {
-    await advertiser(page);
+    await regular(page);
     const held = await holdSwitch(page, { offline: true, run: begun() });
     const url = '**/api?action=getOffline';
     await page.route(url, (route) => route.abort());

@@ -92,6 +92,7 @@ export async function showProof(page: Page): Promise<void> {
       const contacts = {
         phone: views % 4,
         whatsapp: views % 3,
+        sms: 0,
         homepage: views % 2,
         clicks: views % 5,
       };

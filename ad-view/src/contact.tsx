@@ -58,7 +58,7 @@ export function Contact({ ad, links, reached }: Props) {
             <a
               className="btn btn-secondary sms"
               href={smsLink(telefon)}
-              ping={links.phone}
+              ping={links.sms}
               aria-label="SMS schreiben"
             >
               <Icon name="message" />

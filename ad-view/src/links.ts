@@ -8,6 +8,8 @@ export interface AdLinks {
   map: string;
   /** Told of a press on the telephone number. */
   phone: string;
+  /** Told of a press on the SMS link. */
+  sms: string;
   /** These count the click and lead on. */
   whatsapp: string;
   homepage: string;

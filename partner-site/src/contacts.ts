@@ -69,15 +69,19 @@ export function contacts(server: FastifyInstance, { portal, show, now }: Options
     done(null);
   });
   for (const section of Object.keys(SECTIONS) as Section[]) {
-    server.post(`/${section}/:id/telefon`, async (request, reply) => {
-      const { id } = request.params as { id: string };
-      const foreign = !['same-origin', undefined].includes(
-        request.headers['sec-fetch-site'] as string | undefined,
-      );
-      if (!UUID.test(id) || foreign || !isAdult(request)) return reply.code(404).send();
-      counts(request, section, id, 'phone');
-      return reply.code(204).header('cache-control', 'no-store').send();
-    });
+    for (const [contact, kind] of [
+      ['telefon', 'phone'],
+      ['sms', 'sms'],
+    ] as const)
+      server.post(`/${section}/:id/${contact}`, async (request, reply) => {
+        const { id } = request.params as { id: string };
+        const foreign = !['same-origin', undefined].includes(
+          request.headers['sec-fetch-site'] as string | undefined,
+        );
+        if (!UUID.test(id) || foreign || !isAdult(request)) return reply.code(404).send();
+        counts(request, section, id, kind);
+        return reply.code(204).header('cache-control', 'no-store').send();
+      });
     server.get(`/${section}/:id/homepage`, (request, reply) =>
       lead(request, reply, section, 'homepage', async (id) => {
         const item = section === 'inserat' ? await portal.ad(id) : await portal.club(id);

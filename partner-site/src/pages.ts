@@ -177,7 +177,7 @@ export const reportPath = (section: Section, id: string): string => `/${section}
 export const contactPath = (
   section: Section,
   id: string,
-  contact: 'telefon' | 'whatsapp' | 'homepage',
+  contact: 'telefon' | 'sms' | 'whatsapp' | 'homepage',
 ): string => `/${section}/${id}/${contact}`;
 
 /** The page of an ad; the search says from which list a visitor comes. */
@@ -192,6 +192,7 @@ export const adLinks = (id: string, search: Partial<Search> = {}): AdLinks => ({
   report: reportPath('inserat', id),
   map: `/inserat/${id}/karte`,
   phone: contactPath('inserat', id, 'telefon'),
+  sms: contactPath('inserat', id, 'sms'),
   whatsapp: contactPath('inserat', id, 'whatsapp'),
   homepage: contactPath('inserat', id, 'homepage'),
 });

@@ -60,6 +60,7 @@ const THINGS: Record<string, Sample> = {
     letters: [0, 5_000].map((surplus) =>
       topups.creditedMail(TO, {
         id: PAYMENT,
+        number: 70_213,
         received: 10_000,
         credits: 100,
         bonus: 10,
@@ -70,7 +71,7 @@ const THINGS: Record<string, Sample> = {
         balance: 110 - surplus / 100,
       }),
     ),
-    number: PAYMENT,
+    number: 'Zahlung 70213',
     page: '/guthaben',
   },
   'topups/partMail': {
@@ -78,6 +79,7 @@ const THINGS: Record<string, Sample> = {
       [0, 90].map((credits) =>
         topups.partMail(TO, {
           id: PAYMENT,
+          number: 70_213,
           asked: 10_000,
           received: 9_000,
           credits,
@@ -86,21 +88,21 @@ const THINGS: Record<string, Sample> = {
         }),
       ),
     ),
-    number: PAYMENT,
+    number: 'Zahlung 70213',
     page: '/guthaben',
   },
   'topups/reviewMail': {
     letters: ['EUR 100.00', 'CHF 100.-'].map((came) =>
-      topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came }),
+      topups.reviewMail(TO, { id: PAYMENT, number: 70_213, asked: 10_000, came }),
     ),
-    number: PAYMENT,
+    number: 'Zahlung 70213',
     page: '/guthaben',
   },
   'topups/moneyBackMail': {
     letters: [0, 20].map((missing) =>
       topups.moneyBackMail({
         to: TO,
-        id: PAYMENT,
+        number: 70_213,
         cause: 'x',
         chargeback: missing > 0,
         amount: 10_000,
@@ -109,7 +111,7 @@ const THINGS: Record<string, Sample> = {
         owed: missing,
       }),
     ),
-    number: PAYMENT,
+    number: 'Zahlung 70213',
     page: '/guthaben',
   },
 };

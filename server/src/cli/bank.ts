@@ -8,8 +8,10 @@ import {
 } from '../adapters/payments/bank/bookkeeping.ts';
 import { MAX_FILE_BYTES, UnusableFile } from '../adapters/payments/bank/camt.ts';
 import { bankTransfers } from '../adapters/payments/bank/provider.ts';
+import { paymentNamed } from '../modules/topups/service.ts';
 import { wholeNumber } from './arguments.ts';
 import { type Command, Refusal, type Session, UsageError } from './command.ts';
+import { paymentNumber } from './payments.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -77,17 +79,21 @@ export const paymentsMatch: Command = {
     'Ordnet einen Zahlungseingang ohne brauchbare Referenz einer offenen Zahlung zu; ENTRY nennt der Fall.',
   prepare([number, payment]) {
     const entry = wholeNumber('ENTRY', number, 1, Number.MAX_SAFE_INTEGER);
-    if (!UUID.test(payment!)) throw new UsageError('PAYMENT ist die Nummer einer Zahlung.');
+    const named = paymentNumber(payment);
     return {
       async withDatabase(session) {
-        const outcome = await matchEntry(bankOf(session), { entry, payment: payment! }).catch(
-          notThere('Diese Buchung oder diese Zahlung gibt es nicht.'),
+        const missing = notThere('Diese Buchung oder diese Zahlung gibt es nicht.');
+        const paymentId = await session
+          .transaction(({ db }) => paymentNamed(db, named))
+          .catch(missing);
+        const outcome = await matchEntry(bankOf(session), { entry, payment: paymentId }).catch(
+          missing,
         );
         return {
-          text: `Die Buchung ${entry} ist der Zahlung ${payment} zugeordnet.${
+          text: `Die Buchung ${entry} ist der Zahlung ${named} zugeordnet.${
             outcome === 'cases' ? ' Gutgeschrieben ist sie noch nicht: siehe payments cases.' : ''
           }`,
-          data: { entry, payment, credited: outcome === 'credited' },
+          data: { entry, payment: paymentId, credited: outcome === 'credited' },
         };
       },
     };

@@ -3,6 +3,7 @@ import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Way } from '@samtrot/shared/topups/settling-rules.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { payments } from '../app/payments.ts';
 import * as topups from '../modules/topups/service.ts';
 import { line, wholeNumber } from './arguments.ts';
@@ -38,8 +39,8 @@ export const paymentsCases: Command = {
     async withDatabase({ transaction }) {
       const cases = await transaction(({ db }) => topups.openCases(db));
       const text = cases.map(
-        ({ id, kind, provider, payment_id, details, refund_wished }) =>
-          `${id}  ${provider}  ${WORDS[kind]}${payment_id ? `  Zahlung ${payment_id}` : ''}${
+        ({ id, kind, provider, payment_number, details, refund_wished }) =>
+          `${id}  ${provider}  ${WORDS[kind]}${payment_number === null ? '' : `  ${paymentName(payment_number)}`}${
             refund_wished ? '  Wunsch: zurückzahlen' : ''
           }  ${JSON.stringify(details)}`,
       );
@@ -73,17 +74,13 @@ export const paymentsRefund: Command = {
     'Zahlt eine Aufladung zurück, ganz oder zum Teil; mit --owe auch, wenn Credits davon schon ausgegeben sind.',
   options: { reason: { type: 'string' }, amount: { type: 'string' }, owe: { type: 'boolean' } },
   prepare([payment], options) {
-    const paymentId = payment!;
-    if (!UUID.test(paymentId))
-      throw new UsageError(
-        'PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.',
-      );
+    const named = paymentNumber(payment);
     const reason = line('--reason', options.reason, 200);
     const amount = options.amount === undefined ? undefined : rappen(String(options.amount));
     return {
       async withDatabase({ transaction }) {
         const order = {
-          paymentId,
+          paymentId: await transaction(({ db }) => topups.paymentNamed(db, named)),
           reason,
           mayOwe: options.owe === true,
           ...(amount !== undefined && { amount }),
@@ -126,12 +123,13 @@ export const paymentsSettle: Command = {
     'Erledigt eine Zahlung, die anders ankam als verlangt: credits für den Teil, full für alles, returned für von dir zurückbezahlt. Zurückzahlen lassen: payments refund.',
   options: { way: { type: 'string' }, reason: { type: 'string' } },
   prepare([payment], options) {
-    const paymentId = paymentNumber(payment);
+    const named = paymentNumber(payment);
     const chosen = WAYS[String(options.way)];
     if (!chosen) throw new UsageError('--way ist credits, full oder returned.');
     const reason = line('--reason', options.reason, 200);
     return {
       async withDatabase({ transaction }) {
+        const paymentId = await transaction(({ db }) => topups.paymentNamed(db, named));
         const settled = await transaction((ctx) =>
           topups.settleDifference(ctx, { paymentId, way: chosen.way, reason }),
         ).catch((error: unknown) => {
@@ -154,10 +152,11 @@ export const paymentsChargeback: Command = {
     'Trägt ein, dass die Bank des Zahlers alles zurückgeholt hat; was davon ausgegeben ist, bleibt geschuldet.',
   options: { reason: { type: 'string' } },
   prepare([payment], options) {
-    const paymentId = paymentNumber(payment);
+    const named = paymentNumber(payment);
     const reason = line('--reason', options.reason, 200);
     return {
       async withDatabase({ transaction }) {
+        const paymentId = await transaction(({ db }) => topups.paymentNamed(db, named));
         const { taken, owed } = await transaction((ctx) =>
           topups.enterChargeback(ctx, { paymentId, reason }),
         );
@@ -202,8 +201,8 @@ export const paymentsReconcile: Command = {
   },
 };
 
-function paymentNumber(text: string | undefined): string {
-  if (text === undefined || !UUID.test(text))
+export function paymentNumber(text: string | undefined): string {
+  if (text === undefined || !(UUID.test(text) || /^\d{5,15}$/.test(text)))
     throw new UsageError(
       'PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.',
     );

@@ -895,6 +895,7 @@ export interface Payment {
   id: string;
   method: string | null;
   next_check_at: Timestamp | null;
+  number: Generated<number>;
   option_id: number;
   payment_url: string | null;
   price_rappen: number;
@@ -1384,6 +1385,7 @@ export interface VisitDay {
   item_id: number;
   kind: string;
   phone: Generated<number>;
+  sms: Generated<number>;
   views: Generated<number>;
   website_id: number;
   whatsapp: Generated<number>;

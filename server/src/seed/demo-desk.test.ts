@@ -1,12 +1,16 @@
+import { login } from '@samtrot/shared/access/contract.ts';
+import type { DayOfFigures, NextStep } from '@samtrot/shared/overview/contract.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { expect, test } from 'vitest';
 import { staffOf } from '../testing/world/staff.ts';
 import { START, testWorld } from '../testing/world/world.ts';
-import { fillDemo } from './demo.ts';
+import { DEMO_PASSWORD, fillDemo } from './demo.ts';
 import { fillDemoDesk } from './demo-desk.ts';
 import { fillDemoStaff } from './demo-staff.ts';
+import { fillDemoThreads } from './demo-threads.ts';
 
-test('in the demo reports, an appeal and an approval wait, each as a line of the overview', async () => {
+test('in the demo reports, an appeal and an approval wait, and Lena has five things to do [EXP-33, EXP-38]', async () => {
   await using world = await testWorld();
   const { db, app, config } = world;
   await fillDemo({ db, now: START, pictures: app.media, documents: app.documents });
@@ -21,5 +25,27 @@ test('in the demo reports, an appeal and an approval wait, each as a line of the
     appeals: count('/einspruch'),
     approvals: count('/freigaben'),
   }).toEqual({ reports: 2, appeals: 1, approvals: 1 });
+
+  await fillDemoThreads({ db, now: START });
+  const entered = await world.visitor.call(login, {
+    log: 'lena@samtrot.example',
+    pwd: DEMO_PASSWORD,
+  });
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
+  const lena = world.caller(entered.body.user_id, cookie);
+  const { next_steps: steps, newcomer, week } = (await lena.call(state, {})).body.state;
+  expect(steps.map((step: NextStep) => [step.kind, step.today])).toEqual([
+    ['hold', true],
+    ['ending', true],
+    ['answer', true],
+    ['open_payment', false],
+    ['draft', false],
+  ]);
+  expect(newcomer).toBe(false);
+  for (const figure of ['views', 'phone', 'whatsapp', 'sms'] as const)
+    expect(
+      week.some((day: DayOfFigures) => day[figure] > 0),
+      figure,
+    ).toBe(true);
   expect(world.defects).toEqual([]);
 });

@@ -6,6 +6,7 @@ import * as moderation from '../modules/moderation/service.ts';
 import * as reports from '../modules/reports/service.ts';
 import * as staff from '../modules/staff/service.ts';
 import type { Database, Sql } from '../platform/db.ts';
+import { HELD_TITLE } from './demo-ads.ts';
 import { DEMO_STAFF } from './demo-logins.ts';
 
 interface Deps {
@@ -63,6 +64,16 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
       { hold_id: holdId, message: 'Ich arbeite an beiden Orten, der Titel stimmt also.' },
     );
 
+    const lenas = await lenasAd(tx);
+    if (lenas)
+      await moderation.hold(as('moderator', 11 * HOUR_MS), {
+        object: { type: 'inserat', id: lenas.id },
+        kind: 'revise',
+        reason: 'falsche_angaben',
+        fields: ['bild:2'],
+        text: 'Bild 2 zeigt eine andere Person. Ersetze es, dann prüfen wir neu.',
+      });
+
     await customers.correctCredits(
       as('finance', 2 * HOUR_MS),
       { ...settings, solo: false },
@@ -82,6 +93,16 @@ interface Ad {
   account_id: number;
   public_id: string;
 }
+
+/** Of the account that people log in with: what its owner has to revise. */
+const lenasAd = (db: Sql): Promise<{ id: number } | undefined> =>
+  db
+    .selectFrom('inserat')
+    .innerJoin('account', 'account.id', 'inserat.account_id')
+    .select('inserat.id')
+    .where('account.username', '=', 'Lena')
+    .where('inserat.titel', '=', HELD_TITLE)
+    .executeTakeFirst();
 
 /** Ads of accounts other than the one that people log in with, one of each account. */
 const othersAds = (db: Sql): Promise<Ad[]> =>

@@ -6,6 +6,7 @@ import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Place } from '@samtrot/shared/media/rules.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import { referenceOf } from '../adapters/payments/bank/reference.ts';
 import { MERCHANT } from '../adapters/payments/sandbox/settings.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
@@ -127,6 +128,36 @@ export async function insertPayment(
     })
     .execute();
   return { id, price, credits, bonus, at };
+}
+
+/** A bank transfer that has not come yet. */
+export async function openTransfer(
+  demo: Demo,
+  userId: number,
+  { option, daysAgo, discountPercent = 0 }: Payment,
+): Promise<void> {
+  const { price_rappen, credits, bonus } = await demo.db
+    .selectFrom('topup_option')
+    .select(['price_rappen', 'credits', 'bonus'])
+    .where('id', '=', option)
+    .executeTakeFirstOrThrow();
+  const { price } = discountedPrice(price_rappen, discountPercent);
+  const at = before(demo, { days: daysAgo });
+  const id = stableUuid(`transfer ${userId} ${option} ${daysAgo}`);
+  const reference = referenceOf(id, 'SCOR');
+  await demo.db
+    .insertInto('payment')
+    .values({
+      ...{ id, account_id: userId, option_id: option, status: 'offen', price_rappen: price },
+      ...{ discount_percent: discountPercent, credits, bonus, provider: 'bank' },
+      ...{ provider_ref: reference, wanted_method: 'bank_transfer', created_at: at },
+      next_check_at: new Date(demo.start.getTime() + HOUR_MS),
+    })
+    .execute();
+  await demo.db
+    .insertInto('bank_slip')
+    .values({ reference, payment_id: id, amount_rappen: price, created_at: at })
+    .execute();
 }
 
 const coupon = (code: string, credits: number, maxUses: number | null) => ({

@@ -18,7 +18,8 @@ const MORE: Record<string, number> = {
   story: 1.3,
 };
 /** Of a hundred views so many press a contact. */
-const PRESSES = { phone: 6, whatsapp: 5, homepage: 2 } as const;
+const PRESSES = { phone: 6, whatsapp: 5, homepage: 2, sms: 2 } as const;
+const CONTACTS = ['phone', 'whatsapp', 'homepage', 'sms'] as const;
 const CLUB_VIEWS_A_DAY = 34;
 
 interface Shown {
@@ -30,9 +31,10 @@ interface Shown {
   /** Which contacts it has beside the telephone. */
   whatsapp: boolean;
   homepage: boolean;
+  sms: boolean;
 }
 
-type Stored = Omit<Shown, 'homepage'> & { contact: Ciphertext | null };
+type Stored = Omit<Shown, 'homepage' | 'sms'> & { contact: Ciphertext | null };
 
 interface Sites {
   id: number;
@@ -62,9 +64,17 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
         json_build_array(json_build_object('kind', 'online', 'from', shown_from, 'until', least(shown_until, ${start}))) as phases
       from club where shown_from < ${start} and deleted_at is null order by id`.execute(db);
   for (const shown of ads)
-    await addVisitsOf(db, { ...shown, homepage: adContact.read(shown).homepage !== '' }, sites);
+    await addVisitsOf(
+      db,
+      { ...shown, homepage: adContact.read(shown).homepage !== '', sms: true },
+      sites,
+    );
   for (const shown of clubs)
-    await addVisitsOf(db, { ...shown, homepage: clubContact.read(shown).homepage !== '' }, sites);
+    await addVisitsOf(
+      db,
+      { ...shown, homepage: clubContact.read(shown).homepage !== '', sms: false },
+      sites,
+    );
   await addProof(db, start);
 }
 
@@ -98,7 +108,7 @@ async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Prom
   }));
   const days = new Map<
     string,
-    [views: number, phone: number, whatsapp: number, homepage: number]
+    [views: number, phone: number, whatsapp: number, homepage: number, sms: number]
   >();
   const hours = new Map<string, [views: number, contacts: number]>();
   let left = views;
@@ -111,8 +121,8 @@ async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Prom
     for (let n = 0; n < seen; n++) {
       const luck = (salt: number) => chance(id, hour / HOUR_MS, n * 7 + salt);
       const key = `${day} ${siteOf(sites, luck(0))}`;
-      const figures = days.get(key) ?? [0, 0, 0, 0];
-      const pressed = (['phone', 'whatsapp', 'homepage'] as const).map((contact, index) =>
+      const figures = days.get(key) ?? [0, 0, 0, 0, 0];
+      const pressed = CONTACTS.map((contact, index) =>
         (contact === 'phone' || shown[contact]) && luck(index + 1) * 100 < PRESSES[contact] ? 1 : 0,
       );
       days.set(key, [
@@ -120,19 +130,19 @@ async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Prom
         figures[1] + pressed[0]!,
         figures[2] + pressed[1]!,
         figures[3] + pressed[2]!,
+        figures[4] + pressed[3]!,
       ]);
-      total[1] += pressed[0]! + pressed[1]! + pressed[2]!;
+      total[1] += pressed.filter((one) => one === 1).length;
     }
     if (seen > 0) hours.set(at.toISOString(), total);
   }
   const [keys, figures] = [[...days.keys()].map((key) => key.split(' ')), [...days.values()]];
   await sql`
-    insert into visit_day (kind, item_id, day, website_id, views, phone, whatsapp, homepage)
+    insert into visit_day (kind, item_id, day, website_id, views, phone, whatsapp, homepage, sms)
     select ${kind}, ${id}, * from unnest(${keys.map(([day]) => day)}::date[], ${keys.map(([, site]) => site)}::bigint[],
       ${figures.map(([n]) => n)}::integer[], ${figures.map(([, n]) => n)}::integer[],
-      ${figures.map(([, , n]) => n)}::integer[], ${figures.map(([, , , n]) => n)}::integer[])`.execute(
-    db,
-  );
+      ${figures.map(([, , n]) => n)}::integer[], ${figures.map(([, , , n]) => n)}::integer[],
+      ${figures.map(([, , , , n]) => n)}::integer[])`.execute(db);
   if (kind === 'club') return;
   await sql`
     insert into visit_hour (inserat_id, hour, views, contacts)

@@ -70,14 +70,14 @@ test('the advertiser with a history has ads in every status, with pictures, colo
   const counts: Record<string, number> = {};
   for (const { inserat_status } of lena.Inserats)
     counts[inserat_status] = (counts[inserat_status] ?? 0) + 1;
-  expect(counts).toEqual({ aktiv: 5, geplant: 1, entwurf: 2, ausgeblendet: 1, abgelaufen: 4 });
+  expect(counts).toEqual({ aktiv: 6, geplant: 1, entwurf: 1, ausgeblendet: 1, abgelaufen: 4 });
   expect(
     lena.Inserats.some(
       (ad: { inserat_topad: boolean; inserat_farbe: boolean }) =>
         ad.inserat_topad && ad.inserat_farbe,
     ),
   ).toBe(true);
-  expect(lena).toMatchObject({ credits: 690 });
+  expect(lena).toMatchObject({ credits: 650 });
   const gifts = await world.db.transaction().execute((db) => received(db, lena.user_id));
   expect(gifts).toEqual({ bonus: 510, coupon: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
@@ -185,6 +185,7 @@ test("visits of the demo agree, fill each running ad's chart, and show the effec
 test('the new advertiser has nothing; all addresses are confirmed; one of ten websites is switched off [PUB-35]', async () => {
   const fresh = await stateOf('neu');
   expect(fresh).toMatchObject({ credits: 0, Inserats: [], Banners: [], Clubs: [] });
+  expect(fresh).toMatchObject({ newcomer: true, next_steps: [], week: null });
   expect(fresh.webseiten).toHaveLength(9);
   const rows = await rowsInClear(world.db, 'account');
   expect(rows.filter(({ email_confirmed_at }) => email_confirmed_at === null)).toEqual([]);

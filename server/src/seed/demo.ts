@@ -25,6 +25,7 @@ import {
   buyExtraAt,
   type Demo,
   insertPayment,
+  openTransfer,
   placeAd,
   redeemCoupon,
   topUp,
@@ -189,7 +190,8 @@ async function addLena(demo: Demo): Promise<void> {
     ...LENAS_BANNERS.map((wish): Step => [wish.hoursAgo, () => placeBanner(demo, id, wish)]),
     ...LENAS_CLUBS.map((club): Step => [club.hoursAgo, () => placeClub(demo, id, club)]),
   ]);
-  await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
+  await insertPayment(demo, id, { option: 1, daysAgo: 4, discountPercent: 5 }, 'abgelehnt');
+  await openTransfer(demo, id, { option: 2, daysAgo: 3, discountPercent: 5 });
 }
 
 /** Each at the time of its credits, so that the numbers of the receipts follow the time. */

@@ -74,6 +74,7 @@ export const AUDIT_LABELS = {
   payment_completed: 'Zahlung vollständig',
   payment_differs: 'Zahlung weicht ab',
   payment_difference_settled: 'Differenz verrechnet',
+  payment_dropped: 'Zahlung verworfen',
   payment_overpaid: 'Zu viel bezahlt',
   payment_refund_wished: 'Rückzahlung gewünscht',
   payment_underpaid: 'Zu wenig bezahlt',

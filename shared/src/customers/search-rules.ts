@@ -27,7 +27,7 @@ export interface Wanted {
   name?: string;
   /** The last nine digits: alike in every spelling. */
   phone?: string;
-  /** Number of an account, an ad, a banner or a club. */
+  /** Number of an account, an ad, a banner, a club or a payment. */
   number?: number;
   message?: number;
   report?: number;
@@ -53,7 +53,7 @@ export function wanted(typed: string): Wanted {
   };
   set('message', numberIn(plain, /^S-?(\d{1,15})$/i));
   set('report', numberIn(plain, /^M-?(\d{1,15})$/i));
-  set('number', numberIn(plain, /^(?:Nr)?#?(\d{1,15})$/i));
+  set('number', numberIn(plain, /^(?:Nr|Zahlung)?#?(\d{1,15})$/i));
   if (/^[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(plain)) found.uuid = plain.toLowerCase();
   const digits = text.replace(/\(0\)/, '').replace(/[\s()./+'’-]/g, '');
   if (/^\d{9,15}$/.test(digits)) found.phone = phoneEnding(digits);

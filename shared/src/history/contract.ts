@@ -40,6 +40,8 @@ const OrderItem = z.object({
 /** An order or a top-up (GUT-54, GUT-55). */
 export const Order = z.object({
   order_id: z.string(),
+  /** Of a top-up: what its payment is called by in mails and by the support. */
+  number: z.nullable(z.int()),
   date: z.string(),
   /** Seconds since 1970. */
   timestamp: z.int(),

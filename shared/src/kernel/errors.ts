@@ -76,7 +76,7 @@ export const portalErrors = {
   },
   TOO_MANY_PENDING: {
     status: 409,
-    text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.',
+    text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon ab oder verwirf sie.',
   },
   COUPON_INVALID: {
     status: 409,

@@ -11,11 +11,47 @@ import { RATINGS } from '../media/rules.ts';
 import { Change } from '../moderation/change-contract.ts';
 import { DEBT_REASONS } from '../topups/debt.ts';
 import { NEXT_STEPS, PAYMENT_VIEWS } from '../topups/status.ts';
+import { STEP_KINDS } from './step-rules.ts';
 
 const flagText = z.literal(['true', 'false']);
 
 const PUBLIC_WEBSEITE = { name: z.string(), url: z.string(), status: z.literal('on') };
 export const Webseite = z.object(PUBLIC_WEBSEITE);
+
+/** Something that waits for the owner of the account. */
+export const NextStep = z.object({
+  kind: z.enum(STEP_KINDS),
+  /** Number of the hold, the ad or the conversation, id of the payment; empty for the account. */
+  id: z.string(),
+  /** Since when; of an ad that ends, until when. */
+  at: z.nullable(z.string()),
+  /** Whether it should not wait for another day. */
+  today: z.boolean(),
+  /** Of a conversation: what it is about. */
+  subject: z.nullable(z.string()),
+  payment: z.nullable(
+    z.object({
+      number: z.int(),
+      /** What was asked for, in francs. */
+      amount: z.number(),
+      /** It is paid by a bank transfer, which has a payment slip. */
+      transfer: z.boolean(),
+      sentence: z.string(),
+      next: z.enum(NEXT_STEPS),
+    }),
+  ),
+});
+export type NextStep = z.infer<typeof NextStep>;
+
+/** What visitors of all websites did with all ads and clubs of the account on a Swiss day. */
+const DayOfFigures = z.object({
+  day: z.iso.date(),
+  views: z.int(),
+  phone: z.int(),
+  whatsapp: z.int(),
+  sms: z.int(),
+});
+export type DayOfFigures = z.infer<typeof DayOfFigures>;
 
 /** What everybody sees, and the account as a whole for the one who is logged in (FRM-34). */
 export const state = action({
@@ -78,11 +114,18 @@ export const state = action({
         undecided_payment: z.nullable(
           z.object({
             payment_id: z.string(),
+            number: z.int(),
             status: z.enum(PAYMENT_VIEWS),
             sentence: z.string(),
             next: z.enum(NEXT_STEPS),
           }),
         ),
+        /** No ad of the account was ever placed. */
+        newcomer: z.boolean(),
+        /** At most five, the most urgent first. */
+        next_steps: z.array(NextStep),
+        /** The seven days up to yesterday, oldest first; null before the third day online. */
+        week: z.nullable(z.array(DayOfFigures)),
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),
         Clubs: z.array(Club),

@@ -8,8 +8,9 @@ const counts = {
   views: z.int(),
   phone: z.int(),
   whatsapp: z.int(),
+  sms: z.int(),
   homepage: z.int(),
-  /** Of banners; the others have their three contacts. */
+  /** Of banners; the others have their contacts. */
   clicks: z.int(),
 };
 export const Counts = z.object(counts);

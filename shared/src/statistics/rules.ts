@@ -5,7 +5,7 @@ export const EFFECT_KINDS = ['push', 'topad', 'farbe', 'story'] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 
 /** What a visitor of a website did with an ad or a club. */
-export const VISIT_KINDS = ['view', 'phone', 'whatsapp', 'homepage'] as const;
+export const VISIT_KINDS = ['view', 'phone', 'whatsapp', 'sms', 'homepage'] as const;
 export type VisitKind = (typeof VISIT_KINDS)[number];
 
 /** The same by the same visitor within this time counts once. */

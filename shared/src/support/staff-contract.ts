@@ -93,7 +93,13 @@ export const thread = action({
         /** Payments that do not agree and wait for somebody. */
         cases: z.int(),
         payments: z.array(
-          z.object({ at: instant, method: z.string(), amount: z.number(), status: z.string() }),
+          z.object({
+            number: z.int(),
+            at: instant,
+            method: z.string(),
+            amount: z.number(),
+            status: z.string(),
+          }),
         ),
       }),
     ),

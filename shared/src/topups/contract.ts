@@ -68,6 +68,10 @@ export const paymentStatus = action({
   output: z.object({
     payment: z.object({
       payment_id: z.string(),
+      /** What it is called by on pages, in mails and by the support. */
+      number: z.int(),
+      /** Whether `drop_payment` takes it. */
+      droppable: z.boolean(),
       status: z.enum(PAYMENT_VIEWS),
       /** How it stands, in German, and what can be done next. */
       sentence: z.string(),
@@ -146,6 +150,18 @@ export const settlePart = action({
     'Of a payment of the caller less came than was due: `credits` books the credits for what came, `refund` requests to pay it back.',
   limits: [{ per: 'account', attempts: 30, seconds: 3600, refusedApart: true }],
   input: z.object({ ...withUser, payment_id: z.uuid(), way: z.enum(PART_WAYS) }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'PAYMENT_SETTLED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const dropPayment = action({
+  name: 'drop_payment',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Drops a payment of the caller that nobody has paid, so that another one can be opened. Money that comes for it all the same is credited.',
+  limits: [{ per: 'account', attempts: 30, seconds: 3600, refusedApart: true }],
+  input: z.object({ ...withUser, payment_id: z.uuid() }),
   output: z.object({ message: z.string() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'PAYMENT_SETTLED', 'TOO_MANY_ATTEMPTS'],
 });

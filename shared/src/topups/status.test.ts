@@ -110,7 +110,7 @@ test.each<[Partial<PaymentFacts>, string, string, string]>([
   [
     { transfer: true, payable: true },
     ...(['pending', 'transfer'] as const),
-    'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
+    'Wir warten auf deine Überweisung. Banken brauchen meist 1 bis 2 Werktage. Die Credits kommen von selbst, sobald sie bei uns ist.',
   ],
   [{ status: 'gutgeschrieben' }, 'credited', 'none', '110 Credits sind gutgeschrieben.'],
   [

@@ -1,5 +1,6 @@
 import { formatChf, formatCredits } from '../kernel/format.ts';
 import type { Credits, Rappen } from '../kernel/money.ts';
+import { SUPPORT_TIMES } from '../support/rules.ts';
 import { amountPaid } from './rules.ts';
 
 /**
@@ -87,6 +88,12 @@ export const WAITS_FOR_DECISION = ['teilbezahlt', 'abweichend'] as const satisfi
 export const waitsForDecision = (status: PaymentStatus): boolean =>
   WAITS_FOR_DECISION.some((waiting) => waiting === status);
 
+/** Whether its payer can drop it; what is paid all the same is credited (EXP-98). */
+export const mayDrop = (status: PaymentStatus): boolean => status === 'offen';
+
+/** `Zahlung 70213`, on pages, in mails and in the back office (EXP-98). */
+export const paymentName = (number: number): string => `Zahlung ${number}`;
+
 /** What the payer sees of a payment. */
 export const PAYMENT_VIEWS = [
   ...([
@@ -157,8 +164,7 @@ const SENTENCES: Record<
       return {
         view: 'pending',
         next: 'transfer',
-        sentence:
-          'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
+        sentence: `Wir warten auf deine Überweisung. ${SUPPORT_TIMES.transfer} Die Credits kommen von selbst, sobald sie bei uns ist.`,
       };
     return payable
       ? { view: 'pending', sentence: 'Diese Zahlung ist noch offen.', next: 'pay' }

@@ -9,6 +9,7 @@ import {
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/staff-contract.ts';
 import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
@@ -271,11 +272,11 @@ const Card = ({ of, who, subject }: { of: Account; who: string; subject: string 
         <p className="house-state">Keine.</p>
       ) : (
         <dl className="thread-facts">
-          {of.payments.map(({ at, amount, status }) => (
-            <div key={at}>
+          {of.payments.map(({ number, at, amount, status }) => (
+            <div key={number}>
               <dt>{time(at)}</dt>
               <dd>
-                {formatChf(amount * 100)}, {status}
+                {paymentName(number)}, {formatChf(amount * 100)}, {status}
               </dd>
             </div>
           ))}

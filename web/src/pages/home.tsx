@@ -3,24 +3,26 @@ import { formatMoment } from '@samtrot/shared/kernel/format.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
-import { HintCard } from '../features/home/hint-card.tsx';
 import { HoldNotes } from '../features/home/hold-notes.tsx';
+import { DiscreetCard, NewcomerCards } from '../features/home/newcomer-cards.tsx';
 import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overview-cards.tsx';
-import { displayName, greeting, summary } from '../features/home/rules.ts';
-import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
+import { displayName, doneText, greeting, hintTitle, summary } from '../features/home/rules.ts';
+import { DiscountCard, PartnerCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
+import { WelcomePanel } from '../features/home/welcome-panel.tsx';
+import { YesterdayCard } from '../features/home/yesterday-card.tsx';
+import { whereLeft } from '../features/inserate/draft-left.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
 import { type Placing, placingOf } from '../features/placed/placing.ts';
 import { ConfirmLine } from '../features/profil/confirm-line.tsx';
 import { EmailUndoNote } from '../features/profil/email-undo-note.tsx';
 import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
-import { AnswerNotes } from '../features/support/answer-notes.tsx';
+import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { type Account, useAccount } from '../lib/session/session.ts';
-import { countsOf } from '../listing/counts.ts';
-import { withoutHeld } from '../listing/hold.ts';
+import { countsOf, statusCounts } from '../listing/counts.ts';
 import { late } from '../ui/lazy.tsx';
-import '../features/home/overview-cards.css';
+import { HomeSteps } from './home-steps.tsx';
 import './home.css';
 
 const Placed = late<{ account: Account; ad: Inserat; placing: Placing }>(
@@ -44,9 +46,13 @@ export function HomePage() {
 function Overview({ account }: { account: Account }) {
   const now = new Date();
   const name = displayName(account.user_meta.nickname, account.user_login);
-  useWelcome(name);
-  const shown = withoutHeld(account);
-  const { banner, clubs } = countsOf(account, now);
+  const { next_steps: steps } = account;
+  useWelcome(
+    name,
+    steps.some(({ kind }) => kind === 'hold'),
+  );
+  const counts = countsOf(account, now);
+  const today = steps.filter((step) => step.today).length;
   return (
     <div className="page-home">
       <div className="page-head">
@@ -57,32 +63,108 @@ function Overview({ account }: { account: Account }) {
               <ChevronRight className="i" aria-hidden />
             </Link>
           </h1>
-          <p className="only-desktop">{summary(shown.Inserats, now)}</p>
+          {!account.newcomer && <p>{summary(counts.inserate.aktiv, today)}</p>}
           <p className="only-mobile xs num">
             Zuletzt aktualisiert: {formatMoment(new Date(account.loaded_at))}
           </p>
         </div>
       </div>
-      <div className="grid-12">
-        <EmailUndoNote account={account} className="c12" />
-        <NewLoginNote />
-        <HoldNotes account={account} />
-        <ConfirmLine account={account} className="c12" />
-        <AnswerNotes account={account} />
-        <HintCard account={account} now={now} />
-        <OfflineCard />
-        <BalanceCard
-          credits={account.credits}
-          sums={<GiftSums />}
-          undecided={account.undecided_payment !== null}
-        />
-        <InserateCard account={shown} now={now} />
-        <OverviewCard title="Banner" counts={banner} list="/banner" create="/banner_neu" />
-        <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />
+      {account.newcomer ? (
+        <Newcomer {...{ account, counts, now, name }} />
+      ) : (
+        <Regular {...{ account, counts, now }} />
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  account: Account;
+  counts: ReturnType<typeof countsOf>;
+  now: Date;
+}
+
+/** The reminder where it is no line of the steps already (EXP-29). */
+const Notes = ({ account, quiet }: { account: Account; quiet: boolean }) => (
+  <>
+    <EmailUndoNote account={account} />
+    <NewLoginNote />
+    <HoldNotes account={account} />
+    {quiet && <ConfirmLine account={account} />}
+  </>
+);
+
+/** Somebody who has never placed an ad (EXP-30 to EXP-32). */
+function Newcomer({ account, counts, now, name }: PartProps & { name: string }) {
+  const wide = useMediaQuery(DESKTOP);
+  const undecided = account.undecided_payment !== null;
+  // A banner or a club may be online without an ad.
+  const online = counts.banner.aktiv + counts.clubs.aktiv;
+  const draft = account.Inserats.filter(
+    ({ inserat_status }) => inserat_status === 'entwurf',
+  ).toSorted((a, b) => Date.parse(b.saved_at ?? '') - Date.parse(a.saved_at ?? ''))[0];
+  const left = draft && whereLeft(draft);
+  const begun =
+    draft && left ? { id: draft.ID, ...left, hash: wide ? left.hash : undefined } : null;
+  const others = account.next_steps.filter(
+    ({ kind, id }) => kind !== 'email' && (kind !== 'draft' || id !== String(draft?.ID)),
+  );
+  return (
+    <div className="home-col">
+      <WelcomePanel {...{ name, begun, undecided }} />
+      {others.length > 0 && <HomeSteps {...{ account, now }} steps={others} title="Ausserdem" />}
+      <Notes account={account} quiet />
+      {(account.offline_at !== null || online > 0) && <OfflineCard />}
+      <DiscreetCard />
+      <NewcomerCards account={account} counts={counts} sums={<GiftSums />} />
+      <div className="home-pair">
         <DiscountCard account={account} />
-        <ViewsCard account={shown} />
-        <PartnerCard account={account} />
+        <PartnerCard account={account} title="Hier erscheint dein Inserat" />
       </div>
     </div>
   );
+}
+
+/** What waits, then yesterday, then what there is (EXP-33 to EXP-37). */
+function Regular({ account, counts, now }: PartProps) {
+  const { inserate: ads, banner: banners, clubs } = counts;
+  // Held ads exist, though they count nowhere.
+  const title = hintTitle(statusCounts(account.Inserats.map((ad) => ad.inserat_status)));
+  const undecided = account.undecided_payment !== null;
+  return (
+    <div className="home-cols">
+      <div className="home-col">
+        <HomeSteps
+          {...{ account, now, title }}
+          steps={account.next_steps}
+          rest={{
+            topup: !undecided,
+            first: title === 'Willkommen',
+            text: doneText(title),
+          }}
+        />
+        <Notes account={account} quiet={!account.next_steps.some(({ kind }) => kind === 'email')} />
+        <YesterdayCard week={account.week} more={figuresOf(account)} />
+        <InserateCard {...{ account, now }} counts={ads} />
+        <div className="home-pair even">
+          <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
+          <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />
+        </div>
+      </div>
+      <div className="home-col">
+        <BalanceCard credits={account.credits} sums={<GiftSums />} undecided={undecided} />
+        <DiscountCard account={account} />
+        <OfflineCard />
+        <PartnerCard account={account} title="Partner-Webseiten" />
+      </div>
+    </div>
+  );
+}
+
+/** The figures of the only ad that is online; of several they stand with each in the list. */
+function figuresOf({ Inserats }: Account): Parameters<typeof YesterdayCard>[0]['more'] {
+  const running = Inserats.filter(({ inserat_status }) => inserat_status === 'aktiv');
+  return running.length === 1
+    ? { to: '/zustellung/$kind/$id', params: { kind: 'inserat', id: String(running[0]!.ID) } }
+    : { to: '/inserate' };
 }

@@ -12,6 +12,7 @@ export function DialogPopup({
   onClose,
   title,
   description,
+  fixed,
   wide,
   cross = false,
   initialFocus,
@@ -40,16 +41,19 @@ export function DialogPopup({
             initialFocus={initialFocus}
             finalFocus={finalFocus}
           >
-            <div className="between" style={{ alignItems: 'start' }} data-keep-clear>
-              <Base.Title className="h2">{title}</Base.Title>
-              {cross && onClose && (
-                <Base.Close
-                  className={iconButtonClass('plain', 'dialog-close')}
-                  aria-label="Schliessen"
-                >
-                  <X className="i" aria-hidden />
-                </Base.Close>
-              )}
+            <div className={clsx(fixed && 'dialog-fixed')} data-keep-clear>
+              <div className="between" style={{ alignItems: 'start' }}>
+                <Base.Title className="h2">{title}</Base.Title>
+                {cross && onClose && (
+                  <Base.Close
+                    className={iconButtonClass('plain', 'dialog-close')}
+                    aria-label="Schliessen"
+                  >
+                    <X className="i" aria-hidden />
+                  </Base.Close>
+                )}
+              </div>
+              {fixed}
             </div>
             {description && (
               <Base.Description className="muted" style={{ marginTop: '0.5rem', lineHeight: 1.5 }}>

@@ -16,6 +16,8 @@ export interface DialogProps {
   title: ReactNode;
   /** Consequence in one or two sentences. */
   description?: ReactNode;
+  /** Below the title; both stay in view while the rest is scrolled. */
+  fixed?: ReactNode;
   wide?: boolean;
   /** Without a cross when the buttons already say how to leave. */
   cross?: boolean;

@@ -160,7 +160,7 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
            created_at, '', null, id, 'club'
       from club where account_id = ${id}`,
   zahlungen: (id) => sql`
-    select id::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
+    select number::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
            status as state, created_at as at, credits || ' Credits, ' || coalesce(method, provider) as detail,
            null as path, extract(epoch from created_at) as sort
       from payment where account_id = ${id}`,

@@ -28,7 +28,7 @@ const BANNERS = sql`select 'banner' as kind, id::text as number, account_id,
 const CLUBS = sql`select 'club' as kind, id::text as number, account_id,
   case when deleted_at is not null then 'gelöscht' when held_at is not null then 'gesperrt'
        else '' end as state from club`;
-const PAYMENTS = sql`select 'payment' as kind, id::text as number, account_id, status as state from payment`;
+const PAYMENTS = sql`select 'payment' as kind, number::text as number, account_id, status as state from payment`;
 const ACCOUNTS = sql`select 'account' as kind, id::text as number, id as account_id, null as state from account`;
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -65,6 +65,7 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
     await add(sql`${ACCOUNTS} where id = ${number} and closed_at is null`);
     for (const things of [ADS, BANNERS, CLUBS])
       await add(sql`${things} where id = ${number} and ${OPEN}`);
+    await add(sql`${PAYMENTS} where number = ${number}`);
   }
   if (message !== undefined)
     await add(sql`select 'message' as kind, 'S-' || id as number, account_id, state

@@ -31,6 +31,12 @@ const rename = (nickname: string) =>
     .where('id', '=', shared.user.userId)
     .execute();
 
+/** The number of a payment. */
+const numberOf = async (id: string) => {
+  const query = shared.world.db.selectFrom('payment').select('number').where('id', '=', id);
+  return String((await query.executeTakeFirstOrThrow()).number);
+};
+
 /** A payment of the account as a provider knows it. */
 async function payment(providerRef: string): Promise<string> {
   const id = randomUUID();
@@ -138,9 +144,17 @@ test('numbers of ads, messages, reports, payments and references find each their
       created_at: START,
     })
     .execute();
-  for (const q of [ours, 'dt-4711', '21 00000 00003 13947 14300 09017'])
+  const paymentNumber = await numberOf(ours);
+  const names = [
+    ours,
+    paymentNumber,
+    `Zahlung ${paymentNumber}`,
+    'dt-4711',
+    '21 00000 00003 13947 14300 09017',
+  ];
+  for (const q of names)
     expect(await hits(q), q).toMatchObject([
-      { kind: 'payment', id: ours, path: `/kundinnen/${shared.user.userId}/zahlungen` },
+      { kind: 'payment', id: paymentNumber, path: `/kundinnen/${shared.user.userId}/zahlungen` },
     ]);
 });
 
@@ -175,7 +189,13 @@ test('a deleted account is found by its payment only, without name and address [
     expect(JSON.stringify(await hits(q)), q).not.toContain(`/${shared.user.userId}`);
   expect(await hits(ours)).toEqual([
     {
-      ...{ kind: 'payment', id: ours, label: 'Gelöschtes Konto', detail: '', state: 'offen' },
+      ...{
+        kind: 'payment',
+        id: await numberOf(ours),
+        label: 'Gelöschtes Konto',
+        detail: '',
+        state: 'offen',
+      },
       path: `/kundinnen/${shared.user.userId}/zahlungen`,
     },
   ]);

@@ -293,6 +293,10 @@ describe('a deletion by the house', () => {
       .execute();
     return id;
   };
+  const numberOf = async (id: string) => {
+    const query = world.db.selectFrom('payment').select('number').where('id', '=', id);
+    return String((await query.executeTakeFirstOrThrow()).number);
+  };
   const refundOf = (payment_id: string, status: string) =>
     world.db
       .insertInto('payment_refund')
@@ -304,11 +308,12 @@ describe('a deletion by the house', () => {
 
   test('is refused while something is to be paid back, which the card names [BOF-79]', async () => {
     const payment = await partCame();
-    const sentence = `Zahle zuerst zurück: CHF 90.- (Zahlung ${payment}).`;
+    const number = await numberOf(payment);
+    const sentence = `Zahle zuerst zurück: CHF 90.- (Zahlung ${number}).`;
     const due = async () =>
       (await moderator.call(customer, { account_id: String(user.userId) })).body.due_back;
     expect((await ask()).body.errors.account_id).toBe(sentence);
-    expect(await due()).toEqual([{ payment, francs: 90 }]);
+    expect(await due()).toEqual([{ payment: number, francs: 90 }]);
     await refundOf(payment, 'beauftragt');
     expect((await ask()).body.errors.account_id).toBe(sentence);
     await world.db
@@ -322,7 +327,7 @@ describe('a deletion by the house', () => {
 
   test('is refused while money in another currency waits for a decision [BOF-79]', async () => {
     const payment = await partCame('abweichend', null);
-    const sentence = `Zahle zuerst zurück: fremde Währung (Zahlung ${payment}).`;
+    const sentence = `Zahle zuerst zurück: fremde Währung (Zahlung ${await numberOf(payment)}).`;
     const { id } = await world.db
       .insertInto('payment_case')
       .values({
@@ -345,7 +350,7 @@ describe('a deletion by the house', () => {
     const payment = await partCame();
     expect((await allow()).body).toMatchObject({
       state: 'void',
-      message: expect.stringContaining(payment),
+      message: expect.stringContaining(`Zahlung ${await numberOf(payment)}`),
     });
   });
 

@@ -85,6 +85,7 @@ test('a paid top-up is one order and two movements, the bonus separately [GUT-54
   expect(page.transactions).toEqual([
     {
       order_id: paymentId,
+      number: expect.any(Number),
       date: expect.stringMatching(/Z$/),
       timestamp: expect.any(Number),
       is_wallet_topup: true,

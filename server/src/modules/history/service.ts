@@ -242,6 +242,7 @@ const ofClub = ({
 function topup(payment: topups.PaymentRecord): Order {
   return {
     order_id: payment.id,
+    number: payment.number,
     ...dated(payment.created_at),
     is_wallet_topup: true,
     status_label: PAYMENT_STATUS[payment.status],
@@ -266,6 +267,7 @@ function ofOrder(order: OrderSource, parts: readonly TaxedPart[]): Order {
   );
   return {
     order_id: order.orderId,
+    number: null,
     ...dated(order.at),
     is_wallet_topup: false,
     status_label: 'Completed',

@@ -124,3 +124,6 @@ export async function sweepDrafts({ db, now }: JobContext): Promise<number> {
 
 /** For the charts of the house (BOF-136). */
 export const { onlineAt } = store;
+
+/** Whether the account has ever placed an ad (EXP-30). */
+export const { wasEverPlaced } = store;

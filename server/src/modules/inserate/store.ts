@@ -399,3 +399,10 @@ export async function onlineAt(db: Sql, ends: readonly Date[]): Promise<number[]
       .reduce((sum, { ads }) => sum + ads, 0),
   );
 }
+
+export async function wasEverPlaced(db: Sql, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ placed: boolean }>`
+    select exists (select from inserat i join booking b on b.inserat_id = i.id
+                    where i.account_id = ${accountId}) as placed`.execute(db);
+  return rows[0]!.placed;
+}

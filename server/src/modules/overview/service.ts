@@ -12,9 +12,11 @@ import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as moderation from '../moderation/service.ts';
 import * as partners from '../partners/service.ts';
+import * as statistics from '../statistics/service.ts';
 import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { nextSteps } from './steps.ts';
 import * as store from './store.ts';
 
 type State = Output<typeof contract.state>['state'];
@@ -45,6 +47,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
   const waits =
     changes.some(({ state: how }) => how === 'waiting') ||
     ownHolds.some(({ first, kind, released_at }) => first && kind === 'waiting' && !released_at);
+  const undecided = await topups.findUndecided(ctx.db, userId);
   return {
     user_id: userId,
     user_login: account.username,
@@ -66,7 +69,19 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     offline_at: account.offline_at?.toISOString() ?? null,
     credits,
     ...debt,
-    undecided_payment: await topups.findUndecided(ctx.db, userId),
+    undecided_payment: undecided && shownOf(undecided),
+    newcomer: !(await inserate.wasEverPlaced(ctx.db, userId)),
+    next_steps: await nextSteps(ctx, userId, {
+      holds: ownHolds,
+      ads: inserats,
+      credits,
+      owed: debt.owed,
+      owedSince: debt.owed_for?.date ?? null,
+      undecided,
+      emailConfirmed: account.email_confirmed_at !== null,
+      emailRequired: rules.requireConfirmedEmail,
+    }),
+    week: await statistics.lastWeek(ctx, userId),
     Inserats: inserats,
     Banners: ownBanners,
     Clubs: ownClubs,
@@ -87,6 +102,14 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     loaded_at: ctx.now.toISOString(),
   };
 }
+
+const shownOf = ({ payment_id, number, status, sentence, next }: topups.Undecided) => ({
+  payment_id,
+  number,
+  status,
+  sentence,
+  next,
+});
 
 /** The account's debt with its reason and start. */
 async function debtOf({ db }: Ctx, userId: number): Promise<Pick<Account, 'owed' | 'owed_for'>> {

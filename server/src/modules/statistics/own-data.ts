@@ -16,6 +16,7 @@ export const ownTables: readonly OwnTable[] = [
       views: 'angesehen',
       phone: 'Telefon angetippt',
       whatsapp: 'WhatsApp angetippt',
+      sms: 'SMS angetippt',
       homepage: 'Webseite angetippt',
     },
     where: ({ accountId }) => sql`

@@ -10,7 +10,7 @@ import { advertisers } from '../../testing/listings/inserate.ts';
 import { placements } from '../../testing/listings/placements.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { addWebsite } from '../partners/service.ts';
-import { read as statistics } from './service.ts';
+import { lastWeek, read as statistics } from './service.ts';
 
 /** Created for each test. */
 let user: Caller;
@@ -58,7 +58,7 @@ const counted = (
   item_id: number,
   website: number,
   ago: number,
-  figures: Partial<Record<'views' | 'phone' | 'whatsapp' | 'homepage', number>>,
+  figures: Partial<Record<'views' | 'phone' | 'whatsapp' | 'sms' | 'homepage', number>>,
 ) =>
   world.db
     .insertInto('visit_day')
@@ -77,7 +77,7 @@ const hours = (from: number, until: number, views: number, inserat_id = ad) =>
     .execute();
 const press = (spec: (typeof life)[keyof typeof life]) =>
   user.raw(spec.name, { payload: { inserat_id: ad } });
-const none = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
+const none = { views: 0, phone: 0, whatsapp: 0, sms: 0, homepage: 0, clicks: 0 };
 
 test("statistics of all three kinds require a session and the caller's own item [API-19, T-DEL-11]", async () => {
   const other = await on.rich(0);
@@ -143,7 +143,7 @@ test('an ad has counts by day and website, oldest first, with totals; empty days
       { ...none, day: '2026-11-20', website_id: sites[1], views: 7, whatsapp: 2, homepage: 3 },
       { ...none, day: '2026-11-20', website_id: sites[0], views: 5, phone: 1 },
     ],
-    total: { views: 23, phone: 1, whatsapp: 2, homepage: 3, clicks: 0 },
+    total: { views: 23, phone: 1, whatsapp: 2, sms: 0, homepage: 3, clicks: 0 },
     effects: [],
   });
   expect((await read('inserat', ad, { days: '31' })).total.views).toBe(123);
@@ -357,4 +357,29 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
     );
     expect(Math.max(0, ...passed), plan).toBeLessThan(50);
   }
+});
+
+test('the week up to yesterday sums ads and clubs from the third day online on [EXP-36]', async () => {
+  const club = await placements(world).club(user.userId);
+  const other = await on.rich(100);
+  const foreign = (await on.place(other, { inserat_typ: 'free' })).id;
+  const week = (who: Caller) =>
+    world.db.transaction().execute((db) => lastWeek({ db, now: world.clock.now() }, who.userId));
+  expect(await week(await on.rich(10))).toBeNull();
+  // 23:00 of the second Swiss day, then 01:00 of the third.
+  at(34);
+  expect(await week(user)).toBeNull();
+  at(36);
+  const nothing = { views: 0, phone: 0, whatsapp: 0, sms: 0 };
+  const days = [-1, 0, 1, 2, 3, 4, 5].map((ago) => day(ago)).reverse();
+  expect(await week(user)).toEqual(days.map((one) => ({ day: one, ...nothing })));
+  await counted('inserat', ad, 0, -1, { views: 7, phone: 1, sms: 3 });
+  await counted('inserat', ad, 1, -1, { views: 2, whatsapp: 2 });
+  await counted('club', club, 0, -1, { views: 1, phone: 1, homepage: 5 });
+  await counted('inserat', foreign, 0, -1, { views: 100 });
+  await counted('inserat', ad, 0, -2, { views: 50 });
+  await counted('inserat', ad, 0, 6, { views: 50 });
+  const seen = await week(user);
+  expect(seen?.at(-1)).toEqual({ day: day(-1), views: 10, phone: 2, whatsapp: 2, sms: 3 });
+  expect(seen?.reduce((sum, { views }) => sum + views, 0)).toBe(10);
 });

@@ -1,5 +1,6 @@
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
+import type { DayOfFigures } from '@samtrot/shared/overview/contract.ts';
 import type { DayCounts } from '@samtrot/shared/statistics/contract.ts';
 import type { Phase } from '@samtrot/shared/statistics/effects.ts';
 import { sql } from 'kysely';
@@ -42,14 +43,42 @@ type NamedDay = DayCounts & { website: string };
 export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<NamedDay[]> {
   const days =
     kind === 'banner'
-      ? sql`select website_id, day, views, 0 as phone, 0 as whatsapp, 0 as homepage, clicks
+      ? sql`select website_id, day, views, 0 as phone, 0 as whatsapp, 0 as sms, 0 as homepage, clicks
               from banner_day where banner_id = ${id} and day between ${from}::date and ${to}::date`
-      : sql`select website_id, day, views, phone, whatsapp, homepage, 0 as clicks
+      : sql`select website_id, day, views, phone, whatsapp, sms, homepage, 0 as clicks
               from visit_day where kind = ${kind} and item_id = ${id} and day between ${from}::date and ${to}::date`;
   const { rows } = await sql<NamedDay>`
-    select d.day::text as day, d.website_id, w.name as website, d.views, d.phone, d.whatsapp, d.homepage, d.clicks
+    select d.day::text as day, d.website_id, w.name as website, d.views, d.phone, d.whatsapp, d.sms, d.homepage, d.clicks
       from (${days}) d join website w on w.id = d.website_id
      order by d.day, w.name`.execute(db);
+  return rows;
+}
+
+const OWN = (accountId: number) => sql`(
+  kind = 'inserat' and item_id in (select id from inserat where account_id = ${accountId} and status <> 'geloescht')
+  or kind = 'club' and item_id in (select id from club where account_id = ${accountId} and deleted_at is null))`;
+
+/** The Swiss date on which something of the account was online first; null before. */
+export async function firstDayOf(db: Sql, accountId: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min((p.from_at at time zone 'Europe/Zurich')::date) from inserat_phase p
+         join inserat i on i.id = p.inserat_id where i.account_id = ${accountId} and p.kind = 'online'),
+      (select min(day) from visit_day where ${OWN(accountId)}))::text as day`.execute(db);
+  return rows[0]!.day;
+}
+
+/** What was counted for all ads and clubs of the account, by Swiss day. */
+export async function accountDays(
+  db: Sql,
+  accountId: number,
+  { from, to }: Pick<Range, 'from' | 'to'>,
+): Promise<DayOfFigures[]> {
+  const { rows } = await sql<DayOfFigures>`
+    select day::text as day, sum(views)::int as views, sum(phone)::int as phone,
+           sum(whatsapp)::int as whatsapp, sum(sms)::int as sms
+      from visit_day where day between ${from}::date and ${to}::date and ${OWN(accountId)}
+     group by day`.execute(db);
   return rows;
 }
 

@@ -63,18 +63,19 @@ export interface DayRow extends Record<VisitKind, number> {
 /** Rows are written in one order everywhere to avoid deadlocks. */
 export async function addDays(db: Sql, rows: readonly DayRow[]): Promise<void> {
   await sql`
-    insert into visit_day (kind, item_id, website_id, day, views, phone, whatsapp, homepage)
+    insert into visit_day (kind, item_id, website_id, day, views, phone, whatsapp, sms, homepage)
     select t.* from unnest(
         ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ itemId }) => itemId)}::bigint[],
         ${rows.map(({ websiteId }) => websiteId)}::bigint[], ${rows.map(({ day }) => day)}::date[],
         ${rows.map(({ view }) => view)}::integer[], ${rows.map(({ phone }) => phone)}::integer[],
-        ${rows.map(({ whatsapp }) => whatsapp)}::integer[], ${rows.map(({ homepage }) => homepage)}::integer[])
-        as t (kind, item_id, website_id, day, views, phone, whatsapp, homepage)
+        ${rows.map(({ whatsapp }) => whatsapp)}::integer[], ${rows.map(({ sms }) => sms)}::integer[],
+        ${rows.map(({ homepage }) => homepage)}::integer[])
+        as t (kind, item_id, website_id, day, views, phone, whatsapp, sms, homepage)
       join website w on w.id = t.website_id
      order by kind, item_id, day, website_id
     on conflict (kind, item_id, day, website_id) do update set
       views = visit_day.views + excluded.views, phone = visit_day.phone + excluded.phone,
-      whatsapp = visit_day.whatsapp + excluded.whatsapp, homepage = visit_day.homepage + excluded.homepage`.execute(
+      whatsapp = visit_day.whatsapp + excluded.whatsapp, sms = visit_day.sms + excluded.sms, homepage = visit_day.homepage + excluded.homepage`.execute(
     db,
   );
 }

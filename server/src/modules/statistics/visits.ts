@@ -62,6 +62,7 @@ function daysOf(visits: readonly store.Visit[]): store.DayRow[] {
       view: 0,
       phone: 0,
       whatsapp: 0,
+      sms: 0,
       homepage: 0,
     };
     for (const { visit } of group) row[visit]++;

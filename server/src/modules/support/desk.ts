@@ -216,12 +216,15 @@ async function cardOf({ db }: StaffCtx, id: number) {
     owed: await wallet.owed(db, id),
     holds: await holds.countOpenOf(db, id),
     cases: await topups.countOpenCasesOf(db, id),
-    payments: (await topups.latestPayments(db, id)).map(({ createdAt, method, price, status }) => ({
-      at: createdAt.toISOString(),
-      method: method ?? '',
-      amount: rappenToFrancs(price),
-      status,
-    })),
+    payments: (await topups.latestPayments(db, id)).map(
+      ({ number, createdAt, method, price, status }) => ({
+        number,
+        at: createdAt.toISOString(),
+        method: method ?? '',
+        amount: rappenToFrancs(price),
+        status,
+      }),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/support/contract.ts';
-import { supportTexts, ticketOf } from '@samtrot/shared/support/rules.ts';
+import { subjectLabel, supportTexts, ticketOf } from '@samtrot/shared/support/rules.ts';
 import type * as threads from '@samtrot/shared/support/thread-contract.ts';
 import {
   KEEP_THREADS_MS,
@@ -144,6 +144,14 @@ const listed = (row: store.ThreadRow) => ({
 });
 
 const ofAccount = (accountId: number) => sql<boolean>`t.account_id = ${accountId}`;
+
+/** The account's conversations with an answer that it has not opened (EXP-33). */
+export const unreadAnswers = async (db: Sql, accountId: number) =>
+  (await store.unreadAnswersOf(db, accountId)).map(({ id, subject, at }) => ({
+    ticket: ticketOf(id),
+    subject: subjectLabel(subject),
+    at,
+  }));
 
 /** The threads of the account, and the measured wait (EXP-90, BOF-90). */
 export async function ownThreads(ctx: UserCtx): Promise<Output<typeof threads.getThreads>> {

@@ -265,6 +265,18 @@ export async function markSeen(db: Sql, threadId: number, now: Date): Promise<nu
   return rows.map(({ id }) => id);
 }
 
+/** Of each of the account's threads with an unread answer its subject and the newest answer. */
+export async function unreadAnswersOf(
+  db: Sql,
+  accountId: number,
+): Promise<{ id: number; subject: string; at: Date }[]> {
+  const { rows } = await sql<{ id: number; subject: string; at: Date }>`
+    select t.id, t.subject, max(e.at) as at from thread t join thread_entry e on e.thread_id = t.id
+     where t.account_id = ${accountId} and e.kind = 'answer' and e.seen_at is null
+     group by t.id, t.subject`.execute(db);
+  return rows;
+}
+
 /** Tickets of the account's threads with an unread answer, the newest first. */
 export async function unreadOf(db: Sql, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

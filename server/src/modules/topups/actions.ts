@@ -19,5 +19,8 @@ export const topupActions = (providers: Providers) =>
         way,
       }),
     }),
+    dropPayment: async (ctx, { payment_id }) => ({
+      message: await topups.dropPayment(ctx, payment_id),
+    }),
     paymentStatus: (ctx, input) => topups.paymentStatus(ctx, providers, input.payment_id),
   });

@@ -27,7 +27,7 @@ export async function book(
   came: Came,
   completed?: Payment,
 ): Promise<void> {
-  const { id, accountId: userId } = payment;
+  const { id, number, accountId: userId } = payment;
   const owedBefore = await wallet.owed(ctx.db, userId);
   if (completed) await creditOne(ctx, completed, { received: completed.price, surplus: 0 });
   await creditOne(ctx, payment, came);
@@ -42,6 +42,7 @@ export async function book(
     ctx,
     creditedMail(email, {
       id,
+      number,
       received,
       credits,
       bonus,

@@ -48,6 +48,7 @@ export interface OpenCase {
   kind: CaseKind;
   provider: string;
   payment_id: string | null;
+  payment_number: number | null;
   details: unknown;
   opened_at: Date;
   /** The payer wants the money of the payment back. */
@@ -66,6 +67,7 @@ export const openCases = (db: Sql): Promise<OpenCase[]> =>
         'kind',
         'payment_case.provider',
         'payment_id',
+        'payment.number as payment_number',
         'details',
         'opened_at',
       ] as const),

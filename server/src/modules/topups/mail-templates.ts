@@ -1,17 +1,16 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
-import { NOT_AGAIN } from '@samtrot/shared/topups/status.ts';
+import { NOT_AGAIN, paymentName } from '@samtrot/shared/topups/status.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
 import type { Payment } from './store.ts';
 
 const button = { label: 'Guthaben öffnen', page: pageOf.credits } as const;
-const numberOf = (id: string) => `Zahlungsnummer: ${id}`;
 
 const sum = (credits: Credits, bonus: Credits) =>
   `${formatCredits(credits)} gutgeschrieben${bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''}`;
 
-interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
+interface Credited extends Pick<Payment, 'id' | 'number' | 'credits' | 'bonus'> {
   /** What came. */
   received: Rappen;
   /** What of it goes back, because it was too much. */
@@ -28,7 +27,7 @@ interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
 /** Says that a payment came in and what it brought. */
 export const creditedMail = (
   to: string,
-  { id, received, credits, bonus, surplus, rest, settled, owed, balance }: Credited,
+  { id, number, received, credits, bonus, surplus, rest, settled, owed, balance }: Credited,
 ): MailTemplate => ({
   cause: `topup:${id}`,
   to,
@@ -43,13 +42,14 @@ export const creditedMail = (
       : []),
     ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel und gehen an dich zurück.`] : []),
     'Den Beleg dazu kannst du im Verlauf deines Guthabens herunterladen.',
-    numberOf(id),
+    paymentName(number),
   ],
   button,
 });
 
 interface Part {
   id: string;
+  number: number;
   asked: Rappen;
   received: Rappen;
   /** For what came; 0 when it is less than one. */
@@ -66,7 +66,7 @@ interface Part {
 /** Reports an underpayment and the choices. */
 export const partMail = (
   to: string,
-  { id, asked, received, credits, whole, rest }: Part,
+  { id, number, asked, received, credits, whole, rest }: Part,
 ): MailTemplate => {
   const where =
     rest === 'page' ? 'auf der Zahlungsseite' : 'als Überweisung mit derselben Referenz';
@@ -87,7 +87,7 @@ export const partMail = (
       'Guten Tag',
       `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben» sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
       ...ways.map((way, index) => `${index > 0 ? 'Oder du kannst' : 'Du kannst'} ${way}.`),
-      numberOf(id),
+      paymentName(number),
     ],
     button,
   };
@@ -99,7 +99,7 @@ export const partMail = (
  */
 export const reviewMail = (
   to: string,
-  { id, asked, came }: { id: string; asked: Rappen; came: string },
+  { id, number, asked, came }: { id: string; number: number; asked: Rappen; came: string },
 ): MailTemplate => ({
   cause: `review:${id}:${came}`,
   to,
@@ -107,15 +107,15 @@ export const reviewMail = (
   paragraphs: [
     'Guten Tag',
     `${came === formatChf(asked) ? `Deine Zahlung von ${came} liess sich nicht verbuchen` : `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}`}. Wir prüfen sie und schreiben dir; du musst nichts tun. ${NOT_AGAIN} Hast du Fragen, kannst du dem Support schreiben.`,
-    numberOf(id),
+    paymentName(number),
   ],
   button,
 });
 
 interface MoneyBack {
   to: string;
-  /** Number of the payment. */
-  id: string;
+  /** Of the payment. */
+  number: number;
   cause: string;
   /** Whether the bank of the payer took it back, without a refund of the house. */
   chargeback: boolean;
@@ -131,7 +131,7 @@ interface MoneyBack {
 /** Says that money went back to the payer, and what that means for the credits. */
 export const moneyBackMail = ({
   to,
-  id,
+  number,
   cause,
   chargeback,
   amount,
@@ -155,7 +155,7 @@ export const moneyBackMail = ({
         ]
       : []),
     'Im Verlauf deines Guthabens kannst du nachsehen, was gebucht wurde.',
-    numberOf(id),
+    paymentName(number),
   ],
   button,
 });

@@ -10,7 +10,8 @@ export const ownTables: readonly OwnTable[] = [
     file: 'zahlungen',
     about: 'Deine Zahlungen.',
     fields: {
-      id: 'Nummer der Zahlung',
+      id: 'Kennung der Zahlung',
+      number: 'Nummer der Zahlung',
       account_id: 'Nummer deines Kontos',
       option_id: 'gewähltes Paket',
       price_rappen: 'Preis in Rappen',

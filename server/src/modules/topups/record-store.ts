@@ -6,6 +6,7 @@ import { counting } from './store.ts';
 
 export interface PaymentRecord {
   id: string;
+  number: number;
   status: PaymentStatus;
   price: Rappen;
   credits: Credits;
@@ -19,7 +20,16 @@ export interface PaymentRecord {
 }
 
 const RECORD = [
-  ...(['id', 'status', ...counting, 'method', 'created_at', 'option_id', 'rest_of'] as const),
+  ...([
+    'id',
+    'number',
+    'status',
+    ...counting,
+    'method',
+    'created_at',
+    'option_id',
+    'rest_of',
+  ] as const),
   sql<Rappen>`coalesce(received_rappen, 0)`.as('paid'),
 ] as const;
 

@@ -92,6 +92,9 @@ export async function mailMoneyBack(
   const figures = { chargeback, amount, credits, missing, owed };
   await enqueueMail(
     ctx,
-    moneyBackMail({ to: account.email, id: payment.id, cause: `money_back:${id}`, ...figures }),
+    moneyBackMail({
+      ...{ to: account.email, number: payment.number, cause: `money_back:${id}` },
+      ...figures,
+    }),
   );
 }

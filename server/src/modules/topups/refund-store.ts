@@ -171,16 +171,16 @@ export async function dueBack(
   accountId: number,
 ): Promise<{ payment: string; rappen: Rappen | null }[]> {
   const { rows } = await sql<{ payment: string; rappen: Rappen | null }>`
-    select p.id as payment, p.received_rappen as rappen from payment p
+    select p.number::text as payment, p.received_rappen as rappen from payment p
      where p.account_id = ${accountId} and p.status in ('teilbezahlt', 'abweichend') and p.received_rappen > 0
        and not exists (select from payment_refund r where r.payment_id = p.id)
     union all
-    select p.id, null from payment p
+    select p.number::text, null from payment p
      where p.account_id = ${accountId} and p.status = 'abweichend' and p.received_rappen is null
        and exists (select from payment_case c
                     where c.payment_id = p.id and c.kind = 'differs' and c.closed_at is null)
     union all
-    select p.id, r.amount_rappen from payment p join payment_refund r on r.payment_id = p.id
+    select p.number::text, r.amount_rappen from payment p join payment_refund r on r.payment_id = p.id
      where p.account_id = ${accountId} and (r.status = 'beauftragt' or r.status = 'abgelehnt'
        and exists (select from payment_case c
                     where c.payment_id = p.id and c.kind = 'refund_differs' and c.closed_at is null))

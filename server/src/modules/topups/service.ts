@@ -11,8 +11,11 @@ import {
   topupTexts,
 } from '@samtrot/shared/topups/rules.ts';
 import {
+  after,
+  mayDrop,
   type NextStep,
   type PaymentView,
+  paymentName,
   paymentWords,
   waitsForDecision,
 } from '@samtrot/shared/topups/status.ts';
@@ -68,6 +71,16 @@ export const { lockPayment } = store;
 
 /** For the people of the house. */
 export const { latestPayments } = store;
+
+/**
+ * The id of a payment that somebody named by its number, or by the id itself. @throws NOT_FOUND
+ */
+export async function paymentNamed(db: Sql, named: string): Promise<string> {
+  if (!/^\d+$/.test(named)) return named;
+  const id = await store.idOfNumber(db, Number(named));
+  if (id === undefined) throw new AppError('NOT_FOUND');
+  return id;
+}
 
 /** For the charts of the house (BOF-136). */
 export const { paidIn } = store;
@@ -238,11 +251,29 @@ async function refuseTooMany({ db, actor, now }: Ctx<User>): Promise<void> {
   throw new AppError('TOO_MANY_PENDING', url ? { extra: { payment_url: url } } : {});
 }
 
-interface Undecided {
+interface Waiting {
   payment_id: string;
-  status: PaymentView;
+  number: number;
+  asked: Rappen;
+  at: Date;
   sentence: string;
   next: NextStep;
+}
+
+export type Undecided = Waiting & { status: PaymentView };
+export type OpenPayment = Waiting & { transfer: boolean };
+
+/** Payments of this account that have waited for their money since before this instant. */
+export async function openSince(db: Sql, userId: number, before: Date): Promise<OpenPayment[]> {
+  return (await store.openSince(db, userId, before)).map((payment) => {
+    const { id, number, price, createdAt, method } = payment;
+    const transfer = method === 'bank_transfer';
+    const { sentence, next } = paymentWords({
+      ...payment,
+      ...{ asked: price, settled: 0, transfer, payable: false, refund: 'none' as const },
+    });
+    return { payment_id: id, number, asked: price, at: createdAt, transfer, sentence, next };
+  });
 }
 
 /**
@@ -268,7 +299,9 @@ export async function findUndecided(db: Sql, userId: number): Promise<Undecided 
     const rank =
       (next === 'decide' ? (payment.refundRequested ? 2 : 0) : 4) +
       (payment.restOf === null ? 0 : 1);
-    found.push({ rank, undecided: { payment_id: payment.id, status: view, sentence, next } });
+    const { id: payment_id, number, createdAt: at } = payment;
+    const undecided = { payment_id, number, asked: facts.asked, at, status: view, sentence, next };
+    found.push({ rank, undecided });
   }
   return found.sort((one, other) => one.rank - other.rank)[0]?.undecided ?? null;
 }
@@ -333,6 +366,8 @@ export async function paymentStatus(
   return {
     payment: {
       payment_id: id,
+      number: payment.number,
+      droppable: mayDrop(status),
       status: view,
       sentence,
       next,
@@ -346,6 +381,26 @@ export async function paymentStatus(
     },
     credits: await wallet.balance(ctx.db, userId),
   };
+}
+
+/**
+ * Drops a payment that nobody has paid (EXP-98); a second time changes nothing. The provider is not
+ * told: what its page still takes is credited when it reports it.
+ * @throws NOT_FOUND, PAYMENT_SETTLED
+ */
+export async function dropPayment(ctx: Ctx<User>, paymentId: string): Promise<string> {
+  const { db, actor, now } = ctx;
+  // Opening one counts the open ones under the same lock.
+  await store.queueForAccount(db, actor.userId);
+  if (!(await store.findOwn(db, actor.userId, paymentId))) throw new AppError('NOT_FOUND');
+  const payment = (await store.lockPayment(db, paymentId))!;
+  const dropped = `${paymentName(payment.number)} ist verworfen. Bitte bezahle sie nicht mehr.`;
+  if (payment.status === 'abgebrochen') return dropped;
+  const status = mayDrop(payment.status) ? after(payment.status, 'abbrechen') : null;
+  if (!status) throw new AppError('PAYMENT_SETTLED');
+  await store.movePayment(db, paymentId, { status, settledAt: now });
+  await audit(ctx, 'payment_dropped', `payment:${paymentId}`);
+  return dropped;
 }
 
 /** What is still to be paid, in Rappen; null when nothing is waited for. */

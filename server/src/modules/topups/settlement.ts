@@ -215,7 +215,7 @@ async function reportPart(
   payment: store.Payment,
   { transferOf }: PaymentProvider,
 ): Promise<void> {
-  const { id, price: asked, provider, accountId } = payment;
+  const { id, number, price: asked, provider, accountId } = payment;
   const received = payment.received!;
   const details = { asked_rappen: asked, paid_rappen: received };
   await audit(system(ctx), 'payment_underpaid', `payment:${id}`, details);
@@ -232,7 +232,7 @@ async function reportPart(
     credits: creditsForPart(payment, received),
     whole: payment.credits + payment.bonus,
   };
-  await enqueueMail(ctx, partMail(email, { id, asked, received, ...credits, rest }));
+  await enqueueMail(ctx, partMail(email, { id, number, asked, received, ...credits, rest }));
 }
 
 /**
@@ -313,7 +313,10 @@ async function report(
   const { email } = await accounts.getAccount(ctx.db, payment.accountId);
   const came =
     reported.currency === CURRENCY ? formatChf(reported.amountRappen) : foreignAmount(reported);
-  await enqueueMail(ctx, reviewMail(email, { id: payment.id, asked: payment.price, came }));
+  await enqueueMail(
+    ctx,
+    reviewMail(email, { id: payment.id, number: payment.number, asked: payment.price, came }),
+  );
 }
 
 /**
@@ -328,7 +331,7 @@ async function reportCurrency(
   open: boolean,
 ): Promise<void> {
   if (reported.status !== 'paid') return;
-  const { id, price: asked_rappen, provider, accountId, status } = payment;
+  const { id, number, price: asked_rappen, provider, accountId, status } = payment;
   const key = aboutAmount('differs', id, reported);
   const foreign = reported.currency !== CURRENCY;
   if (status === 'gutgeschrieben' && receivedBy(reported) === payment.received)
@@ -346,7 +349,7 @@ async function reportCurrency(
   const { email } = await accounts.getAccount(ctx.db, accountId);
   await enqueueMail(
     ctx,
-    reviewMail(email, { id, asked: asked_rappen, came: foreignAmount(reported) }),
+    reviewMail(email, { id, number, asked: asked_rappen, came: foreignAmount(reported) }),
   );
 }
 

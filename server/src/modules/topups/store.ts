@@ -8,6 +8,8 @@ import type { Database, Sql } from '../../platform/db.ts';
 
 export interface Payment {
   id: string;
+  /** What payers and the house name it by. */
+  number: number;
   accountId: number;
   status: PaymentStatus;
   /** What it counts for: the ordered amounts, or, once settled with less, the received ones. */
@@ -83,6 +85,15 @@ export async function pendingUrls(
   return rows.map(({ payment_url }) => payment_url);
 }
 
+/** Payments of this account that wait for their money since before this instant, oldest first. */
+export const openSince = (db: Sql, accountId: number, before: Date): Promise<Payment[]> =>
+  payments(db)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'offen')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .execute();
+
 /** Payments of this account that wait for a decision, newest first. */
 export const undecided = (db: Sql, accountId: number): Promise<Payment[]> =>
   payments(db)
@@ -139,6 +150,7 @@ export const payments = (db: Sql) =>
     .selectFrom('payment')
     .select([
       'id',
+      'number',
       'account_id as accountId',
       sql<PaymentStatus>`status`.as('status'),
       ...counting,
@@ -153,6 +165,10 @@ export const payments = (db: Sql) =>
       'created_at as createdAt',
       'status_version as statusVersion',
     ]);
+
+/** The payment that people name by this number. */
+export const idOfNumber = async (db: Sql, number: number): Promise<string | undefined> =>
+  (await db.selectFrom('payment').select('id').where('number', '=', number).executeTakeFirst())?.id;
 
 /** The three newest payments of the account. */
 export const latestPayments = (db: Sql, accountId: number) =>

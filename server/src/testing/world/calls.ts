@@ -254,6 +254,14 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     },
     object: 'payment_id',
   },
+  'POST drop_payment': {
+    prepare: async (owner) => {
+      const opened = await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } });
+      return { payment_id: opened.body.payment_id };
+    },
+    object: 'payment_id',
+    audit: ['payment_dropped'],
+  },
   'POST pay_rest': {
     prepare: async (owner) => {
       const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } }))

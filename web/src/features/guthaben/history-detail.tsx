@@ -8,6 +8,7 @@ import {
   formatNumber,
 } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
@@ -58,9 +59,13 @@ export function HistoryDetail({
           <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>
         )}
         {movement && <Fact name="Guthaben danach">{formatCredits(movement.balance)}</Fact>}
-        <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
-          <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>
-        </Fact>
+        {order && order.number !== null ? (
+          <Fact name="Nummer">{paymentName(order.number)}</Fact>
+        ) : (
+          <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
+            <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>
+          </Fact>
+        )}
         {order?.order_notes.map(({ id: note, date, content }) => (
           <Fact key={note} name={`Notiz, ${formatDateTime(new Date(date))}`}>
             {content}

@@ -19,6 +19,7 @@ const movement = (id: number, part: Partial<Movement> = {}): Movement => ({
 });
 const order = (id: string, part: Partial<Order> = {}): Order => ({
   order_id: id,
+  number: null,
   date: at(0),
   timestamp: 0,
   is_wallet_topup: true,

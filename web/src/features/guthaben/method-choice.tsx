@@ -1,6 +1,14 @@
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
-import { CreditCard, ExternalLink, Landmark, type LucideIcon, Smartphone } from 'lucide-react';
-import { useId } from 'react';
+import {
+  ChevronDown,
+  CreditCard,
+  ExternalLink,
+  Landmark,
+  type LucideIcon,
+  Smartphone,
+} from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import './method-choice.css';
 import '../../ui/radio-card.css';
 
@@ -25,9 +33,14 @@ interface Props {
   disabled: boolean;
 }
 
+/** The others stand behind «Weitere» (EXP-99). */
+const SHOWN = 4;
+
 export function MethodChoice({ methods, value, onChange, disabled }: Props) {
   const name = useId();
-  const choices = [{ id: null, name: 'Auf der Zahlungsseite wählen' }, ...methods];
+  const [all, setAll] = useState(methods.findIndex(({ id }) => id === value) >= SHOWN);
+  const shown = all ? methods : methods.slice(0, SHOWN);
+  const choices = [{ id: null, name: 'Auf der Zahlungsseite wählen' }, ...shown];
   return (
     <fieldset className="methods" data-slot="method-choice">
       <legend className="label">Zahlungsart</legend>
@@ -48,6 +61,16 @@ export function MethodChoice({ methods, value, onChange, disabled }: Props) {
           </label>
         );
       })}
+      {shown.length < methods.length && (
+        <Button
+          variant="ghost"
+          iconEnd={ChevronDown}
+          disabled={disabled}
+          onClick={() => setAll(true)}
+        >
+          Weitere
+        </Button>
+      )}
     </fieldset>
   );
 }

@@ -1,10 +1,12 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { useRead } from '../../lib/api/api.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { DropPayment } from './drop-payment.tsx';
 import { PartChoice } from './part-choice.tsx';
 import './history.css';
 
@@ -33,9 +35,11 @@ export type PaymentView = NonNullable<
 
 /** The sentence of the server and the step that follows from it (FIX-02). */
 export function PaymentWay(payment: PaymentView) {
-  const { payment_id, sentence, next, transfer, payment_url, part, credits, bonus } = payment;
+  const { payment_id, number, sentence, next, transfer, payment_url, part, credits, bonus } =
+    payment;
   return (
     <>
+      <p className="strong num">{paymentName(number)}</p>
       <p>{sentence}</p>
       {part && (transfer || (next === 'decide' && part.payable)) && (
         <p>
@@ -51,20 +55,25 @@ export function PaymentWay(payment: PaymentView) {
           byTransfer={transfer !== null}
         />
       )}
-      {transfer && !part && (
-        <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
-          Angaben zur Überweisung
-        </ButtonLink>
-      )}
-      {next === 'pay' && payment_url && (
-        <ButtonAnchor href={payment_url} size="sm">
-          Zur Zahlung
-        </ButtonAnchor>
-      )}
-      {next === 'support' && (
-        <ButtonLink to="/dashboard/kontakt" size="sm">
-          Dem Support schreiben
-        </ButtonLink>
+      {(payment.droppable || transfer || next === 'pay' || next === 'support') && (
+        <div className="row wrap">
+          {transfer && !part && (
+            <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
+              Angaben zur Überweisung
+            </ButtonLink>
+          )}
+          {next === 'pay' && payment_url && (
+            <ButtonAnchor href={payment_url} size="sm">
+              Zur Zahlung
+            </ButtonAnchor>
+          )}
+          {next === 'support' && (
+            <ButtonLink to="/dashboard/kontakt" size="sm">
+              Dem Support schreiben
+            </ButtonLink>
+          )}
+          {payment.droppable && <DropPayment paymentId={payment_id} number={number} />}
+        </div>
       )}
     </>
   );

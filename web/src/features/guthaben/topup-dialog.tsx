@@ -4,8 +4,10 @@ import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import './topup-dialog.css';
 import '../../ui/cost-list.css';
@@ -38,12 +40,13 @@ export function TopupDialog({
   onPay,
   onClose,
 }: Props) {
+  const head = useRef<HTMLParagraphElement>(null);
   if (!option) return null;
   const list = francsToRappen(option.price);
   const { price, saving } = discountedPrice(list, discountPercent);
   const after = afterSettling(account, totalCredits(option));
   return (
-    <ConfirmDialog
+    <Dialog
       open
       title={`${formatNumber(totalCredits(option))} Credits aufladen?`}
       description={
@@ -51,12 +54,14 @@ export function TopupDialog({
           ? `Du zahlst ${formatChf(price)} per Überweisung. Was du dafür brauchst, siehst du gleich.`
           : `Du zahlst ${formatChf(price)} und wirst zur Zahlungsseite weitergeleitet. Danach kommst du hierher zurück.`
       }
-      safe="Abbrechen"
-      act="Zur Zahlung"
-      busy={busy}
-      busyLabel="Wird geöffnet …"
-      onAct={() => onPay(option)}
-      onClose={onClose}
+      // The sheet opens at its top, where amount and price stay (EXP-99).
+      initialFocus={head}
+      fixed={
+        <p className="topup-price" ref={head} tabIndex={-1}>
+          Du zahlst <span className="strong num">{formatChf(price)}</span>
+        </p>
+      }
+      onClose={busy ? () => {} : onClose}
     >
       <div className="topup-cost">
         <CostList
@@ -86,13 +91,22 @@ export function TopupDialog({
           ]}
         />
       </div>
-      <div className="cost-total" style={{ marginTop: 0 }}>
-        <span className="strong">Du zahlst</span>
-        <span className="sum num">{formatChf(price)}</span>
-      </div>
       {methods.length > 0 && (
         <MethodChoice methods={methods} value={method} onChange={onMethod} disabled={busy} />
       )}
-    </ConfirmDialog>
+      <DialogActions>
+        <Button disabled={busy} onClick={onClose}>
+          Abbrechen
+        </Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          busyLabel="Wird geöffnet …"
+          onClick={() => onPay(option)}
+        >
+          Zur Zahlung
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { totalCredits } from '@samtrot/shared/topups/rules.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { FileDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '../../lib/api/api.ts';
@@ -13,6 +14,7 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { CopyValue } from './copy-value.tsx';
+import { DropPayment } from './drop-payment.tsx';
 import { PaymentWay } from './pending-topup.tsx';
 import './transfer-panel.css';
 
@@ -91,6 +93,7 @@ function Payment(payment: PaymentView): ReactNode {
   const { creditor, iban, reference, amount, slip_url } = transfer;
   return (
     <>
+      <p className="strong num">{paymentName(payment.number)}</p>
       {payment.part && <p className="strong">{sentence}</p>}
       <p className="muted">
         Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben,
@@ -106,9 +109,14 @@ function Payment(payment: PaymentView): ReactNode {
           copied={amount.toFixed(2)}
         />
       </dl>
-      <ButtonAnchor href={slip_url} icon={FileDown} target="_blank" rel="noopener">
-        Einzahlungsschein (PDF)
-      </ButtonAnchor>
+      <div className="row wrap">
+        <ButtonAnchor href={slip_url} icon={FileDown} target="_blank" rel="noopener">
+          Einzahlungsschein (PDF)
+        </ButtonAnchor>
+        {payment.droppable && (
+          <DropPayment paymentId={payment.payment_id} number={payment.number} />
+        )}
+      </div>
     </>
   );
 }

@@ -13,13 +13,17 @@ const LISTS = {
   account: '/home',
 } as const;
 
-/** On Home: what is held, why, since when, and the way to it (BOF-34). */
-export const HoldNotes = ({ account }: { account: Account }) =>
-  account.holds.filter(isOpen).map((hold) => (
+/**
+ * On Home: what is held, why, since when, and the way to it (BOF-34). What its owner can do
+ * something about stands with the next steps.
+ */
+export const HoldNotes = ({ account }: { account: Account }) => {
+  const steps = account.next_steps.flatMap(({ kind, id }) => (kind === 'hold' ? Number(id) : []));
+  const others = account.holds.filter((hold) => isOpen(hold) && !steps.includes(hold.id));
+  return others.map((hold) => (
     <Alert
       key={hold.id}
       tone={isWaiting(hold) ? 'info' : 'danger'}
-      className="c12"
       action={
         <ButtonLink
           to={LISTS[hold.object.type]}
@@ -41,3 +45,4 @@ export const HoldNotes = ({ account }: { account: Account }) =>
       {hold.time && <p>{hold.time}</p>}
     </Alert>
   ));
+};

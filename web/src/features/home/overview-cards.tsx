@@ -5,23 +5,18 @@ import { ChevronRight, Plus, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { runtime } from '../../lib/format/runtime.ts';
 import type { Account } from '../../lib/session/session.ts';
-import { type Counts, countsOf } from '../../listing/counts.ts';
+import type { Counts } from '../../listing/counts.ts';
+import { withoutHeld } from '../../listing/hold.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CardHead } from '../../ui/card.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
-import { STATUS_LOOKS } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
 import { cardAction, runningAds } from './rules.ts';
 import './overview-cards.css';
 import '../../ui/card.css';
 import '../../ui/velvet.css';
 
-const LABELS = {
-  aktiv: 'Aktiv',
-  geplant: 'Geplant',
-  entwurf: 'Entwürfe',
-  abgelaufen: 'Abgelaufen',
-} as const;
+const STATUSES = ['aktiv', 'geplant', 'entwurf', 'abgelaufen'] as const;
 
 /** The balance with what came as bonus and by coupons (HOM-15). */
 interface BalanceProps {
@@ -34,7 +29,7 @@ interface BalanceProps {
 export function BalanceCard({ credits, sums, undecided }: BalanceProps) {
   return (
     <Velvet
-      className="balance c4 m-first"
+      className="balance"
       folds={{ seed: 3, n: 44, w: 420, h: 300, amp: 0.07, bunch: 0.86 }}
       aria-labelledby="h-bal"
     >
@@ -49,43 +44,61 @@ export function BalanceCard({ credits, sums, undecided }: BalanceProps) {
         <span className="v-muted">Credits</span>
       </div>
       {sums}
-      <div style={{ marginTop: '1.125rem' }}>
+      <div className="row wrap" style={{ marginTop: '1.125rem' }}>
         <ButtonLink to="/guthaben" variant="velvet" icon={undecided ? Wallet : Plus}>
           {undecided ? 'Zahlung ansehen' : 'Aufladen'}
+        </ButtonLink>
+        <ButtonLink to="/guthaben" hash="guthaben-history" className="btn-velvet-line">
+          Verlauf
         </ButtonLink>
       </div>
     </Velvet>
   );
 }
 
+interface InserateProps {
+  account: Account;
+  counts: Counts;
+  now: Date;
+}
+
 /** Counts of ads and, below, the four that end first. */
-export function InserateCard({ account, now }: { account: Account; now: Date }) {
-  const counts = countsOf(account, now).inserate;
-  const running = runningAds(account.Inserats).slice(0, 4);
+export function InserateCard({ account, counts, now }: InserateProps) {
+  const { Inserats, ad_pages } = withoutHeld(account);
+  const running = runningAds(Inserats).slice(0, 4);
   return (
-    <section className="card c8" data-slot="overview-card" aria-labelledby="h-ins">
-      <OverviewHead
-        id="h-ins"
-        title="Inserate"
-        active={counts.aktiv}
-        list="/inserate"
-        create="/rabota"
-      />
-      <CountList counts={counts} shown={['aktiv', 'geplant', 'entwurf', 'abgelaufen']} />
+    <section className="card" data-slot="overview-card" aria-labelledby="h-inserate">
+      <OverviewHead title="Inserate" active={counts.aktiv} list="/inserate" create="/rabota" />
+      <CountList counts={counts} />
       {running.length === 0 ? (
-        <p className="sm muted" style={{ marginTop: 'var(--space-5)' }}>
-          Läuft ein Inserat, siehst du hier, wie lange noch.
-        </p>
+        <p className="sm muted">Läuft ein Inserat, siehst du hier, wie lange noch.</p>
       ) : (
         <div className="ending">
-          {running.map((ad) => (
-            <div key={ad.ID}>
-              <div className="t truncate">{ad.titel || `Inserat ${ad.ID}`}</div>
-              <RuntimeBar
-                {...runtime(new Date(ad.start_at ?? ad.end_at!), new Date(ad.end_at!), now)}
-              />
-            </div>
-          ))}
+          {running.map((ad) => {
+            const title = ad.titel || `Inserat ${ad.ID}`;
+            const page = ad_pages.find(({ inserat_id }) => inserat_id === ad.ID);
+            return (
+              <div key={ad.ID}>
+                <div className="t between">
+                  <span className="truncate">{title}</span>
+                  {page && (
+                    <a
+                      className="link link-target"
+                      href={page.url}
+                      target="_blank"
+                      rel="noopener noreferrer"
+                      aria-label={`Ansehen: ${title} auf ${page.website}, öffnet in neuem Tab`}
+                    >
+                      Ansehen
+                    </a>
+                  )}
+                </div>
+                <RuntimeBar
+                  {...runtime(new Date(ad.start_at ?? ad.end_at!), new Date(ad.end_at!), now)}
+                />
+              </div>
+            );
+          })}
         </div>
       )}
     </section>
@@ -100,27 +113,29 @@ interface OverviewProps {
 }
 
 export function OverviewCard({ title, counts, list, create }: OverviewProps) {
-  const id = `h-${title.toLowerCase()}`;
   return (
-    <section className="card c4 three" data-slot="overview-card" aria-labelledby={id}>
-      <OverviewHead id={id} title={title} active={counts.aktiv} list={list} create={create} />
-      <CountList counts={counts} shown={['geplant', 'entwurf', 'abgelaufen']} />
+    <section
+      className="card"
+      data-slot="overview-card"
+      aria-labelledby={`h-${title.toLowerCase()}`}
+    >
+      <OverviewHead title={title} active={counts.aktiv} list={list} create={create} />
+      <CountList counts={counts} />
     </section>
   );
 }
 
 interface HeadProps {
-  id: string;
   title: string;
   active: number;
   list: LinkProps['to'];
   create: LinkProps['to'];
 }
 
-function OverviewHead({ id, title, active, list, create }: HeadProps) {
+function OverviewHead({ title, active, list, create }: HeadProps) {
   const action = cardAction(active);
   return (
-    <CardHead title={title} id={id}>
+    <CardHead title={title} id={`h-${title.toLowerCase()}`} className="count-head">
       <ButtonLink
         to={action === 'Verwalten' ? list : create}
         variant="link"
@@ -134,21 +149,16 @@ function OverviewHead({ id, title, active, list, create }: HeadProps) {
   );
 }
 
-function CountList({ counts, shown }: { counts: Counts; shown: (keyof typeof LABELS)[] }) {
+/** `5 aktiv`, `1 Entwurf`: the figure stands before its word. */
+function CountList({ counts }: { counts: Counts }) {
   return (
     <dl className="counts">
-      {shown.map((status) => {
-        const Icon = STATUS_LOOKS[status].icon;
-        return (
-          <div key={status}>
-            <dt>
-              <Icon className={`i st-${status}`} aria-hidden />
-              {LABELS[status]}
-            </dt>
-            <dd className="num">{counts[status]}</dd>
-          </div>
-        );
-      })}
+      {STATUSES.map((status) => (
+        <div key={status}>
+          <dt>{status === 'entwurf' ? (counts.entwurf === 1 ? 'Entwurf' : 'Entwürfe') : status}</dt>
+          <dd className="num">{formatNumber(counts[status])}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { DAY_MS, localTime } from '@samtrot/shared/kernel/time.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
 import type { Counts } from '../../listing/counts.ts';
 
 /** HOM-02 to HOM-04, by Swiss time. */
@@ -20,6 +20,12 @@ export function hintTitle({ aktiv, geplant, entwurf, abgelaufen }: Counts): Hint
   return abgelaufen > 0 ? 'Zeit für ein neues Inserat' : 'Willkommen';
 }
 
+/** What stands where nothing waits (EXP-34). */
+export const doneText = (title: HintTitle): string =>
+  title === 'Zeit für ein neues Inserat'
+    ? 'Heute ist alles erledigt. Gib ein neues Inserat auf oder schalte ein abgelaufenes wieder online.'
+    : 'Heute ist alles erledigt.';
+
 /** "Verwalten" once something is active, otherwise "Erstellen" (HOM-20). */
 export const cardAction = (active: number): 'Verwalten' | 'Erstellen' =>
   active > 0 ? 'Verwalten' : 'Erstellen';
@@ -31,13 +37,6 @@ export const runningAds = <T extends Timed>(ads: readonly T[]): T[] =>
   ads
     .filter((ad) => ad.inserat_status === 'aktiv' && ad.end_at !== null)
     .toSorted((a, b) => Date.parse(a.end_at!) - Date.parse(b.end_at!));
-
-/** Whether less than 24 hours remain. */
-export function endsSoon({ end_at }: Timed, now: Date): boolean {
-  if (end_at === null) return false;
-  const left = Date.parse(end_at) - now.getTime();
-  return left > 0 && left < DAY_MS;
-}
 
 const WORDS = [
   'Kein',
@@ -55,12 +54,10 @@ const WORDS = [
   'Zwölf',
 ];
 
-/** `Fünf Inserate sind online. Eines läuft bald ab.` */
-export function summary(ads: readonly Timed[], now: Date): string {
-  const running = runningAds(ads);
-  const ending = running.filter((ad) => endsSoon(ad, now)).length;
+/** `Fünf Inserate sind online. Drei Dinge brauchen dich heute.` (EXP-38) */
+export function summary(active: number, today: number): string {
   const word = (n: number) => WORDS[n] ?? String(n);
-  const online = `${word(running.length)} ${running.length > 1 ? 'Inserate sind' : 'Inserat ist'} online.`;
-  if (ending === 0) return online;
-  return `${online} ${ending === 1 ? 'Eines läuft' : `${word(ending)} laufen`} in den nächsten 24 Stunden ab.`;
+  const online = `${word(active)} ${active > 1 ? 'Inserate sind' : 'Inserat ist'} online.`;
+  if (today === 0) return online;
+  return `${online} ${today === 1 ? 'Eine Sache braucht' : `${word(today)} Dinge brauchen`} dich heute.`;
 }

@@ -1,5 +1,4 @@
 import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
-import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../../lib/session/session.ts';
@@ -10,13 +9,12 @@ import '../../ui/badge.css';
 import '../../ui/card.css';
 
 const SHOWN_SITES = 8;
-const SHOWN_VIEWS = 5;
 
 /** HOM-21 to HOM-23. */
 export function DiscountCard({ account }: { account: Account }) {
   const percent = discountPercent(account.user_meta.benutzerrabatt_prozent);
   return (
-    <section className="card c4 rabatt" data-slot="discount-card" aria-labelledby="h-rabatt">
+    <section className="card rabatt" data-slot="discount-card" aria-labelledby="h-rabatt">
       <CardHead title="Aktionen und Rabatte" id="h-rabatt" className="rabatt-head" />
       {percent > 0 ? (
         <div className="row">
@@ -30,46 +28,13 @@ export function DiscountCard({ account }: { account: Account }) {
   );
 }
 
-/** How often each active ad was opened; the longest bar is the most seen. */
-export function ViewsCard({ account }: { account: Account }) {
-  const active = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').toSorted(
-    (a, b) => b.views - a.views,
-  );
-  const total = active.reduce((sum, ad) => sum + ad.views, 0);
-  const most = Math.max(1, active[0]?.views ?? 0);
-  return (
-    <section className="card c7" data-slot="chart-card" aria-labelledby="h-views">
-      <CardHead title="Aufrufe deiner aktiven Inserate" id="h-views">
-        {active.length > 0 && (
-          <span className="sm muted num nowrap">{formatNumber(total)} total</span>
-        )}
-      </CardHead>
-      {active.length === 0 ? (
-        <p className="sm muted">Sobald ein Inserat online ist, siehst du hier seine Aufrufe.</p>
-      ) : (
-        <ul className="bars">
-          {active.slice(0, SHOWN_VIEWS).map((ad) => (
-            <li key={ad.ID}>
-              <span className="truncate">{ad.titel || `Inserat ${ad.ID}`}</span>
-              <span className="bar" aria-hidden>
-                <i style={{ '--p': `${(ad.views / most) * 100}%` } as React.CSSProperties} />
-              </span>
-              <span className="n num">{formatNumber(ad.views)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
 /** The partner websites that show ads now; each opens in a new tab (HOM-24 to HOM-26). */
-export function PartnerCard({ account }: { account: Account }) {
+export function PartnerCard({ account, title }: { account: Account; title: string }) {
   const [all, setAll] = useState(false);
   const sites = account.webseiten.filter(({ status }) => status === 'on');
   return (
-    <section className="card c5" data-slot="partner-list" aria-labelledby="h-sites">
-      <CardHead title="Partner-Webseiten" id="h-sites" className="sites-head">
+    <section className="card" data-slot="partner-list" aria-labelledby="h-sites">
+      <CardHead title={title} id="h-sites" className="sites-head">
         {sites.length > 0 && <span className="badge badge-aktiv num">{sites.length} online</span>}
       </CardHead>
       {sites.length === 0 ? (

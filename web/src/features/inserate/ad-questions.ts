@@ -125,9 +125,9 @@ const QUESTIONS = {
           danger: true,
           refund: deletionRefund(inserat),
         },
-  AD_AUTO_REACTIVATE_ON: ({ renewal_price }) => ({
+  AD_AUTO_REACTIVATE_ON: ({ inserat_typ, renewal_price }) => ({
     title: 'Automatisch reaktivieren?',
-    text: `Am Ende der Laufzeit wird dein Inserat für ${formatCredits(renewal_price)} neu gebucht, solange dein Guthaben reicht. Sonst läuft es ab und du bekommst eine E-Mail. Jetzt kostet es nichts.`,
+    text: `Am Ende der Laufzeit wird dein Inserat neu gebucht. Danach ${everyWords(PACKAGES[inserat_typ].days)} ${formatCredits(renewal_price)}, solange dein Guthaben reicht. Sonst läuft es ab und du bekommst eine E-Mail. Jetzt kostet es nichts.`,
     act: 'Einschalten',
     busy: 'Wird eingeschaltet …',
   }),
@@ -148,6 +148,8 @@ export function questionOf(type: AdDialogType, inserat: Inserat, named?: Credits
   const spec: SpecOf = QUESTIONS[type];
   return asQuestion(spec(inserat, named));
 }
+
+const everyWords = (days: number): string => (days === 1 ? 'jeden Tag' : `alle ${days} Tage`);
 
 /** Nothing was booked for it; the server decides again. */
 const isRestorable = ({ inserat_status, paid }: Inserat): boolean =>

@@ -16,6 +16,7 @@ const NOWHERE: AdLinks = {
   report: '#',
   map: '#',
   phone: '#',
+  sms: '#',
   whatsapp: '#',
   homepage: '#',
 };

@@ -16,6 +16,17 @@ export function ConfirmLine({ account, className }: { account: Account; classNam
 }
 
 function Line({ sentence, className }: { sentence: string; className?: string | undefined }) {
+  return (
+    <div className={clsx('confirm-line sm', className)} data-slot="reminder">
+      <Mail className="i" aria-hidden />
+      <p className="grow">{sentence}</p>
+      <ConfirmButton variant="link" />
+    </div>
+  );
+}
+
+/** Sends the mail with the link once more. */
+export function ConfirmButton({ variant }: { variant: 'link' | 'secondary' }) {
   // The link is opened elsewhere: returning to this page refetches the state.
   useQuery({ ...stateQuery, refetchOnWindowFocus: 'always' });
   const client = useQueryClient();
@@ -29,18 +40,14 @@ function Line({ sentence, className }: { sentence: string; className?: string | 
     },
   });
   return (
-    <div className={clsx('confirm-line sm', className)} data-slot="reminder">
-      <Mail className="i" aria-hidden />
-      <p className="grow">{sentence}</p>
-      <Button
-        variant="link"
-        size="sm"
-        busy={resend.isPending}
-        busyLabel="Wird gesendet …"
-        onClick={() => resend.mutate()}
-      >
-        Mail neu senden
-      </Button>
-    </div>
+    <Button
+      variant={variant}
+      size="sm"
+      busy={resend.isPending}
+      busyLabel="Wird gesendet …"
+      onClick={() => resend.mutate()}
+    >
+      Mail neu senden
+    </Button>
   );
 }

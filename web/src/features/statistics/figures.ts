@@ -20,7 +20,7 @@ export type Figure = keyof Counts;
 
 /** What is counted of each kind, in the order of the page. */
 export const FIGURES: Record<PlacedKind, readonly Figure[]> = {
-  inserat: ['views', 'phone', 'whatsapp', 'homepage'],
+  inserat: ['views', 'phone', 'whatsapp', 'sms', 'homepage'],
   club: ['views', 'phone', 'whatsapp', 'homepage'],
   banner: ['views', 'clicks'],
 };
@@ -29,6 +29,7 @@ export const FIGURE_WORDS: Record<Figure, string> = {
   views: 'Aufrufe',
   phone: 'Telefon',
   whatsapp: 'WhatsApp',
+  sms: 'SMS',
   homepage: 'Homepage',
   clicks: 'Klicks',
 };
@@ -40,12 +41,13 @@ export function figureWords(figure: Figure, n: number): string {
   return `${formatNumber(n)}-mal ${FIGURE_WORDS[figure]}`;
 }
 
-const NONE: Counts = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
+const NONE: Counts = { views: 0, phone: 0, whatsapp: 0, sms: 0, homepage: 0, clicks: 0 };
 
 const plus = (a: Counts, b: Counts): Counts => ({
   views: a.views + b.views,
   phone: a.phone + b.phone,
   whatsapp: a.whatsapp + b.whatsapp,
+  sms: a.sms + b.sms,
   homepage: a.homepage + b.homepage,
   clicks: a.clicks + b.clicks,
 });

@@ -8,6 +8,7 @@ export const sampleDay = (given: Partial<DayCounts> = {}): DayCounts => ({
   views: 0,
   phone: 0,
   whatsapp: 0,
+  sms: 0,
   homepage: 0,
   clicks: 0,
   ...given,

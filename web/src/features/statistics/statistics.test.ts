@@ -19,7 +19,7 @@ test('every day of the range stands in the chart, all websites together or one a
     spansOf(week, ofWebsite(days, website), NOW).map((span) => span.views);
   expect(views(null)).toEqual([0, 0, 0, 0, 7, 0, 5]);
   expect(views(2)).toEqual([0, 0, 0, 0, 4, 0, 0]);
-  expect(sumOf(days)).toEqual({ views: 12, phone: 1, whatsapp: 2, homepage: 1, clicks: 0 });
+  expect(sumOf(days)).toEqual({ views: 12, phone: 1, whatsapp: 2, sms: 0, homepage: 1, clicks: 0 });
 });
 
 test('a year is shown in weeks, of which none loses a day', () => {
@@ -104,10 +104,10 @@ test('an extra has its time, and one that lasts says since when', () => {
 test('the file has a mark, semicolons and ISO days, and says the same as the page [decisions 7]', () => {
   expect(csvOf(week, null)).toBe(
     [
-      '\uFEFFDatum;Webseite;Aufrufe;Telefon;WhatsApp;Homepage',
-      '2026-11-19;lust.example;3;1;0;0',
-      '2026-11-19;abend.example;4;0;2;0',
-      '2026-11-21;lust.example;5;0;0;1',
+      '\uFEFFDatum;Webseite;Aufrufe;Telefon;WhatsApp;SMS;Homepage',
+      '2026-11-19;lust.example;3;1;0;0;0',
+      '2026-11-19;abend.example;4;0;2;0;0',
+      '2026-11-21;lust.example;5;0;0;0;1',
       '',
     ].join('\r\n'),
   );

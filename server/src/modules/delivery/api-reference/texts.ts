@@ -96,7 +96,7 @@ export const FORMS: Record<string, string> = {
   limit: '1 bis 100; sonst 24. Ähnliche: 1 bis 8; sonst 4',
   cursor: 'next_cursor der Seite davor, mit denselben Filtern',
   since: 'next_since einer früheren Antwort, mit denselben Filtern; nicht zusammen mit cursor',
-  kind: 'view, phone, whatsapp oder homepage; sonst view',
+  kind: 'view, phone, whatsapp, sms oder homepage; sonst view',
   visitor:
     '8 bis 200 Zeichen ASCII ohne Leerzeichen, einen Tag lang für dieselbe Person gleich, etwa Adresse und Browser mit einem geheimen Zusatz gehasht; wird nicht aufbewahrt',
   object: 'type ist inserat, club oder banner, id seine id; auch was nicht mehr online ist',

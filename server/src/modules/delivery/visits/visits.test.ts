@@ -61,7 +61,7 @@ const flush = () => Promise.all([world.app.writeCounts(), other.app.writeCounts(
 interface Day {
   day: string;
   website: number;
-  figures: [views: number, phone: number, whatsapp: number, homepage: number];
+  figures: [views: number, ...presses: number[]];
 }
 async function days(id = ad.id, kind = 'inserat'): Promise<Day[]> {
   await flush();
@@ -74,6 +74,7 @@ async function days(id = ad.id, kind = 'inserat'): Promise<Day[]> {
       'phone',
       'whatsapp',
       'homepage',
+      'sms',
     ])
     .where('kind', '=', kind)
     .where('item_id', '=', id)
@@ -83,7 +84,10 @@ async function days(id = ad.id, kind = 'inserat'): Promise<Day[]> {
   return rows.map((row) => ({
     day: row.day,
     website: row.website_id,
-    figures: [row.views, row.phone, row.whatsapp, row.homepage],
+    figures: [
+      ...([row.views, row.phone, row.whatsapp, row.homepage] as const),
+      ...(row.sms > 0 ? [row.sms] : []),
+    ],
   }));
 }
 const views = async (id = ad.id) => (await days(id)).reduce((sum, { figures: [n] }) => sum + n, 0);
@@ -130,11 +134,11 @@ beforeEach(async () => {
 test('a visit is counted by day, hour, website and kind, and appears in the list [T-DEL-11, decisions 7]', async () => {
   const answer = await visit();
   expect([answer.statusCode, answer.json()]).toEqual([202, { success: true }]);
-  for (const kind of ['phone', 'whatsapp', 'homepage', 'view']) await visit({ kind });
+  for (const kind of ['phone', 'whatsapp', 'sms', 'homepage', 'view']) await visit({ kind });
   await visit({ visitor: 'besucher-2' });
   await visit({ visitor: 'besucher-2' }, { key: second.key });
   expect(await days()).toEqual([
-    { day: TODAY, website: site.id, figures: [2, 1, 1, 1] },
+    { day: TODAY, website: site.id, figures: [2, 1, 1, 1, 1] },
     { day: TODAY, website: second.id, figures: [1, 0, 0, 0] },
   ]);
   const hours = await world.db
@@ -142,7 +146,7 @@ test('a visit is counted by day, hour, website and kind, and appears in the list
     .selectAll()
     .where('inserat_id', '=', ad.id)
     .execute();
-  expect(hours).toEqual([{ inserat_id: ad.id, hour: START, views: 3, contacts: 3 }]);
+  expect(hours).toEqual([{ inserat_id: ad.id, hour: START, views: 3, contacts: 4 }]);
   expect((await on.list(owner))[0]).toMatchObject({ ID: ad.id, views: 3 });
 });
 

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { adIsEnding, holdIsStep, mostUrgent, STEP_KINDS, STEPS_MOST } from './step-rules.ts';
+
+const NOW = new Date('2026-11-23T08:12:00Z');
+const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000).toISOString();
+
+test('of all kinds the five most urgent are left, in the order of urgency [EXP-33]', () => {
+  const all = STEP_KINDS.map((kind) => ({ kind, at: null })).reverse();
+  expect(mostUrgent(all).map(({ kind }) => kind)).toEqual(STEP_KINDS.slice(0, STEPS_MOST));
+});
+
+test('of one kind the one whose time came first leads, one without a time comes last [EXP-33]', () => {
+  const drafts = [null, hours(-1), hours(-5)].map((at) => ({ kind: 'draft' as const, at }));
+  const steps = [...drafts, { kind: 'ending' as const, at: hours(3) }];
+  expect(mostUrgent(steps).map(({ at }) => at)).toEqual([hours(3), hours(-5), hours(-1), null]);
+});
+
+const ad = {
+  inserat_status: 'aktiv',
+  end_at: hours(23.9),
+  reaktivierung: false,
+  renewal_price: 40,
+};
+test.each<[boolean, string, Partial<typeof ad>, number]>([
+  [true, 'ends within a day', {}, 0],
+  [false, 'ends in a day', { end_at: hours(24) }, 0],
+  [false, 'has ended', { end_at: hours(-1) }, 0],
+  [false, 'is planned', { inserat_status: 'geplant' }, 0],
+  [false, 'is renewed by itself', { reaktivierung: true }, 40],
+  [true, 'cannot be renewed with these credits', { reaktivierung: true }, 39],
+])('%s: an ad that %s [EXP-33]', (is, _what, part, credits) => {
+  expect(adIsEnding({ ...ad, ...part }, credits, NOW)).toBe(is);
+});
+
+const hold = {
+  kind: 'revise',
+  first: false,
+  released_at: null,
+  resubmitted_at: null,
+  may_resubmit: true,
+  may_appeal: true,
+} as Parameters<typeof holdIsStep>[0];
+test.each<[boolean, string, Partial<typeof hold>]>([
+  [true, 'can be revised', {}],
+  [true, 'can only be appealed', { kind: 'final', may_resubmit: false }],
+  [false, 'leaves nothing to do', { kind: 'final', may_resubmit: false, may_appeal: false }],
+  [false, 'is looked at again', { resubmitted_at: hours(-1) }],
+  [false, 'is released', { released_at: hours(-1) }],
+  [false, 'waits for its first look', { kind: 'waiting', first: true }],
+])('%s: a hold that %s [EXP-33, EXP-34]', (is, _what, part) => {
+  expect(holdIsStep({ ...hold, ...part })).toBe(is);
+});

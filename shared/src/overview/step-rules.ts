@@ -1,0 +1,67 @@
+/** What of an account waits for its owner, by urgency (EXP-33). */
+export const STEP_KINDS = [
+  ...(['hold', 'debt', 'ending', 'answer'] as const),
+  ...(['payment', 'open_payment', 'draft', 'email'] as const),
+] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+/** So many are listed at once. */
+export const STEPS_MOST = 5;
+/** An ad that ends within this time is one of them. */
+export const ENDING_MS = 86_400_000;
+/** A payment is one from this age on; banks take that long. */
+export const PAYMENT_OPEN_MS = 2 * 86_400_000;
+
+interface Ranked {
+  kind: StepKind;
+  /** When it began, or when it ends; null stands last of its kind. */
+  at: string | null;
+}
+
+/** The most urgent ones, of a kind the one whose time came first. */
+export const mostUrgent = <Step extends Ranked>(steps: readonly Step[]): Step[] =>
+  steps
+    .toSorted(
+      (a, b) =>
+        STEP_KINDS.indexOf(a.kind) - STEP_KINDS.indexOf(b.kind) ||
+        Number(a.at === null) - Number(b.at === null) ||
+        Date.parse(a.at ?? '') - Date.parse(b.at ?? '') ||
+        0,
+    )
+    .slice(0, STEPS_MOST);
+
+interface HeldThing {
+  kind: string;
+  first: boolean;
+  released_at: string | null;
+  resubmitted_at: string | null;
+  may_resubmit: boolean;
+  may_appeal: boolean;
+}
+
+/** Whether its owner can do something about it now: what the house looks at is no step. */
+export const holdIsStep = (hold: HeldThing): boolean =>
+  hold.released_at === null &&
+  hold.resubmitted_at === null &&
+  !(hold.first && hold.kind === 'waiting') &&
+  (hold.may_resubmit || hold.may_appeal);
+
+interface Running {
+  inserat_status: string;
+  end_at: string | null;
+  reaktivierung: boolean;
+  renewal_price: number;
+}
+
+/** An ad that ends within a day, unless it is renewed by itself and the credits reach for that. */
+export function adIsEnding(ad: Running, credits: number, now: Date): boolean {
+  if (ad.inserat_status !== 'aktiv' || ad.end_at === null) return false;
+  const left = Date.parse(ad.end_at) - now.getTime();
+  if (left <= 0 || left >= ENDING_MS) return false;
+  return !ad.reaktivierung || ad.renewal_price > credits;
+}
+
+/** From the third day online there are figures (EXP-36). */
+export const FIGURES_FROM_DAY = 3;
+/** So many days up to yesterday are shown. */
+export const FIGURE_DAYS = 7;

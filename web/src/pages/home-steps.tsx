@@ -1,0 +1,197 @@
+import type { NextStep } from '@samtrot/shared/overview/contract.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { DropPayment } from '../features/guthaben/drop-payment.tsx';
+import { type Line, NextSteps } from '../features/home/next-steps.tsx';
+import { canRenew, stepWords, titled } from '../features/home/step-words.ts';
+import { type AdDialogType, questionOf } from '../features/inserate/ad-questions.ts';
+import { sendAdAction } from '../features/inserate/ad-sending.ts';
+import { missingWords, whereLeft } from '../features/inserate/draft-left.ts';
+import { ConfirmButton } from '../features/profil/confirm-line.tsx';
+import { confirmSentence } from '../features/profil/confirm-text.ts';
+import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
+import { usePreferences } from '../lib/session/preferences.ts';
+import type { Account } from '../lib/session/session.ts';
+import { QuestionDialog } from '../listing/question-dialog.tsx';
+import { useAction } from '../listing/use-action.ts';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
+
+const LISTS = {
+  inserat: '/inserate',
+  banner: '/banner',
+  club: '/clubs',
+  account: '/home',
+} as const;
+
+interface Props {
+  account: Account;
+  now: Date;
+  steps: readonly NextStep[];
+  title: Parameters<typeof NextSteps>[0]['title'];
+  rest?: Parameters<typeof NextSteps>[0]['rest'];
+}
+
+/** The next steps with what can be done about each. */
+export function HomeSteps({ account, now, steps, title, rest }: Props) {
+  const navigate = useNavigate();
+  const { isOff } = usePreferences();
+  const wide = useMediaQuery(DESKTOP);
+  const action = useAction<AdDialogType, Account['Inserats'][number]>({
+    send: sendAdAction,
+    onEdit: (id) => void navigate({ to: '/rabota/$id', params: { id: String(id) } }),
+    onDone: () => {},
+    onUndoable: () => {},
+    onUndone: () => {},
+  });
+  const opener = useRef<Element | null>(null);
+  const ask = (type: AdDialogType, id: number) => {
+    opener.current = document.activeElement;
+    const ad = account.Inserats.find(({ ID }) => ID === id);
+    const kind = ad && questionOf(type, ad).kind;
+    if (kind !== undefined && isOff(kind)) action.actNow(type, id);
+    else action.openQuestion(type, id);
+  };
+  const words = { missing: missingWords, confirm: confirmSentence(account) };
+  const lines = steps.flatMap((step): Line[] => {
+    const said = stepWords(step, account, now, words);
+    return said ? [{ step, words: said, act: <Act {...{ step, account, ask, wide }} /> }] : [];
+  });
+  return (
+    <>
+      <NextSteps title={title} lines={lines} {...(rest && { rest })} />
+      <QuestionDialog
+        action={action}
+        item={account.Inserats.find(({ ID }) => ID === action.subject?.id)}
+        questionOf={questionOf}
+        credits={account.credits}
+        edit="Inserat bearbeiten"
+        // The line may be gone by then.
+        finalFocus={() => (opener.current?.isConnected ? true : document.getElementById('h-next')!)}
+      />
+    </>
+  );
+}
+
+interface ActProps {
+  step: NextStep;
+  account: Account;
+  ask: (type: AdDialogType, id: number) => void;
+  wide: boolean;
+}
+
+/** What can be done about a line: one leading button, for some with what ends it beside it. */
+function Act({ step: { kind, id, payment }, account, ask, wide }: ActProps) {
+  const ad = account.Inserats.find(({ ID }) => String(ID) === id);
+  switch (kind) {
+    case 'hold': {
+      const hold = account.holds.find((one) => String(one.id) === id);
+      return (
+        hold && (
+          <ButtonLink to={LISTS[hold.object.type]} variant="primary" size="sm">
+            Grund ansehen
+          </ButtonLink>
+        )
+      );
+    }
+    case 'debt': {
+      const undecided = account.undecided_payment !== null;
+      return (
+        <ButtonLink to="/guthaben" size="sm">
+          {undecided ? 'Ansehen' : 'Aufladen'}
+        </ButtonLink>
+      );
+    }
+    case 'ending':
+      if (!ad) return null;
+      if (ad.reaktivierung)
+        return (
+          <ButtonLink to="/guthaben" size="sm" aria-label={`Aufladen: ${titled(ad)}`}>
+            Aufladen
+          </ButtonLink>
+        );
+      // A free ad ends; with another package it goes on.
+      return canRenew(ad) ? (
+        <Button
+          size="sm"
+          aria-haspopup="dialog"
+          aria-label={`Automatisch reaktivieren: ${titled(ad)}`}
+          onClick={() => ask('AD_AUTO_REACTIVATE_ON', ad.ID)}
+        >
+          Automatisch reaktivieren
+        </Button>
+      ) : (
+        <ButtonLink
+          to="/rabota/$id"
+          params={{ id }}
+          size="sm"
+          aria-label={`Paket wechseln: ${titled(ad)}`}
+        >
+          Paket wechseln
+        </ButtonLink>
+      );
+    case 'answer':
+      return (
+        <ButtonLink
+          to="/dashboard/kontakt/$ticket"
+          params={{ ticket: id }}
+          size="sm"
+          aria-label={`Lesen: ${id}`}
+        >
+          Lesen
+        </ButtonLink>
+      );
+    case 'payment':
+      return (
+        <ButtonLink to="/guthaben" size="sm">
+          {payment?.next === 'decide' ? 'Entscheiden' : 'Ansehen'}
+        </ButtonLink>
+      );
+    case 'open_payment':
+      return (
+        payment && (
+          <>
+            {payment.transfer && (
+              <ButtonLink to="/guthaben" search={{ slip: id }} size="sm">
+                QR-Rechnung
+              </ButtonLink>
+            )}
+            <DropPayment
+              paymentId={id}
+              number={payment.number}
+              variant={payment.transfer ? 'ghost' : 'secondary'}
+            />
+          </>
+        )
+      );
+    case 'draft': {
+      if (!ad) return null;
+      const { step, hash } = whereLeft(ad);
+      return (
+        <>
+          <ButtonLink
+            to="/rabota/$id"
+            params={{ id }}
+            search={{ schritt: step }}
+            {...(wide && hash && { hash })}
+            size="sm"
+            aria-label={`Weiter bearbeiten: Entwurf Nr. ${id}`}
+          >
+            Weiter bearbeiten
+          </ButtonLink>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-haspopup="dialog"
+            aria-label={`Löschen: Entwurf Nr. ${id}`}
+            onClick={() => ask('AD_DELETE', ad.ID)}
+          >
+            Löschen
+          </Button>
+        </>
+      );
+    }
+    case 'email':
+      return <ConfirmButton variant="secondary" />;
+  }
+}
