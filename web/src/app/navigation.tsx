@@ -107,12 +107,14 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
                   activeOptions={{ exact: to !== '/rabota', includeSearch: false }}
                   activeProps={{ 'aria-current': 'page' }}
                   title={words}
-                  aria-label={words}
                   onClick={onLeave}
                 >
                   <Icon className="i" aria-hidden />
-                  <span>{text}</span>
-                  {count !== undefined && <Count>{formatNumber(count)}</Count>}
+                  <span aria-hidden={words !== undefined || undefined}>{text}</span>
+                  {count !== undefined && (
+                    <Count hidden={words !== undefined}>{formatNumber(count)}</Count>
+                  )}
+                  {words && <span className="sr">{words}</span>}
                 </Link>
               ))}
               {label === 'Konto' && (

@@ -35,6 +35,8 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children, ...pr
   );
 }
 
-export const Count = ({ children }: { children: ReactNode }) => (
-  <span className="count num">{children}</span>
+export const Count = ({ children, hidden }: { children: ReactNode; hidden?: boolean }) => (
+  <span className="count num" aria-hidden={hidden}>
+    {children}
+  </span>
 );
