@@ -59,7 +59,11 @@ export async function insert(
       created_at: start.now,
     })
     .onConflict((conflict) =>
-      conflict.column('account_id').where('state', 'in', ['waiting', 'running']).doNothing(),
+      // Without parameters: the plan of a prepared statement finds the partial index by it.
+      conflict
+        .column('account_id')
+        .where(sql<boolean>`state in ('waiting', 'running')`)
+        .doNothing(),
     )
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
