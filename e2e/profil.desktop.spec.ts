@@ -43,7 +43,9 @@ test('the profile has its title, who it is, four fields, three switches and what
   await expect(profile.locator('dl')).toContainText(
     `Benutzer-ID${(state as { user_id: number }).user_id}`,
   );
-  expect(await main.getByRole('region').count()).toBe(3);
+  for (const name of ['Profil', 'Benachrichtigungen', 'Rückfragen', 'Konto löschen'])
+    await expect(main.getByRole('region', { name, exact: true })).toBeVisible();
+  await expect(main.getByRole('region')).toHaveCount(4);
   await expect(nickname(page)).toHaveValue(person.username);
   await expect(email(page)).toHaveValue(person.email);
   for (const [input, autocomplete] of [
@@ -53,7 +55,7 @@ test('the profile has its title, who it is, four fields, three switches and what
     [repeated(page), 'new-password'],
   ] as const)
     await expect(input).toHaveAttribute('autocomplete', autocomplete);
-  const switches = main.getByRole('region', { name: 'Benachrichtigungen' }).getByRole('switch');
+  const switches = main.getByRole('form', { name: 'Benachrichtigungen' }).getByRole('switch');
   const reminder = switches.and(
     main.getByRole('switch', { name: 'Erinnern, bevor ein Inserat abläuft', exact: true }),
   );
