@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DESCRIPTION, expectStep, nextButton, openStep, placeAd } from './editor.ts';
+import { DESCRIPTION, expectStep, nextButton, openStep, PLACED, placeAd } from './editor.ts';
 import {
   advertiser,
   expect,
@@ -138,7 +138,7 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await expectStep(page, 'Text');
     await openStep(page, 'Extras und Start');
     await placeAd(page);
-    await expect(page).toHaveURL('/inserate');
+    await expect(page).toHaveURL(PLACED);
   });
 
   let draft = '';

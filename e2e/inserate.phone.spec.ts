@@ -126,7 +126,8 @@ test('title with number, warning, sections in their order and both buttons [EDI-
     'Paket',
     'Kategorien',
     'Regionen',
-    'Wo findet man dich?',
+    // The step above it asks the question already (EXP-40).
+    isMobile ? 'Was im Inserat steht' : 'Wo findet man dich?',
     'Text',
     'Angebote',
     'Bilder',
