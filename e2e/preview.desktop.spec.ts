@@ -70,7 +70,9 @@ test('the preview stands beside the form and follows it without a request [EXP-1
   await expect(card.locator('address')).toContainText('Thun');
   await page.getByRole('radio', { name: /^Ort/ }).check();
   await expect(card.locator('address')).toHaveCount(0);
-  await expect(card.getByText('Thun', { exact: true })).toBeVisible();
+  // Below the name, and where it says how to find somebody (EXP-108).
+  await expect(card.getByText('Thun', { exact: true })).toHaveCount(2);
+  await expect(card.getByRole('region', { name: 'Ort' }).getByText('Thun')).toBeVisible();
   await page.getByRole('radio', { name: 'Nur Region' }).check();
   await expect(card.getByText('Thun', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Karte', exact: true }).click();
@@ -80,9 +82,13 @@ test('the preview stands beside the form and follows it without a request [EXP-1
   await context.setOffline(false);
   await expect(page.getByText('Gesichert').first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'Formular leeren' }).focus();
+  // The form is left to the button that places it, not to the preview (EXP-74).
+  const place = page.getByRole('button', { name: 'Inserat Aufgeben' });
+  await place.focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('[data-slot=form-section] :focus')).toHaveCount(1);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Inserat Aufgeben' })).toBeFocused();
+  await expect(place).toBeFocused();
   await expectAccessible(page);
 });
 
