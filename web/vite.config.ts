@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               {
                 debugName: 'modules',
                 name: (id, graph) => chunkOf(id, (above) => graph.getModuleInfo(above)),
-                test: /\.m?[jt]sx?$|vite\/preload-helper/,
+                test: /\.m?[jt]sx?$|\.css\?inline$|vite\/preload-helper/,
                 priority: 1,
               },
             ],

@@ -20,6 +20,8 @@ const OPENING: Record<string, string> = { auth: 'auth', main: 'portal', betrieb:
 /** Pages of one area, whose shared modules no page outside of it loads. */
 const AREAS = {
   editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form'],
+  // Placing ends on a page that shows the ad once more.
+  previews: ['editor', 'placed'],
   lists: ['inserate', 'banner', 'clubs'],
   account: ['profil', 'sicherheit', 'support', 'legal', 'guthaben'],
 };
@@ -59,6 +61,7 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
 function areaOf(pages: readonly string[]): string {
   const within = (area: readonly string[]) => pages.every((page) => area.includes(page));
   if (within(AREAS.lists)) return 'lists';
+  if (pages.includes('placed') && within(AREAS.previews)) return 'ad-preview';
   if (within(AREAS.account)) return 'account';
   if (!within(AREAS.editors)) return OPENING.main!;
   // The editor of ads loads its lower half late.
