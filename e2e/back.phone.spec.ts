@@ -64,8 +64,8 @@ test('back closes sheet, dialog, preview and list first, and opening adds no ent
   await closesByBack(page, costs, page.locator('[data-slot=sheet]'));
   const preview = page.getByRole('button', { name: 'Vorschau', exact: true });
   await closesByBack(page, preview, page.getByRole('dialog', { name: 'Vorschau' }));
-  const country = page.getByRole('combobox').first();
-  await closesByBack(page, country, page.getByRole('listbox'));
+  const steps = page.getByRole('button', { name: 'Alle Schritte' });
+  await closesByBack(page, steps, page.getByRole('dialog', { name: 'Alle Schritte' }));
   await page.goBack();
   await expect(page).toHaveURL('/inserate');
   await page.goBack();

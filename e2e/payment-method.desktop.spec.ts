@@ -98,10 +98,10 @@ test('the way to pay is chosen in the dialog and sent; the last one stands there
 
   await choose();
   await dialog(page).getByText('TWINT').click();
+  const led = page.waitForEvent('load');
   await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
   await expect.poll(() => sent).toMatchObject([{ topup_option_id: 1, method: 'twint' }]);
-  await page.waitForURL('/guthaben');
-  await page.goto('/guthaben');
+  await led;
   await choose();
   await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).toBeChecked();
   await dialog(page).getByText('Auf der Zahlungsseite wählen').click();

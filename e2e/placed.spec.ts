@@ -138,6 +138,8 @@ test(
       page.getByText('Noch auf keiner Webseite. Wir versuchen es weiter.'),
     ).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Support' })).toBeVisible();
+    // The rules of axe need a clock that goes.
+    await page.clock.resume();
     await expectAccessible(page);
 
     const draft = await savedAd(page, { titel: 'Entwurf', post_status: 'draft' });
