@@ -47,7 +47,7 @@ export function RatingSheet({ open, title, rating, reach, onRate, onClose }: Pro
             className="sheet-item"
             onClick={() => onRate(value)}
           >
-            <span>
+            <span className="rating-item">
               <span className="strong">{RATING_LABELS[value]}</span>
               <span className="help">
                 {SENTENCES[value]}
