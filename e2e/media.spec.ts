@@ -170,7 +170,9 @@ test(
     await expect(story(page)).toContainText('Es braucht noch ein Bild oder Video und einen Titel.');
     await chooseStory(page, await phonePhoto(page));
     await rateFirst(page);
-    await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible({
+      timeout: 30_000,
+    });
     await expect(post).toHaveAttribute('aria-disabled', 'true');
     await title.fill('x'.repeat(51));
     await expect(title).toHaveValue('x'.repeat(50));

@@ -95,7 +95,10 @@ test('an ad is not placed before its pictures have arrived [MED-06]', async ({ p
   await busy.click({ force: true });
   await expect(page.getByRole('dialog')).toBeHidden();
   release();
-  await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible();
+  // They are worked on one after the other.
+  await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(placeButton(page).first()).toBeVisible();
   await placeAd(page);
   await expect(page).toHaveURL(PLACED);
@@ -139,7 +142,7 @@ test('a draft that cannot be saved and a refusal without a field of the form say
   );
   await placeAd(page);
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Bitte überprüfe deine Angaben.' }),
+    page.getByRole('alert').filter({ hasText: 'Bitte überprüfe deine Angaben.' }).first(),
   ).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Ohne Netz');
 });
