@@ -30,6 +30,7 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/club-form.tsx': /<OneClub [^>]*title="([^"]+)"/g,
   'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
+  'web/src/pages/proof.tsx': /useTitle\(`(Wo) /g,
   'web/src/pages/legal.tsx': /useTitle\(text\.title\)/g,
   'web/src/betrieb/overview-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/reports-page.tsx': /[?:] [`'](.*?)[`']\);/g,
@@ -55,6 +56,7 @@ function pageTitles(): Collection {
         return form ? [...text.matchAll(form)].map((match) => match.at(-1)!) : [];
       }),
       ...nonEmpty(found(sources('web/src/features/legal/*.tsx'), /^ {2}title: '(.*)',$/gm)),
+      ...nonEmpty(found(sources('web/src/lib/format/item-kinds.ts'), /your: '(.*?)'/g)),
       ...nonEmpty(found(pages, /<title>(.*?)<\/title>/g)),
       ...nonEmpty(found(loginPages, /title: '(.*?)'/g)),
       ...nonEmpty(found(SERVER, /<title>([^$<]*)<\/title>/g)),

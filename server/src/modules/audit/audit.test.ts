@@ -168,7 +168,7 @@ test('an export has the lines of its days, inert for spreadsheets, and is a line
   const [head, first] = csv.body.text.split('\r\n');
   expect(head).toBe('\uFEFFNummer;Zeit;Wer;Was;Worum;Recht;Grund;Vorher;Nachher;Anfrage');
   expect(first).toMatch(
-    /^\d+;20\.11\.2026 13:00;[^;]+;Gesperrt;inserat:7;[^;]+;"'=1\+1; ""neu""";/,
+    /^\d+;20\.11\.2026, 13:00;[^;]+;Gesperrt;inserat:7;[^;]+;"'=1\+1; ""neu""";/,
   );
   const jsonl = await owner.call(contract.exportAuditLog, { ...span, format: 'jsonl' });
   const lines = jsonl.body.text

@@ -7,6 +7,7 @@ import {
   saveClubImage,
 } from '@samtrot/shared/clubs/contract.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import { shownWire } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -211,7 +212,7 @@ test('the owner is reminded once, 24 hours before the end, after a prolongation 
   expect(await mails()).toHaveLength(1);
   const email = await addressOf(world.db, user.userId);
   const text = (await world.mails(email)).at(-1)!.text;
-  expect(text).toContain(`Nummer ${club.ID} endet am ${club.end_zeit}`);
+  expect(text).toContain(`Nummer ${club.ID} endet am ${shownWire(club.end_zeit)}`);
   expect(text).not.toMatch(/Haus Linde/);
   const { ID: club_id, version } = club;
   const longer = await user.call(saveClub, wholeClub({ club_id, version, monate: 1 }));
