@@ -20,6 +20,12 @@ import { Crash } from './ui/crash.tsx';
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
 /**
+ * What stands around a page is never waited for in its place: the router keeps such a place until
+ * everything is loaded, also the page whose boxes belong into the frame.
+ */
+const AROUND = { pendingMs: Number.POSITIVE_INFINITY };
+
+/**
  * A page that comes when it is wanted. When its file does not, `lib/chunk-reload.ts` decides; the
  * router would reload at once.
  */
@@ -33,6 +39,7 @@ const shown = (load: Load, name: string) =>
   );
 
 const root = createRootRoute({
+  ...AROUND,
   component: Outlet,
   pendingComponent: () => null,
   notFoundComponent: NotFound,
@@ -47,6 +54,7 @@ const root = createRootRoute({
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
+  ...AROUND,
   beforeLoad: ({ preload }) => guard(queryClient, { preload }),
   component: Frame,
   notFoundComponent: NotFound,
