@@ -49,7 +49,9 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   await expect(visitor.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
   await visitor.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   await visitor.getByRole('link', { name: '079 555 01 42' }).press('Enter');
-  await visitor.request.get(`${visitor.url()}/whatsapp`, { maxRedirects: 0 });
+  // The address of the page also says from which list it was opened.
+  const { origin, pathname } = new URL(visitor.url());
+  await visitor.request.get(`${origin}${pathname}/whatsapp`, { maxRedirects: 0 });
   // The page polls.
   await expect(site.getByRole('list', { name: `${SITE}: Angesehen` })).toBeVisible({
     timeout: 30_000,
