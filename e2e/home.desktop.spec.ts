@@ -339,6 +339,8 @@ test('a refresh that breaks says so until it is closed [FRM-20, FRM-26, ERR-049,
   await freeze(page);
   await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
   await expectStays(page, toast(page, 'Unerwarteter Fehler beim Aktualisieren'));
+  // What the refresh had asked for is answered before the page is closed.
+  await page.waitForLoadState('networkidle');
 });
 
 test('the button to the top comes beyond 600 px, not at 600 [FRM-18, CON-29]', async ({ page }) => {
