@@ -15,15 +15,6 @@ export const QUARANTINE: readonly Quarantined[] = [
     title: 'a first visit of each page takes few requests and bytes (own product)',
     reason: 'landing page, editor and three more weigh more than their limits since new parts came',
   },
-  {
-    title: 'nothing jumps when the page behind the menu comes late (desktop)',
-    reason: 'the frame waits for the page: a part of the frame lies in the same chunk',
-  },
-  {
-    title:
-      'no page of both sites moves while it loads and reloads, however slow each call is [EXP-02] (phone)',
-    reason: 'the landing page moves by 0.03 on a phone',
-  },
 ];
 
 export interface Verdict {
