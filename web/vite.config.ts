@@ -7,6 +7,7 @@ import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
 import { singleIcons } from './scripts/icons.ts';
 import { pageStyles } from './scripts/page-styles.ts';
+import { nativeTemporal } from './scripts/temporal.ts';
 import { usedWordLists } from './scripts/word-lists.ts';
 
 /** What every document wears, and the small sheets of its public forms. */
@@ -29,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     !isSsrBuild && countryFlags(),
     !isSsrBuild && heicWorker(),
+    !isSsrBuild && nativeTemporal(),
   ],
   worker: { plugins: () => [usedWordLists()] },
   build: {
@@ -66,7 +68,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               {
                 debugName: 'modules',
                 name: (id, graph) => chunkOf(id, (above) => graph.getModuleInfo(above)),
-                test: /\.m?[jt]sx?$|\.css\?inline$|vite\/preload-helper/,
+                test: /\.m?[jt]sx?$|vite\/preload-helper|\?inline$|\.svg$/,
                 priority: 1,
               },
             ],

@@ -33,9 +33,7 @@ const server = await createSite({
   render,
   assets: join(DIST, 'client'),
   stylesheet: `/${styles.file}`,
-  fonts: styles
-    .assets!.filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file))
-    .map((file) => `/${file}`),
+  fonts: styles.assets!.filter((file) => /-core-.*\.woff2$/.test(file)).map((file) => `/${file}`),
   script: `/${manifest['src/browser/site.ts']!.file}`,
   leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
   publicUrl,

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'vite';
+import { foldRuntime } from './runtime.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -29,6 +30,7 @@ await Promise.all(
   }),
 );
 await rm(join(DIST, '.prerender'), { recursive: true });
+foldRuntime(DIST);
 await Promise.all([...Object.keys(pages), 'auth.html', 'app.html'].map(preloadFonts));
 
 await Promise.all(
@@ -38,13 +40,11 @@ await Promise.all(
 );
 
 /**
- * Asks for the two Latin fonts together with the document, so that no line is set twice and nothing
+ * Asks for the core of the two fonts together with the document, so that no line is set twice and nothing
  * moves.
  */
 async function preloadFonts(name: string): Promise<void> {
-  const fonts = readdirSync(join(DIST, 'assets')).filter((file) =>
-    /-latin-(wght|flar)-normal-.*\.woff2$/.test(file),
-  );
+  const fonts = readdirSync(join(DIST, 'assets')).filter((file) => /-core-.*\.woff2$/.test(file));
   const links = fonts.map(
     (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin>`,
   );

@@ -8,9 +8,11 @@ const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helpe
 const DOCUMENT = /\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
 const PAGE = /\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
 /** Loads late and weighs more than the page that would load it. */
-const HEAVY = /libphonenumber|shared\/src\/.*(phone|countr|moderation)/;
+const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation)/;
 /** Loaded late by the editor of ads, as its lower half. */
 const LATE_PART = /\/features\/inserate\/(editor-lower)-sections\.tsx$/;
+/** Loaded late by the editor of ads, and at once by the page of a placed ad. */
+const PREVIEW = /\/features\/inserate\/preview-(panel|veil)\.tsx?$/;
 /** Ways to log in, which the login loads right after it is drawn. */
 const LOGIN_PART = /\/features\/auth\//;
 /** What these need is loaded by nearly everybody. */
@@ -24,6 +26,8 @@ const AREAS = {
   previews: ['editor', 'placed'],
   lists: ['inserate', 'banner', 'clubs'],
   account: ['profil', 'sicherheit', 'support', 'legal', 'guthaben'],
+  // With the preview, a late part of the editor.
+  preview: ['placed'],
 };
 
 /**
@@ -32,6 +36,7 @@ const AREAS = {
  */
 export function chunkOf(id: string, infoOf: InfoOf): string | null {
   if (REACT.test(id)) return 'base';
+  if (PREVIEW.test(id)) return 'preview';
   const roots = rootsOf(id, infoOf);
   if (roots.length === 1) return OPENING[DOCUMENT.exec(roots[0]!)?.[1] ?? ''] ?? null;
   if (roots.length === 0 || HEAVY.test(id)) return null;
@@ -54,7 +59,7 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
     case 'betrieb main':
       return 'inside';
     default:
-      return isFirst ? 'base' : 'accounts';
+      return 'base';
   }
 }
 
@@ -63,9 +68,9 @@ function areaOf(pages: readonly string[]): string {
   if (within(AREAS.lists)) return 'lists';
   if (pages.includes('placed') && within(AREAS.previews)) return 'ad-preview';
   if (within(AREAS.account)) return 'account';
+  if (within(AREAS.preview)) return 'preview';
   if (!within(AREAS.editors)) return OPENING.main!;
-  // The editor of ads loads its lower half late.
-  return pages.includes('editor') ? 'editors' : 'pictures';
+  return 'editors';
 }
 
 /** The modules that begin a file and need this one at once: documents, and what is loaded late. */

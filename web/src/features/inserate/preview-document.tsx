@@ -1,7 +1,7 @@
 import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
 import { AdPage } from '@samtrot/ad-view/ad-page.tsx';
 import type { AdLinks } from '@samtrot/ad-view/links.ts';
-import folds from '@samtrot/ad-view/styles/falten.svg';
+import folds from '@samtrot/ad-view/styles/falten.svg?inline';
 import sheet from '@samtrot/ad-view/styles/preview.css?inline';
 import { TopAd } from '@samtrot/ad-view/top-ad.tsx';
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
@@ -21,8 +21,9 @@ const NOWHERE: AdLinks = {
   homepage: '#',
 };
 
-/** The folds come with the document, so that showing the TopAd asks for nothing. */
-const DOCUMENT = `<!doctype html><html lang="de-CH"><head><link rel="preload" href="${folds}" as="image" crossorigin><style>${sheet}</style></head><body></body></html>`;
+/** The folds lie in the sheet, so that showing the TopAd asks for nothing. */
+const STYLES = sheet.replace(/url\([^)]*falten[^)]*\)/, () => `url("${folds}")`);
+const DOCUMENT = `<!doctype html><html lang="de-CH"><head><style>${STYLES}</style></head><body></body></html>`;
 
 export interface PreviewContentProps {
   ad: DeliveredAd;
