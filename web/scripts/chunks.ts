@@ -59,7 +59,8 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
     case 'betrieb main':
       return 'inside';
     default:
-      return 'base';
+      // The landing page needs a few lines of what others share, never React.
+      return documents.includes('landing') ? 'landing' : 'base';
   }
 }
 

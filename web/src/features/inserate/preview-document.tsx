@@ -22,7 +22,7 @@ const NOWHERE: AdLinks = {
 };
 
 /** The folds lie in the sheet, so that showing the TopAd asks for nothing. */
-const STYLES = sheet.replace(/url\([^)]*falten[^)]*\)/, () => `url("${folds}")`);
+const STYLES = sheet.replace(/url\([^)]*falten[^)]*\)/g, () => `url("${folds}")`);
 const DOCUMENT = `<!doctype html><html lang="de-CH"><head><style>${STYLES}</style></head><body></body></html>`;
 
 export interface PreviewContentProps {
