@@ -31,6 +31,8 @@ let page: string | undefined;
 let leaving: (() => void)[] | undefined;
 /** A navigation takes its entry first. */
 let navigating = false;
+/** The document is being left: a step back now would lead here again. */
+let gone = false;
 
 const entry = (): Entry => (history.state ?? {}) as Entry;
 const depth = () => entry().popups ?? 0;
@@ -41,7 +43,7 @@ const later = () => {
 
 /** Makes as many entries as there are popups; a popup that follows another takes over its entry. */
 function settle(): void {
-  if (leaving || navigating) return;
+  if (leaving || navigating || gone) return;
   // Between two pages the entry may not be that of the page shown.
   if (router && router.location.state.__TSR_key !== entry().__TSR_key) return;
   page = entry().__TSR_key;
@@ -77,6 +79,7 @@ async function leaveFirst({ action }: { action: string }): Promise<boolean> {
 }
 
 function onPop(event: PopStateEvent): void {
+  if (gone) return;
   const { popups: left = 0, __TSR_key: now } = (event.state ?? {}) as Entry;
   const waiting = leaving;
   leaving = undefined;
@@ -92,6 +95,12 @@ function onPop(event: PopStateEvent): void {
 if (typeof window !== 'undefined') {
   // Before the router, which listens to the same.
   addEventListener('popstate', onPop, { capture: true });
+  addEventListener('pagehide', () => {
+    gone = true;
+  });
+  addEventListener('pageshow', () => {
+    gone = false;
+  });
   // A reload closes popups and leaves their entries.
   later();
 }

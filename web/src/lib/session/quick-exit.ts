@@ -54,6 +54,8 @@ function leaveThisTab(end: () => void): void {
   // Should the browser keep this document for its back button, it keeps an empty one.
   addEventListener('pagehide', () => document.documentElement.replaceChildren());
   addEventListener('pageshow', () => location.replace(NEUTRAL_PAGE));
+  // A step back that was under way, as of a dialog that closed, has ended this one.
+  addEventListener('popstate', () => location.replace(NEUTRAL_PAGE));
   location.replace(NEUTRAL_PAGE);
 }
 
