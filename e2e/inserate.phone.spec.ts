@@ -101,6 +101,8 @@ test('an empty form names the missing fields and sends no request [EDI-48, ERR-0
   await page.goto(newAdAt('Extras und Start'));
   await placeButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('6 Angaben fehlen');
+  await page.getByRole('link', { name: 'Kategorie wählen' }).click();
   await expectStep(page, 'Was');
   await expect(page.locator('#kategorien-error')).toBeVisible();
   await openStep(page, 'Text');
@@ -122,7 +124,7 @@ test('title with number, warning, sections in their order and both buttons [EDI-
       'Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.',
     ),
   ).toBeVisible();
-  expect(await page.locator('[data-slot=form-section] h2').allTextContents()).toEqual([
+  await expect(page.locator('[data-slot=form-section] h2')).toHaveText([
     'Paket',
     'Kategorien',
     'Regionen',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { shownWire } from '@samtrot/shared/kernel/format.ts';
 import { expectLasts, freeze, toast } from './clock.ts';
 import { account, listedAd } from './list-ads.ts';
 import {
@@ -99,8 +100,8 @@ test('the list opens without layout shift, passes axe, and shows a success for t
   await page.goto('/inserate');
   const card = page.locator(`#karte-${id}`);
   const { ads } = await account(page);
-  await expect(card).toContainText(`Start ${ads[0]!.start_zeit}`);
-  await expect(card).toContainText(`bis ${ads[0]!.end_zeit}`);
+  await expect(card).toContainText(`Start ${shownWire(ads[0]!.start_zeit)}`);
+  await expect(card).toContainText(`bis ${shownWire(ads[0]!.end_zeit)}`);
   await expect(card).toContainText('0 Aufrufe');
   await expect(card.getByRole('button', { name: 'Farbe gebucht' })).toBeVisible();
   await expectStandsStill(page);

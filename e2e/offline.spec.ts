@@ -59,14 +59,14 @@ test(
       '1 Inserat heruntergenommen. 1 von 2 Webseiten bestätigt.',
     );
     await expect(receipts(page)).toHaveText([
-      'lust.exampleentfernt nach 0.8 s',
+      'lust.exampleentfernt nach 0.8 Sekunden',
       'abend.examplenoch nicht bestätigt',
       'tag.examplehatte nichts von dir',
     ]);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     confirmAll(held);
-    await expect(receipts(page).nth(1)).toHaveText('abend.exampleentfernt nach 42 s');
+    await expect(receipts(page).nth(1)).toHaveText('abend.exampleentfernt nach 42 Sekunden');
     await expect(card(page)).toContainText('Alle 2 Webseiten haben es bestätigt.');
   },
 );
@@ -164,7 +164,7 @@ test(
     await page.unroute(url);
     await page.route(url, (route) => route.fulfill({ json: { success: true, ...held.now } }));
     await card(page).getByRole('button', { name: 'Erneut laden' }).click();
-    await expect(receipts(page).first()).toContainText('entfernt nach 0.8 s');
+    await expect(receipts(page).first()).toContainText('entfernt nach 0.8 Sekunden');
   },
 );
 

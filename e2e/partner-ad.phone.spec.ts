@@ -118,7 +118,13 @@ test('the popup comes on the second page or after half a minute with scrolling, 
   const popup = page.getByRole('dialog', { name: 'Anzeige über der Seite' });
   await page.clock.runFor(40_000);
   await expect(popup).toBeHidden();
-  await page.evaluate(() => scrollTo(0, innerHeight + 1));
+  await page.evaluate(
+    () =>
+      new Promise((scrolled) => {
+        addEventListener('scroll', scrolled, { once: true });
+        scrollTo(0, innerHeight + 1);
+      }),
+  );
   await page.clock.runFor(2000);
   await expect(popup).toBeVisible();
   await page.clock.resume();
