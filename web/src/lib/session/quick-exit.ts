@@ -12,6 +12,10 @@ const STAY = 'stay-logged-in';
 const LEFT = 'left';
 const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel('leave');
+let leaving = false;
+
+/** Whether this document is on its way to the neutral page, and must open no other. */
+export const isLeavingAtOnce = (): boolean => leaving;
 
 const staysLoggedIn = () => localStorage.getItem(STAY) === 'on';
 
@@ -42,6 +46,7 @@ export function leaveAtOnce(): void {
 }
 
 function leaveThisTab(end: () => void): void {
+  leaving = true;
   document.documentElement.style.display = 'none';
   document.title = NEUTRAL_TITLE;
   // No question whether the page may be left.

@@ -7,6 +7,7 @@ import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
 import { KNOWN_FOR_MS, withinLimit } from './load-tries.ts';
+import { isLeavingAtOnce } from './quick-exit.ts';
 import { keepReturnFor } from './return-path.ts';
 import { whyEnded } from './session-times.ts';
 import { announceSession, clearSession, noteLoginReason } from './stored-session.ts';
@@ -138,7 +139,8 @@ export function leave(client: QueryClient, to = LOGIN_PAGE): void {
   forgetSession();
   void client.cancelQueries();
   void client.invalidateQueries({ refetchType: 'none' });
-  location.replace(viewed === undefined ? to : viewedCard);
+  // What a session that has just ended is refused must not lead to the login.
+  if (!isLeavingAtOnce()) location.replace(viewed === undefined ? to : viewedCard);
 }
 
 /**
