@@ -22,12 +22,10 @@ const OPENING: Record<string, string> = { auth: 'auth', main: 'portal', betrieb:
 /** Pages of one area, whose shared modules no page outside of it loads. */
 const AREAS = {
   editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form'],
-  // Placing ends on a page that shows the ad once more.
-  previews: ['editor', 'placed'],
   lists: ['inserate', 'banner', 'clubs'],
   account: ['profil', 'sicherheit', 'support', 'legal', 'guthaben'],
-  // With the preview, a late part of the editor.
-  preview: ['placed'],
+  // Placing ends on a page that shows the ad once more.
+  preview: ['editor', 'placed'],
 };
 
 /**
@@ -67,9 +65,8 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
 function areaOf(pages: readonly string[]): string {
   const within = (area: readonly string[]) => pages.every((page) => area.includes(page));
   if (within(AREAS.lists)) return 'lists';
-  if (pages.includes('placed') && within(AREAS.previews)) return 'ad-preview';
+  if (pages.includes('placed') && within(AREAS.preview)) return 'preview';
   if (within(AREAS.account)) return 'account';
-  if (within(AREAS.preview)) return 'preview';
   if (!within(AREAS.editors)) return OPENING.main!;
   return 'editors';
 }
