@@ -55,8 +55,11 @@ test('a balance changed elsewhere is shown in editor and Guthaben within two sec
   const kept = await page.evaluate(() => Object.keys(localStorage).sort());
 
   const other = await context.newPage();
+  // The clock of the first page holds for all of the browser's.
+  await page.clock.resume();
   await other.goto('/guthaben');
   await shows(other, 90);
+  await freeze(page);
   await other.evaluate(async (inserat_id) => {
     const headers = { 'content-type': 'application/json' };
     await fetch('/api?action=top_inserat', {

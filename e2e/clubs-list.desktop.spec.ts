@@ -46,6 +46,7 @@ test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU
 }) => {
   await advertiser(page);
   await showInstead(page, {
+    newcomer: false,
     Clubs: [
       ...[
         sampleClub({ ID: 1, club_name: 'Läuft', ...RUNNING }),
@@ -75,7 +76,7 @@ test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU
     .locator('[data-slot=overview-card]')
     .filter({ hasText: 'Clubs' })
     .locator('dd');
-  await expect(counts).toHaveText(['1', '0', '1']);
+  await expect(counts).toHaveText(['2', '1', '0', '1']);
 });
 
 test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]', async ({

@@ -74,7 +74,7 @@ export const pictureOf = (page: Page, width: number, height: number): Promise<st
 /** From here on the account shows these banners or clubs instead of its own. */
 export async function showInstead(
   page: Page,
-  shown: { Banners?: readonly Banner[]; Clubs?: readonly Club[] },
+  shown: { Banners?: readonly Banner[]; Clubs?: readonly Club[]; newcomer?: boolean },
 ) {
   await page.route('**/api?action=state', async (route) => {
     const response = await route.fetch();

@@ -100,8 +100,8 @@ test('the list opens without layout shift, passes axe, and shows a success for t
   await page.goto('/inserate');
   const card = page.locator(`#karte-${id}`);
   const { ads } = await account(page);
-  await expect(card).toContainText(`Start ${shownWire(ads[0]!.start_zeit)}`);
-  await expect(card).toContainText(`bis ${shownWire(ads[0]!.end_zeit)}`);
+  await expect(card).toContainText(`Start ${shownWire(String(ads[0]!.start_zeit))}`);
+  await expect(card).toContainText(`bis ${shownWire(String(ads[0]!.end_zeit))}`);
   await expect(card).toContainText('0 Aufrufe');
   await expect(card.getByRole('button', { name: 'Farbe gebucht' })).toBeVisible();
   await expectStandsStill(page);
