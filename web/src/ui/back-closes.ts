@@ -105,6 +105,14 @@ if (typeof window !== 'undefined') {
   later();
 }
 
+/** Moves within the history once no closed popup has an entry in it any more. */
+export function onceLeft(go: () => void): void {
+  clearTimeout(timer);
+  settle();
+  if (leaving) leaving.push(go);
+  else go();
+}
+
 /** Once, for a document with a router. */
 export function knowRouter(of: RouterHistory): void {
   router = of;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { DESKTOP, useMediaQuery } from '../../lib/page/media-query.ts';
 import { rememberStep } from '../../lib/session/steps-left.ts';
+import { onceLeft } from '../../ui/back-closes.ts';
 import { firstInSteps, stepIn } from './editor-steps.ts';
 
 /**
@@ -60,8 +61,11 @@ export function useAdSteps(first: number, inseratId: number) {
     if (!stepped || to === step) return;
     flushSync(() => setStep(to));
     going.current = to;
-    if (to < step) history.go(to - step, { ignoreBlocker: true });
-    else for (let next = step + 1; next <= to; next++) enter('push', next);
+    // The list of all steps has closed with this: its entry goes first.
+    onceLeft(() => {
+      if (to < step) history.go(to - step, { ignoreBlocker: true });
+      else for (let next = step + 1; next <= to; next++) enter('push', next);
+    });
   };
   return {
     stepped,
