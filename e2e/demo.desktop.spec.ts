@@ -93,7 +93,7 @@ const WEIGHTS: [path: string, requests: number, kilobytes: number, as?: string][
   ['/auth/login', 15, 190],
   ['/auth/register', 13, 190],
   ['/home', 15, 255, VETERAN],
-  ['/inserate', 15, 250, VETERAN],
+  ['/inserate', 15, 255, VETERAN],
   ['/rabota/AD', 21, 315, VETERAN],
   ['/guthaben', 22, 300, VETERAN],
   ['/profil/sicherheit', 22, 280, VETERAN],

@@ -102,7 +102,11 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
   const up = page.getByRole('button', { name: 'Nach oben' });
   await page.evaluate(() => scrollTo({ top: 590, behavior: 'instant' }));
   await expect(up).toBeHidden();
-  await page.evaluate(() => scrollTo({ top: 640, behavior: 'instant' }));
+  // Until the lower half of the form is there, the page is too short.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo({ top: 640, behavior: 'instant' }));
+    await expect(up).toBeVisible({ timeout: 500 });
+  }).toPass();
   await up.click();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 
