@@ -929,6 +929,7 @@ export interface PaymentCase {
   opened_at: Timestamp;
   payment_id: string | null;
   provider: string;
+  settled_itself: Generated<boolean>;
 }
 
 export interface PaymentEvent {

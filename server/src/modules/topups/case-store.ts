@@ -25,18 +25,24 @@ export interface NewCase {
   details: object;
 }
 
-export async function insertCase(db: Sql, found: NewCase, now: Date): Promise<boolean> {
+/** Opens it, again where it had settled itself; false where it is open, or an operator closed it. */
+export async function openCase(db: Sql, found: NewCase, now: Date): Promise<boolean> {
+  const about = { opened_at: now, details: JSON.stringify(found.details) };
   const row = await db
     .insertInto('payment_case')
     .values({
+      ...about,
       key: found.key,
       kind: found.kind,
       provider: found.provider,
-      opened_at: now,
       payment_id: found.paymentId ?? null,
-      details: JSON.stringify(found.details),
     })
-    .onConflict((conflict) => conflict.column('key').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ ...about, closed_at: null, note: null, settled_itself: false })
+        .where('payment_case.settled_itself', '=', true),
+    )
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -90,13 +96,21 @@ export async function countOpenCasesOf(db: Sql, accountId: number): Promise<numb
   return count;
 }
 
+export interface CaseClosing {
+  id: number;
+  /** How it was settled. */
+  note: string;
+  /** What it was about is over; it opens again should that come again. */
+  settledItself?: boolean;
+}
+
 export async function closeCase(
   db: Sql,
-  { id, note, now }: { id: number; note: string; now: Date },
+  { id, note, settledItself = false, now }: CaseClosing & { now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable('payment_case')
-    .set({ closed_at: now, note })
+    .set({ closed_at: now, note, settled_itself: settledItself })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .returning('id')
@@ -126,9 +140,13 @@ export const openCasesBeginning = (
     .orderBy('id')
     .execute();
 
-/** What the case with this key was opened about, also of a closed one. */
+/** What the case with this key was opened about, also of one that an operator closed. */
 export async function detailsOf(db: Sql, key: string): Promise<unknown> {
-  const query = db.selectFrom('payment_case').select('details').where('key', '=', key);
+  const query = db
+    .selectFrom('payment_case')
+    .select('details')
+    .where('key', '=', key)
+    .where('settled_itself', '=', false);
   return (await query.executeTakeFirst())?.details;
 }
 

@@ -10,26 +10,26 @@ export { type CaseKind, countOpenCasesOf } from './case-store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
 
-/** Opens a case about a difference for the operator, once per key; returns whether it is new. */
+/**
+ * Opens a case about a difference for the operator, once per key until it has settled itself;
+ * returns whether it is new.
+ */
 export const openPaymentCase = (
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   found: store.NewCase,
-): Promise<boolean> => store.insertCase(db, found, now);
+): Promise<boolean> => store.openCase(db, found, now);
 
 export const openCases = (db: Sql): Promise<store.OpenCase[]> => store.openCases(db);
-
-interface Closing {
-  id: number;
-  /** How it was settled. */
-  note: string;
-}
 
 /**
  * An operator has settled it. False when there is no such open case.
  * @throws PAYMENT_UNDECIDED while its payment waits: money that came must not be forgotten with the
  * case
  */
-export async function closeCase(ctx: AuditCtx, decision: Closing): Promise<boolean> {
+export async function closeCase(
+  ctx: AuditCtx,
+  decision: Pick<store.CaseClosing, 'id' | 'note'>,
+): Promise<boolean> {
   const about = await store.paymentOfCase(ctx.db, decision.id);
   const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
   if (payment && waitsForDecision(payment.status))
@@ -40,10 +40,10 @@ export async function closeCase(ctx: AuditCtx, decision: Closing): Promise<boole
   return close(ctx, decision);
 }
 
-async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {
-  const closed = await store.closeCase(ctx.db, { id, note, now: ctx.now });
+async function close(ctx: AuditCtx, closing: store.CaseClosing): Promise<boolean> {
+  const closed = await store.closeCase(ctx.db, { ...closing, now: ctx.now });
   // The note is free text and may name somebody; it stays with the case.
-  if (closed) await audit(ctx, 'payment_case_closed', `case:${id}`);
+  if (closed) await audit(ctx, 'payment_case_closed', `case:${closing.id}`);
   return closed;
 }
 
@@ -62,9 +62,12 @@ export const caseIsOpen = async (db: Sql, key: string): Promise<boolean> =>
 /** Cases that end with the payment they are about. */
 const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_deletion'] as const;
 
-/** The payment has found its end; so have the cases that waited for it. */
+/** The payment waits no more: closes the cases about that, until it does again. */
 export async function closeCasesOf(ctx: AuditCtx, paymentId: string, note: string): Promise<void> {
-  for (const kind of ENDS_WITH_PAYMENT) await closeCaseAbout(ctx, `${kind}:${paymentId}`, note);
+  for (const kind of ENDS_WITH_PAYMENT) {
+    const id = await store.openCaseAbout(ctx.db, `${kind}:${paymentId}`);
+    if (id !== undefined) await close(ctx, { id, note, settledItself: true });
+  }
   await closeAmountCases(ctx, 'differs', paymentId, { note });
 }
 
@@ -76,7 +79,7 @@ export async function closeAmountCases(
   { note = 'hat sich erledigt', except }: { note?: string; except?: string } = {},
 ): Promise<void> {
   for (const { id, key } of await store.openCasesBeginning(ctx.db, `${what}:${paymentId}:`))
-    if (key !== except) await close(ctx, { id, note });
+    if (key !== except) await close(ctx, { id, note, settledItself: true });
 }
 
 /** What was told when the case about a payment that is not what was asked for was opened. */
@@ -88,7 +91,7 @@ export async function toldDiffering(
   return (first ?? (await store.detailsOf(db, `after_deletion:${paymentId}`)) ?? {}) as object;
 }
 
-/** What it was about has settled itself; nothing where no such case is open. */
+/** What it was about is done for good; nothing where no such case is open. */
 export async function closeCaseAbout(ctx: AuditCtx, key: string, note: string): Promise<void> {
   const id = await store.openCaseAbout(ctx.db, key);
   if (id !== undefined) await close(ctx, { id, note });

@@ -380,6 +380,8 @@ test(`${REAL} of these histories give the same state, credits, refunds and books
             refunds: one.refunds.map(said).sort(),
             cases: one.cases.toSorted(),
           });
+        for (const one of all.filter(({ status }) => waitsForDecision(status)))
+          expect(await hasOpenCase(one.id), JSON.stringify(real)).toBe(true);
         if (open)
           expect(await holdings(user.userId)).toBe(sum(all.flatMap(({ booked }) => booked)));
       }
@@ -394,6 +396,11 @@ const holdings = (userId: number) =>
   world.db
     .transaction()
     .execute(async (db) => (await wallet.balance(db, userId)) - (await wallet.owed(db, userId)));
+
+const hasOpenCase = async (id: string) =>
+  (await world.db.transaction().execute(topups.openCases)).some(
+    ({ payment_id }) => payment_id === id,
+  );
 
 async function standing(id: string) {
   return world.db.transaction().execute(async (db) => {

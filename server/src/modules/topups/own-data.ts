@@ -64,6 +64,7 @@ export const ownTables: readonly OwnTable[] = [
       note: 'unsere Notiz',
       opened_at: 'seit wann',
       closed_at: 'bis wann',
+      settled_itself: 'ob sie sich von selbst erledigt hat',
     },
     where: (owner) => sql`payment_id in ${paymentsOf(owner)}`,
   }),

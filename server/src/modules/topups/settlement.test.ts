@@ -11,6 +11,7 @@ import { rounds } from '../../testing/process/deep.ts';
 import { race } from '../../testing/process/race.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
+import { closeCase, openCases } from './cases.ts';
 import type { PaymentProvider } from './ports.ts';
 import { openAtProvider } from './settlement.ts';
 
@@ -281,6 +282,62 @@ test('genuine, signed, and yet not what was asked for: no credit, a case for the
   }
   expect(await creditsOf(other.user)).toBe(0);
   expect(await statusOf(other.id)).toBe('offen');
+});
+
+test.each([
+  ['differs', { currency: 'EUR' }, { amountRappen: 10_000, currency: 'EUR' }],
+  ['differs', { currency: 'EUR', amount: 7_000 }, { amountRappen: 7_000, currency: 'EUR' }],
+  ['underpaid', { amount: 9_000 }, { paid_rappen: 9_000 }],
+  ['underpaid', { amount: 8_000 }, { paid_rappen: 8_000 }],
+] as const)(
+  'a payment that is %s, declined and then %j, has one open case again [FIX-01, GUT-19]',
+  async (kind, second, details) => {
+    const { ref, id } = await opened();
+    const report = async (change: Record<string, string | number>) => {
+      world.clock.advance(MINUTE);
+      await atProvider(ref, change);
+      expect((await notify(bodyFor(ref))).status).toBe(200);
+    };
+    const cases = async () => {
+      const found = (await world.db.transaction().execute(openCases)).filter(
+        ({ payment_id }) => payment_id === id,
+      );
+      return found.map((one) => [one.kind, one.opened_at, one.details]);
+    };
+    await report({
+      status: 'paid',
+      ...(kind === 'differs' ? { currency: 'EUR' } : { amount: 9_000 }),
+    });
+    expect(await cases()).toMatchObject([[kind, world.clock.now(), {}]]);
+    await report({ status: 'declined' });
+    expect([await statusOf(id), await cases()]).toEqual(['abgelehnt', []]);
+    await report({ status: 'paid', ...second });
+    expect(await statusOf(id)).toBe(kind === 'differs' ? 'abweichend' : 'teilbezahlt');
+    expect(await cases()).toMatchObject([[kind, world.clock.now(), details]]);
+  },
+);
+
+test('a case that an operator has closed stays closed when the same is reported again [FIX-01]', async () => {
+  const { ref, id } = await opened();
+  const report = async (change: Record<string, string | number>) => {
+    await atProvider(ref, change);
+    expect((await notify(bodyFor(ref))).status).toBe(200);
+  };
+  const open = async () =>
+    (await world.db.transaction().execute(openCases)).filter(({ payment_id }) => payment_id === id);
+  await report({ status: 'paid' });
+  await report({ currency: 'EUR' });
+  await report({ currency: 'CHF' });
+  expect(await open(), 'francs again').toEqual([]);
+  await report({ currency: 'EUR' });
+  const [again] = await open();
+  expect(again).toMatchObject({ kind: 'differs', details: { currency: 'EUR' } });
+  const ctx = { now: world.clock.now(), actor: { kind: 'cli' } } as const;
+  await world.db
+    .transaction()
+    .execute((db) => closeCase({ ...ctx, db }, { id: again!.id, note: 'abgeklärt' }));
+  await report({ currency: 'EUR' });
+  expect(await open()).toEqual([]);
 });
 
 test('a paid payment of the provider that was never opened here is not credited [GUT-19, T-PAY-04]', async () => {
