@@ -120,29 +120,37 @@ test('while an account is paused no call and no job makes any of its items visib
   expect(await visible()).toEqual([]);
 
   const answers: Record<string, number> = {};
-  for (const spec of nonEmpty(OFFERED())) {
-    const call = CALLS[named(spec)]!;
+  const offered = nonEmpty(OFFERED());
+  const reading = offered.filter(({ method }) => method === 'GET');
+  const changing = offered.filter(({ method }) => method !== 'GET');
+  // What reads leaves nothing that another call could meet, so that one owner serves for all.
+  for (const specs of [nonEmpty(reading), ...nonEmpty(changing).map((spec) => [spec])]) {
     await world.db.deleteFrom('rate_limit').execute();
-    // The call's fixtures are created before pausing, so that only the switch can refuse it.
+    // The fixtures are created before pausing, so that only the switch can refuse a call.
     const user = await busy();
-    const params = await call.prepare(user);
-    expect((await user.call(goOffline, {})).status, spec.name).toBe(200);
-    expect(await visible(user), spec.name).toEqual([]);
-    const { status, body } = await send(user, spec, params);
-    answers[named(spec)] = status;
-    expect(await visible(user), named(spec)).toEqual([]);
-    expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBeLessThan(500);
-    const declared = spec.errors.includes('ACCOUNT_OFFLINE');
-    if (declared && spec.name !== 'save_banner')
-      expect(body, named(spec)).toMatchObject({ success: false, code: 'ACCOUNT_OFFLINE' });
-    else if (!['hide_inserat', 'hide_banner', 'withdraw_inserat'].includes(spec.name))
-      expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBe(200);
+    const prepared: [(typeof specs)[number], Record<string, unknown>][] = [];
+    for (const spec of specs) prepared.push([spec, await CALLS[named(spec)]!.prepare(user)]);
+    expect((await user.call(goOffline, {})).status).toBe(200);
+    expect(await visible(user), named(specs[0]!)).toEqual([]);
+    for (const [spec, params] of prepared) {
+      const { status, body } = await send(user, spec, params);
+      answers[named(spec)] = status;
+      expect(await visible(user), named(spec)).toEqual([]);
+      expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBeLessThan(500);
+      const declared = spec.errors.includes('ACCOUNT_OFFLINE');
+      if (declared && spec.name !== 'save_banner')
+        expect(body, named(spec)).toMatchObject({ success: false, code: 'ACCOUNT_OFFLINE' });
+      else if (!['hide_inserat', 'hide_banner', 'withdraw_inserat'].includes(spec.name))
+        expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBe(200);
+    }
     await clock();
-    expect(await visible(user), named(spec)).toEqual([]);
-    // Every second call is prepared for an arbitrary paused owner.
-    const again = await call.prepare(user).catch(() => undefined);
-    if (again) await send(user, spec, again);
-    expect(await visible(user), named(spec)).toEqual([]);
+    expect(await visible(user), named(specs[0]!)).toEqual([]);
+    for (const spec of specs) {
+      // Every second call is prepared for an arbitrary paused owner.
+      const again = await CALLS[named(spec)]!.prepare(user).catch(() => undefined);
+      if (again) await send(user, spec, again);
+      expect(await visible(user), named(spec)).toEqual([]);
+    }
   }
   expect(Object.keys(answers).length).toBeGreaterThan(40);
   // Past every planned start, booked end and renewal.
