@@ -8,11 +8,15 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { commandLine } from './testing/process/command-line.ts';
+import { DEEP, some } from './testing/process/deep.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
 import { CERTIFICATE_FILE, smtpServer } from './testing/services/smtp.ts';
 
 // Whole processes start here; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** A start takes seconds: those of rare turns belong to the deep run. */
+const rare = test.runIf(DEEP);
 
 /** The real program as its own process: what only a whole start, a signal or a kill can show. */
 const dispose: (() => Promise<unknown>)[] = [];
@@ -78,7 +82,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('a signal while the database starts leaves no database behind', async () => {
+rare('a signal while the database starts leaves no database behind', async () => {
   const server = await startProcess({ untilReady: false });
   dispose.push(() => server[Symbol.asyncDispose]());
   await vi.waitUntil(() => server.databasePid() !== undefined, { timeout: 60_000, interval: 2 });
@@ -140,22 +144,25 @@ test('production starts with a mail server that offers TLS, and not with another
   expect((await fetch(`${local.url}/healthz`)).status).toBe(200);
 });
 
-test('where the port is taken the start says so and ends, with its database and its lock', async () => {
-  const first = await start();
-  const second = await startProcess({
-    dataDir: folder(),
-    env: { PORT: String(first.port) },
-    untilReady: false,
-  });
-  dispose.push(() => second[Symbol.asyncDispose]());
-  const patience = new Promise((go) => setTimeout(go, 40_000, 'still there').unref());
-  expect(await Promise.race([second.ended, patience])).toBe(1);
-  expect(second.output()).toContain('EADDRINUSE');
-  expect([second.databasePid(), existsSync(join(second.dataDir, 'lock'))]).toEqual([
-    undefined,
-    false,
-  ]);
-});
+rare(
+  'where the port is taken the start says so and ends, with its database and its lock',
+  async () => {
+    const first = await start();
+    const second = await startProcess({
+      dataDir: folder(),
+      env: { PORT: String(first.port) },
+      untilReady: false,
+    });
+    dispose.push(() => second[Symbol.asyncDispose]());
+    const patience = new Promise((go) => setTimeout(go, 40_000, 'still there').unref());
+    expect(await Promise.race([second.ended, patience])).toBe(1);
+    expect(second.output()).toContain('EADDRINUSE');
+    expect([second.databasePid(), existsSync(join(second.dataDir, 'lock'))]).toEqual([
+      undefined,
+      false,
+    ]);
+  },
+);
 
 test('a first start without settings answers, says where, and stops in order', async () => {
   const server = await start({ dataDir: folder() });
@@ -201,7 +208,7 @@ test('a second start on the same folder says that one runs already', async () =>
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-test('of two starts at the same moment on one folder exactly one runs', async () => {
+rare('of two starts at the same moment on one folder exactly one runs', async () => {
   const dataDir = usedFolder();
   const both = await Promise.all([
     start({ dataDir, untilReady: false }),
@@ -293,7 +300,7 @@ test('DATABASE_URL takes another server and writes no database of its own', asyn
   await client.end();
 });
 
-test('two processes share a database by its address: server here, worker there', async () => {
+rare('two processes share a database by its address: server here, worker there', async () => {
   const elsewhere = folder();
   const cluster = await startCluster(join(elsewhere, 'postgres'));
   dispose.push(() => cluster.stop());
@@ -359,7 +366,7 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
   expect(await server.ended).toBe(0);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(some(['SIGTERM', 'SIGINT'] as const, 1))(
   '%s that comes twice, as npm passes it on, does not cut the stop short',
   async (signal) => {
     const server = await start();
@@ -373,7 +380,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('it runs in a folder that only the starting user may enter', async () => {
+rare('it runs in a folder that only the starting user may enter', async () => {
   const closed = folder();
   chmodSync(closed, 0o700);
   const dataDir = join(closed, 'deep/data');

@@ -168,7 +168,7 @@ test('mirrors of the demo by since and by messages equal its lists after 200 ran
     if (!name) continue;
     operations++;
     done[name] = (done[name] ?? 0) + 1;
-    if (operations % 20 === 0) await agree();
+    if (operations % rounds(40, 20) === 0) await agree();
   }
   await agree();
   expect(Object.keys(done).length, JSON.stringify(done)).toBeGreaterThan(12);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../testing/process/database.ts';
+import { some } from '../../testing/process/deep.ts';
 import { killable } from '../../testing/process/process.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -16,7 +17,7 @@ test('a crash during a redemption changes nothing; the retry credits once [T-FLT
   await using server = await killable(database);
   await server.start();
   await server.enter(PASSWORD);
-  for (const [index, table] of TABLES.entries()) {
+  for (const [index, table] of some(TABLES, 3).entries()) {
     const values = {
       code: `KILL-${index}`,
       credits: CREDITS,

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
+import { rounds } from '../../../testing/process/deep.ts';
 import { workOf } from '../../../testing/process/work.ts';
 import { codeAt, withApp } from '../../../testing/world/factors.ts';
 import { type Answer, START, testWorld, type World } from '../../../testing/world/world.ts';
@@ -14,6 +15,7 @@ const WRONG_CODE = {
   body: { errors: { code: 'Die Zahl stimmt nicht, oder sie gilt nicht mehr.' } },
 };
 
+const TIMES = rounds(40, 200);
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
 beforeAll(async () => {
@@ -307,7 +309,7 @@ describe('who has no account', () => {
     return { ...seen(answer!), statements, hashes };
   };
 
-  test('is answered as who has one, at the same work, 200 times each [ACC-24]', async () => {
+  test(`is answered as who has one, at the same work, ${TIMES} times each [ACC-24]`, async () => {
     const closed = await world.user({ email: 'wanda@beispiel.ch' });
     await world.db
       .updateTable('account')
@@ -315,7 +317,7 @@ describe('who has no account', () => {
       .where('id', '=', closed.userId)
       .execute();
     await ask();
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < TIMES; n++) {
       const samples = [];
       for (const log of [LENA, 'nele@beispiel.ch', 'wanda@beispiel.ch', 'Lena', 'Nele'])
         samples.push(await sample(() => ask(log)));
@@ -326,10 +328,10 @@ describe('who has no account', () => {
     }
   });
 
-  test('has a number refused as who has one, at the same work, 200 times each [ACC-24]', async () => {
+  test(`has a number refused as who has one, at the same work, ${TIMES} times each [ACC-24]`, async () => {
     const [mine, nobodys] = [(await ask()).body.request, (await ask('nele')).body.request];
     await confirm('x', '000000');
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < TIMES; n++) {
       const samples = [];
       for (const request of [mine, nobodys, 'x'.repeat(43)])
         samples.push(await sample(() => confirm(request, '123456')));
