@@ -45,6 +45,8 @@ export default defineConfig({
     // presses while it does.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
+    // What a service worker fetches escapes the routes of a journey.
+    serviceWorkers: 'block',
     // Taken by the fixture `pictured`.
     screenshot: 'off',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),

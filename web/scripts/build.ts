@@ -2,6 +2,7 @@
  * `npm run build -w web`: builds the documents, prerenders the public pages into theirs, and
  * compresses what is served.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,12 +33,40 @@ await Promise.all(
 await rm(join(DIST, '.prerender'), { recursive: true });
 foldRuntime(DIST);
 await Promise.all([...Object.keys(pages), 'auth.html', 'app.html'].map(preloadFonts));
+await buildServiceWorker();
 
 await Promise.all(
   readdirSync(DIST, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(js|css|svg|txt)$/.test(file))
     .map((file) => compress(join(DIST, file))),
 );
+
+/**
+ * One script of its own, since not every browser loads modules there. It names the build, so that
+ * each one is another worker.
+ */
+async function buildServiceWorker(): Promise<void> {
+  const names = readdirSync(join(DIST, 'assets')).toSorted().join();
+  const document = await readFile(join(DIST, 'app.html'), 'utf8');
+  const number = createHash('sha256')
+    .update(names + document)
+    .digest('hex')
+    .slice(0, 12);
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    define: { BUILD: JSON.stringify(number) },
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: 'src/service-worker.ts',
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  });
+}
 
 /**
  * Asks for the core of the two fonts together with the document, so that no line is set twice and nothing

@@ -112,11 +112,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     wildcard: true,
     preCompressed: true,
     setHeaders(reply, path) {
-      const immutable = path.includes('/assets/');
-      reply.header(
-        'cache-control',
-        immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-      );
+      reply.header('cache-control', lifetimeOf(path));
     },
   });
 
@@ -142,6 +138,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
       html(reply.header('x-robots-tag', 'noindex'), 200, shell),
     );
   registerCrawlerFiles(server, config);
+  registerManifest(server, config);
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
@@ -175,6 +172,41 @@ function html(reply: FastifyReply, status: number, page: Compressed) {
     .header('cache-control', 'no-cache')
     .header('rating', RTA);
   return sendCompressed(reply, page);
+}
+
+function lifetimeOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
+  // A browser asks for a new worker at each visit.
+  return /\/service-worker\.js(\.\w+)?$/.test(path) ? 'no-cache' : 'public, max-age=300';
+}
+
+/** How the dashboard is installed (EXP-114). Its colours are those of `app.html`. */
+function registerManifest(server: FastifyInstance, { appName, appIcon }: Config): void {
+  const [icon, drawing] = appIcon === 'mark' ? ['app', 'favicon'] : ['notizen', 'notizen'];
+  const image = { type: 'image/png', purpose: 'any' };
+  const manifest = JSON.stringify({
+    id: '/home',
+    name: appName,
+    short_name: appName,
+    lang: 'de-CH',
+    start_url: '/home',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#faf7f6',
+    theme_color: '#faf7f6',
+    icons: [
+      { src: `/${drawing}.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: `/${icon}-192.png`, sizes: '192x192', ...image },
+      { src: `/${icon}-512.png`, sizes: '512x512', ...image },
+      { src: `/${icon}-512.png`, sizes: '512x512', ...image, purpose: 'maskable' },
+    ],
+  });
+  server.get('/app.webmanifest', (_request, reply) =>
+    reply
+      .header('content-type', 'application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(manifest),
+  );
 }
 
 /** robots.txt and the sitemap; pages behind the login also have `noindex`. */

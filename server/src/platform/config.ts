@@ -179,6 +179,9 @@ export interface PortalConfig {
   apiHost: string | undefined;
   /** All that authenticator apps and the browser's passkey dialog show of the portal; neutral. */
   authenticatorLabel: string;
+  /** Name and icon of the installed app; both neutral (EXP-114). */
+  appName: string;
+  appIcon: 'mark' | 'notes';
   /** Value added tax contained in purchases, in permille. */
   vatPermille: number;
   /** Networks from which the back office can be reached (CIDR); empty for all. */
@@ -293,6 +296,8 @@ export const portalSettings = defineSettings({
       .trim()
       .regex(/^[^:]{1,30}$/, 'expected 1 to 30 characters without a colon')
       .default('Konto'),
+    APP_NAME: z.string().trim().min(1).max(12).default('Samtrot'),
+    APP_ICON: z.enum(['mark', 'notes']).default('mark'),
     VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
     RECEIPT_VAT_NOTE: z
       .string()
@@ -353,6 +358,8 @@ export const portalSettings = defineSettings({
     fourEyes: values.FOUR_EYES,
     fourEyesChf: values.FOUR_EYES_CHF,
     authenticatorLabel: values.AUTHENTICATOR_LABEL,
+    appName: values.APP_NAME,
+    appIcon: values.APP_ICON,
     vatPermille: Math.round(values.VAT_PERCENT * 10),
     receiptVatNote: values.RECEIPT_VAT_NOTE,
     statementVatNote: values.STATEMENT_VAT_NOTE,

@@ -326,7 +326,7 @@ export const IMPERSONAL = 'not personal: ';
 
 export interface StoredInBrowser {
   key: string;
-  place: 'Cookie' | 'localStorage' | 'sessionStorage';
+  place: 'Cookie' | 'localStorage' | 'sessionStorage' | 'Cache';
   what: string;
   /** Until when; logging out empties all but what stays. */
   until: string;
@@ -466,5 +466,11 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     place: 'sessionStorage',
     what: 'Adresse des Formulars und Nummer der letzten gesendeten Fassung; nichts vom Inhalt',
     until: 'bis die Seite neu geladen ist',
+  },
+  {
+    key: 'shell',
+    place: 'Cache',
+    what: 'das leere Gerüst der Seiten nach dem Anmelden: Skripte, Schriften, Aussehen; für alle gleich, ohne Inhalte, Bilder oder Namen',
+    until: 'bis du dich abmeldest oder «Schnell weg» drückst',
   },
 ];

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { offerInstallation } from '../lib/page/neutral.ts';
+import { startShellWorker } from '../lib/page/shell-worker.ts';
 import { listenForQuickExit } from '../lib/session/quick-exit.ts';
 import { type Account, sessionEnded } from '../lib/session/session.ts';
 import {
@@ -83,6 +85,11 @@ function Inside({ account, path }: { account: Account; path: string }) {
   const { user_id } = account;
   const hold = holdOfAccount(account);
   useFreshBalance();
+  useEffect(() => {
+    if (viewed !== undefined) return;
+    offerInstallation();
+    return startShellWorker();
+  }, []);
   useEffect(() => {
     if (viewed !== undefined) return;
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });

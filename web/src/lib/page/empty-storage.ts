@@ -1,8 +1,11 @@
+import { endShellWorker } from './shell-worker.ts';
+
 /**
  * Empties what this browser keeps of a login. How pages look on this device, and how they are left,
  * is no secret and stays.
  */
 export function emptyStorage(): void {
+  endShellWorker();
   const theme = localStorage.getItem('theme');
   const neutral = localStorage.getItem('neutral');
   const stay = localStorage.getItem('stay-logged-in');

@@ -2,11 +2,13 @@ import { useSyncExternalStore } from 'react';
 
 const KEY = 'neutral';
 export const NEUTRAL_TITLE = 'Notizen';
+const MANIFEST = '/app.webmanifest';
 /** What `device.js` puts into a new document. */
-const LINKS = [
+const NEUTRAL_LINKS = [
   { rel: 'manifest', href: '/notizen.webmanifest' },
   { rel: 'apple-touch-icon', href: '/notizen-180.png' },
 ];
+let installable = false;
 const listeners = new Set<() => void>();
 
 const isNeutral = () => localStorage.getItem(KEY) === 'on';
@@ -18,14 +20,23 @@ export function setNeutral(on: boolean): void {
   for (const notify of listeners) notify();
 }
 
+/** The dashboard can be installed from here on, under its name or the neutral one (EXP-114). */
+export function offerInstallation(): void {
+  installable = true;
+  showIcons();
+}
+
 /** The title is set by the page that uses it. */
 function showIcons(): void {
   const neutral = isNeutral();
-  for (const { rel, href } of LINKS) {
+  const open = installable ? [{ rel: 'manifest', href: MANIFEST }] : [];
+  const wanted = neutral ? NEUTRAL_LINKS : open;
+  for (const rel of ['manifest', 'apple-touch-icon']) {
     const link = document.head.querySelector(`link[rel="${rel}"]`);
-    if (neutral && !link)
-      document.head.append(Object.assign(document.createElement('link'), { rel, href }));
-    else if (!neutral) link?.remove();
+    const href = wanted.find((one) => one.rel === rel)?.href;
+    if (href === undefined) link?.remove();
+    else if (link) link.setAttribute('href', href);
+    else document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   }
   const icon = neutral ? '/notizen.svg' : '/favicon.svg';
   document.head.querySelector('link[rel="icon"]')?.setAttribute('href', icon);

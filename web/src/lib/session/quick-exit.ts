@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { emptyStorage } from '../page/empty-storage.ts';
 import { NEUTRAL_TITLE } from '../page/neutral.ts';
+import { emptyShell } from '../page/shell-worker.ts';
 
 const NEUTRAL_PAGE = '/notizen.html';
 const PRESSES = 3;
@@ -39,6 +40,7 @@ export const useStaysLoggedIn = (): boolean =>
 export function leaveAtOnce(): void {
   tabs.postMessage(null);
   leaveThisTab(() => {
+    emptyShell();
     if (staysLoggedIn()) return;
     void call(logout, {}, undefined, { keepalive: true }).catch(() => {});
     emptyStorage();

@@ -5,6 +5,7 @@ import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../api/api.ts';
 import { giftsQuery, transactionsQuery } from '../api/transactions-query.ts';
+import { emptyShell, endShellWorker } from '../page/shell-worker.ts';
 import { notifySessionEnded } from '../page/unsaved-changes.ts';
 import { KNOWN_FOR_MS, withinLimit } from './load-tries.ts';
 import { isLeavingAtOnce } from './quick-exit.ts';
@@ -114,7 +115,9 @@ export function leaveFor(client: QueryClient, why: Parameters<typeof noteLoginRe
 
 /** What this device keeps of the session, unless it is another one than the viewed. */
 export function forgetSession(): void {
-  if (viewed === undefined) clearSession();
+  if (viewed !== undefined) return;
+  clearSession();
+  emptyShell();
 }
 
 const LOGIN_WAIT_MS = 5_000;
@@ -148,6 +151,8 @@ export function leave(client: QueryClient, to = LOGIN_PAGE): void {
  * screen by accident.
  */
 export async function logout(client: QueryClient): Promise<void> {
+  // Before the answer: another call that is refused meanwhile leaves this page.
+  if (viewed === undefined) endShellWorker();
   await call(access.logout, {}).catch(() => {});
   if (viewed === undefined) announceSession(null);
   leave(client);
