@@ -10,7 +10,7 @@ import { setEntry } from './lib/api/call.ts';
 import { Crash } from './ui/crash.tsx';
 import { Toaster } from './ui/toast.tsx';
 
-setEntry('/betrieb/api');
+setEntry('/betrieb/api', { allKeyed: true });
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,4 +1,4 @@
-import { type Action, OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
+import { type Action, OWN_HEADER, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +6,7 @@ import type pg from 'pg';
 import {
   type Actor,
   AwaitsApproval,
+  assertMayCall,
   assertMayChange,
   type Client,
   type Effects,
@@ -19,6 +20,7 @@ import {
   fingerprintOf,
   hashKey,
   KEY_HEADER,
+  type KeyOwner,
   type Once,
   onceFor,
   pressOf,
@@ -54,11 +56,15 @@ const DEFAULT_BODY_LIMIT = 64 * 1024;
  */
 const LARGE_BODY = 1024 * 1024;
 const LARGE_BODIES_AT_ONCE = 3;
-/** Limit of responses stored per account at a time, so that nobody fills the table. */
-const KEYS = { name: 'idempotency', attempts: 1000, seconds: 24 * 3600 };
+/** Limit of responses stored per caller at a time, so that nobody fills the table. */
+const KEYS = { name: 'idempotency', seconds: 24 * 3600 };
+const MOST_KEYS = { account_id: 1_000, staff_id: 10_000 };
 /** How outcomes are kept; the edge sends them the same way. */
 const WIRE = {
-  done: (output: unknown) => JSON.stringify({ success: true, ...(output as object) }),
+  done: (output: unknown) => ({
+    status: output instanceof AwaitsApproval ? 202 : 200,
+    body: JSON.stringify({ success: true, ...shown(output as object) }),
+  }),
   failed: (failure: AppError) => JSON.stringify(portalShape(failure)),
 };
 /** Ends the name of the count of refused calls. */
@@ -236,29 +242,42 @@ async function keyed(
   deps: CallDeps,
   { spec, actor, params, now, key }: Keyed,
 ): Promise<Pick<Call, 'once' | 'countedAs'>> {
-  if (!spec.money || !('userId' in actor)) return {};
-  if (key === undefined && !spec.press) return {};
+  const owner = takesKey(spec) ? keyOwnerOf(actor) : undefined;
+  if (!owner || (key === undefined && !spec.press)) return {};
+  // Before an answer from a time when she had the right is looked for.
+  if (spec.audience === 'staff') assertMayCall(spec, actor);
   const keyHash = key === undefined ? undefined : hashKey(key);
   const input = spec.input.safeParse(params);
   // Refused by the call itself, which says what is wrong.
   if (!input.success) return {};
   const { user_id: _, ...order } = input.data as Params;
-  if (spec.money !== true && order[spec.money.unless[0]] === spec.money.unless[1]) return {};
+  const { money } = spec;
+  if (typeof money === 'object' && order[money.unless[0]] === money.unless[1]) return {};
   const fingerprint = fingerprintOf(deps.config.sessionSecret, order);
   const known = keyHash ? { keyHash, fingerprint } : pressIn(spec, order, fingerprint);
   if (!known) return {};
-  const asked = { accountId: actor.userId, action: spec.name, now, ...known };
+  const asked = { owner, action: spec.name, now, ...known };
   await findStoredResponse(deps.db, asked);
   const once = onceFor(asked, WIRE);
   if (!keyHash) return { once };
   const countedAs = [
-    actor.userId,
+    callerOf(actor),
     spec.name,
     keyHash.toString('hex'),
     fingerprint.toString('hex'),
   ].join(' ');
-  await deps.limiter.consume({ ...KEYS, key: String(actor.userId) }, countedAs);
+  await deps.limiter.consume(
+    { ...KEYS, attempts: MOST_KEYS[owner.column], key: callerOf(actor)! },
+    countedAs,
+  );
   return { once, countedAs };
+}
+
+function keyOwnerOf(actor: Actor): KeyOwner | undefined {
+  if (actor.kind === 'visitor') return undefined;
+  return actor.kind === 'staff'
+    ? { column: 'staff_id', id: actor.staffId }
+    : { column: 'account_id', id: actor.userId };
 }
 
 /**

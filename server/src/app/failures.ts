@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
-import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionError, isDatabaseBusy } from '../platform/db.ts';
@@ -53,7 +53,7 @@ export function failuresOf(spec: Action): ErrorCode[] {
   if (spec.proof) added.push('PROOF_REQUIRED');
   if (spec.audience === 'user' && !isOpenToHeld(spec.name)) added.push('ACCOUNT_HELD');
   if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
-  if (spec.money) added.push('INVALID_INPUT', 'IDEMPOTENCY_MISMATCH', 'TOO_MANY_ATTEMPTS');
+  if (takesKey(spec)) added.push('INVALID_INPUT', 'IDEMPOTENCY_MISMATCH', 'TOO_MANY_ATTEMPTS');
   return [...new Set([...spec.errors, ...added])];
 }
 

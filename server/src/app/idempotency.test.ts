@@ -446,13 +446,16 @@ describe('expected failures [INV-10]', () => {
     const owner = await fresh();
     const hash = Buffer.from(sha256Hex('half'), 'hex');
     const asked = {
-      accountId: owner.userId,
+      owner: { column: 'account_id' as const, id: owner.userId },
       action: 'half',
       keyHash: hash,
       fingerprint: hash,
       now: START,
     };
-    const once = onceFor(asked, { done: JSON.stringify, failed: ({ code }) => code });
+    const once = onceFor(asked, {
+      done: (output) => ({ status: 200, body: JSON.stringify(output) }),
+      failed: ({ code }) => code,
+    });
     const settled = await world.db.transaction().execute((db) =>
       once.singleTransaction(db, async () => {
         await sql`update account set nickname = 'Halb' where id = ${owner.userId}`.execute(db);

@@ -250,7 +250,7 @@ export function assertMayChange(spec: Action, actor: Actor): void {
 }
 
 /** @throws NOT_LOGGED_IN, VIEW_ONLY, ACCOUNT_HELD, RIGHT_MISSING */
-function assertMayCall(spec: Action, actor: Actor): void {
+export function assertMayCall(spec: Action, actor: Actor): void {
   assertMayChange(spec, actor);
   if (spec.audience === 'visitor') return;
   if (spec.audience === 'staff') {

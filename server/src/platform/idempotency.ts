@@ -49,9 +49,15 @@ export class ReplayResponse extends Error {
   }
 }
 
+/** Whose keys they are: of an account, or of a person of the house. */
+export interface KeyOwner {
+  column: 'account_id' | 'staff_id';
+  id: number;
+}
+
 /** A call with an idempotency key, or one identified by its purpose. */
 export interface IdempotentRequest {
-  accountId: number;
+  owner: KeyOwner;
   action: string;
   keyHash: Buffer;
   fingerprint: Buffer;
@@ -88,7 +94,7 @@ interface Transactions {
 
 /** Serializes an outcome. */
 export interface Wire {
-  done(output: unknown): string;
+  done(output: unknown): WireAnswer;
   failed(failure: AppError): string;
 }
 
@@ -132,7 +138,6 @@ export async function findStoredResponse(db: Database, asked: IdempotentRequest)
 }
 
 export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
-  const done = (output: unknown) => ({ status: 200, body: wire.done(output) });
   const failed = (failure: AppError) => ({
     status: errors[failure.code].status,
     body: wire.failed(failure),
@@ -144,7 +149,7 @@ export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
       await sql`savepoint use_case`.execute(db);
       try {
         const output = await work();
-        await storeResponse(db, id, done(output));
+        await storeResponse(db, id, wire.done(output));
         return () => output;
       } catch (failure) {
         if (asked.press || !isStored(failure)) throw failure;
@@ -170,7 +175,7 @@ export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
         else await release(db, { id, leaseUntil, failure }).catch(() => {});
         throw failure;
       });
-      await storeResponse(db, id, done(output));
+      await storeResponse(db, id, wire.done(output));
       return output;
     },
   };
@@ -191,8 +196,8 @@ const isStored = (failure: unknown): failure is AppError =>
 
 const oldest = ({ now, press }: IdempotentRequest) =>
   new Date(now.getTime() - (press ? DOUBLE_SUBMIT_MS : RETENTION_MS));
-const sameKey = ({ accountId, keyHash }: IdempotentRequest) =>
-  sql`account_id = ${accountId} and key_hash = ${keyHash}`;
+const sameKey = ({ owner, keyHash }: IdempotentRequest) =>
+  sql`${sql.ref(owner.column)} = ${owner.id} and key_hash = ${keyHash}`;
 
 interface Row {
   id: string;
@@ -233,11 +238,12 @@ async function acquire(
   asked: IdempotentRequest,
   leaseUntil: Date | null,
 ): Promise<string | undefined> {
-  const { accountId, keyHash, action, fingerprint, now } = asked;
+  const { owner, keyHash, action, fingerprint, now } = asked;
+  const column = sql.ref(owner.column);
   const { rows } = await sql<{ id: string }>`
-    insert into idempotency as old (id, account_id, key_hash, action, fingerprint, created_at, held_until)
-    values (${randomUUID()}, ${accountId}, ${keyHash}, ${action}, ${fingerprint}, ${now}, ${leaseUntil})
-    on conflict (account_id, key_hash) do update
+    insert into idempotency as old (id, ${column}, key_hash, action, fingerprint, created_at, held_until)
+    values (${randomUUID()}, ${owner.id}, ${keyHash}, ${action}, ${fingerprint}, ${now}, ${leaseUntil})
+    on conflict (${column}, key_hash) do update
        set (id, action, fingerprint, created_at, held_until, status, answer) =
            (excluded.id, excluded.action, excluded.fingerprint, excluded.created_at, excluded.held_until, null, null)
      where old.created_at <= ${oldest(asked)}

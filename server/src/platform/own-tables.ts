@@ -10,6 +10,7 @@ export const platformTables: readonly OwnTable[] = [
     fields: {
       id: 'Nummer',
       account_id: 'Nummer deines Kontos',
+      staff_id: null,
       action: 'Auftrag',
       key_hash: null,
       fingerprint: null,

@@ -538,7 +538,7 @@ export interface HoldVersion {
 }
 
 export interface Idempotency {
-  account_id: number;
+  account_id: number | null;
   action: string;
   answer: import("./encryption.ts").Ciphertext | null;
   created_at: Timestamp;
@@ -546,6 +546,7 @@ export interface Idempotency {
   held_until: Timestamp | null;
   id: string;
   key_hash: Buffer;
+  staff_id: number | null;
   status: number | null;
 }
 

@@ -59,6 +59,7 @@ export const exportAuditLog = action({
   method: 'POST',
   audience: 'staff',
   right: 'audit.export',
+  keyless: true,
   summary: `The lines of at most ${EXPORT_DAYS} Swiss days as CSV or JSON lines; is a line itself.`,
   input: z.object({ from: day, to: day, format: z.enum(['csv', 'jsonl']) }).check((payload) => {
     const message = spanProblem(payload.value);

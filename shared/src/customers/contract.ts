@@ -11,6 +11,7 @@ export const search = action({
   method: 'POST',
   audience: 'staff',
   right: 'customer.search',
+  keyless: true,
   summary:
     'Finds by whole address, part of a name, phone, number of an ad, a banner, a club, a message or a report, payment reference or receipt.',
   input: z.object({ q: lookup(200) }),
@@ -90,6 +91,7 @@ export const showContact = action({
   method: 'POST',
   audience: 'staff',
   right: 'customer.private',
+  keyless: true,
   summary:
     'Uncovers address and phones of a customer for a reason, which she reads in her account log.',
   input: z.object({

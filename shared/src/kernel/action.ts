@@ -98,8 +98,13 @@ export interface StaffAction extends Call {
   readonly right: Right | null;
   /** A second person may have to allow it first: 202 with the code APPROVAL_PENDING. */
   readonly mayWait?: true;
-  /** Responses are stored by account, which nobody of the house has. */
+  /** `takesKey` says which calls are carried out once. */
   readonly money?: never;
+  /**
+   * A POST that only reads, says again what is so, or checks a secret: it takes no idempotency key,
+   * so its response is not stored.
+   */
+  readonly keyless?: true;
 }
 
 /**
@@ -107,6 +112,15 @@ export interface StaffAction extends Call {
  * this value.
  */
 export type Action = PortalAction | StaffAction;
+
+/**
+ * With the header `Idempotency-Key` it is carried out once: what moves money, and what somebody of
+ * the house changes.
+ */
+export const takesKey = (spec: Action): boolean =>
+  spec.audience === 'staff'
+    ? spec.right !== null && spec.method !== 'GET' && !spec.keyless
+    : Boolean(spec.money);
 
 /** Names of the members of these shapes. */
 export const namesOf = (...shapes: object[]): string[] => shapes.flatMap(Object.keys);

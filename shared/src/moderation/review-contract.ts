@@ -163,6 +163,7 @@ export const uncoverReview = action({
   method: 'POST',
   audience: 'staff',
   right: 'customer.private',
+  keyless: true,
   summary: 'The addresses of the pictures of an item, and of those that are similar.',
   input: z.object({ review_id: id }),
   output: z.object({

@@ -213,6 +213,7 @@ export const typeInThread = action({
   method: 'POST',
   audience: 'staff',
   right: 'inbox.reply',
+  keyless: true,
   summary: 'Shows the others for 20 seconds that this person writes in a thread.',
   input: z.object({ thread_id: id }),
   output: z.object({}),

@@ -2,6 +2,7 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { lostpassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { claimReview, queue } from '@samtrot/shared/moderation/review-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -73,6 +74,20 @@ test('another order has another key, and does not make the first one forget its 
   expect(keys[2]).toBe(keys[0]);
   expect(keys[3]).toBe(keys[1]);
   expect(keys[0]).not.toBe(keys[1]);
+});
+
+test('in the back office every change has a key, and what only reads has none', async () => {
+  const { call, setEntry } = await load();
+  setEntry('/betrieb/api', { allKeyed: true });
+  responses = [failure(503, 'UNAVAILABLE'), DONE, DONE];
+  const claim = () => call(claimReview, { review_id: 1 }).catch(() => {});
+  for (let n = 0; n < 3; n++) await claim();
+  await call(queue, {});
+  const [first, second, third, reading] = keys;
+  expect(first).toMatch(UUID);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  expect(reading).toBeUndefined();
 });
 
 test('two presses before any answer are one [INV-10]', async () => {

@@ -49,10 +49,13 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 /** Where the calls of this document go. */
 let entry = '/api';
+/** Whether each call that changes something takes a key there, not only what moves money. */
+let allKeyed = false;
 /** Once, before the first call: a document with an entry of its own. */
-export const setEntry = (path: string): void => {
+export function setEntry(path: string, of: { allKeyed?: boolean } = {}): void {
   entry = path;
-};
+  allKeyed = of.allKeyed ?? false;
+}
 
 export const entryOf = (): string => entry;
 
@@ -78,7 +81,7 @@ export async function call<A extends Action>(
     ? setAll(new URLSearchParams(), params as object).toString()
     : JSON.stringify(params);
   const order = `${spec.name} ${body}`;
-  const key = movesMoney(spec, params as object) ? keyOf(order) : undefined;
+  const key = takesKey(spec, params as object) ? keyOf(order) : undefined;
   const response = await fetch(url, {
     method: spec.method,
     credentials: 'include',
@@ -130,9 +133,10 @@ function setAll(into: URLSearchParams, params: object): URLSearchParams {
   return into;
 }
 
-const movesMoney = ({ money }: BuiltAction, params: object) =>
-  money &&
-  (money === true || (params as Record<string, unknown>)[money.unless[0]] !== money.unless[1]);
+function takesKey({ method, money }: BuiltAction, params: object): boolean {
+  if (!money) return allKeyed && method !== 'GET';
+  return money === true || (params as Record<string, unknown>)[money.unless[0]] !== money.unless[1];
+}
 
 /**
  * Undefined where the page did not come over https: browsers make no keys there, and the order goes

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import * as helping from '@samtrot/shared/customers/help-contract.ts';
+import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
+import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
+import { quarters } from '../media/images.ts';
+import { aHold, anAd, aThread, onlineAd } from './call-fixtures.ts';
+import { readyExport } from './exports.ts';
+import { withFactor } from './factor-calls.ts';
+import { house } from './house.ts';
+import type { Owner } from './owners.ts';
+import { type Staff, staffOf } from './staff.ts';
+
+/** An owner of the house who calls, another one beside her, and an advertiser. */
+export interface Stage {
+  caller: Staff;
+  second: Staff;
+  user: Owner;
+}
+type Prepared = Record<string, unknown>;
+type Prepare = (stage: Stage) => Promise<Prepared>;
+
+const REASON = 'Sie hat angerufen.';
+const TEXT = 'Wir haben es angesehen und nichts gefunden.';
+const onAccount =
+  (more: () => Prepared = () => ({})): Prepare =>
+  async ({ user }) => ({ account_id: user.userId, reason: REASON, ...more() });
+const inThread =
+  (more: (stage: Stage) => Prepared = () => ({})): Prepare =>
+  async (stage) => ({ ...(await aThread(stage.user)), ...more(stage) });
+const succeeded = ({ status, body }: Awaited<ReturnType<Staff['call']>>) => {
+  if (status > 202) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+async function published({ user }: Stage): Promise<number> {
+  await user.on.grant(user.userId, 40);
+  return (await anAd('aktiv')(user)).inserat_id;
+}
+
+/** The open review of an ad of hers. */
+async function aReview(stage: Stage) {
+  const id = await published(stage);
+  const row = await stage.user.world.db
+    .selectFrom('review')
+    .select(['id', 'version'])
+    .where('item_id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return { review_id: row.id, seen_version: row.version };
+}
+
+async function aClaimedReview(stage: Stage) {
+  const review = await aReview(stage);
+  succeeded(await stage.caller.call(claimReview, { review_id: review.review_id }));
+  return review;
+}
+
+async function aReport({ user }: Stage) {
+  const object = { type: 'inserat', id: await onlineAd(user) };
+  const { body } = await user.world.visitor.raw('report', {
+    payload: { object, reason: 'betrug' },
+  });
+  return { number: body.number as string };
+}
+
+async function aDecidedReport(stage: Stage) {
+  const { number } = await aReport(stage);
+  const payload = { number, justified: false, answer: TEXT, statement: TEXT };
+  await stage.user.world.send(stage.second.cookie, {
+    ...{ method: 'POST', url: '/betrieb/api', query: { action: 'decide_report' }, payload },
+  });
+  return { number };
+}
+
+async function anAppeal({ user }: Stage) {
+  const { hold_id } = await aHold(user);
+  await user.raw('appeal', {
+    payload: { hold_id, message: 'Die Angaben stimmen, bitte seht nach.' },
+  });
+  const { id } = await user.world.db
+    .selectFrom('appeal')
+    .select('id')
+    .where('hold_id', '=', hold_id)
+    .executeTakeFirstOrThrow();
+  return { appeal_id: id };
+}
+
+async function aBlockedAccount({ user }: Stage) {
+  const team = house(user.world);
+  const { id } = await team.hold(await team.person(), 'account', user.userId);
+  return { hold_id: id, reason: REASON };
+}
+
+/** A correction above the limit, which somebody asked for. */
+async function anApproval(by: Staff, { user }: Stage) {
+  const { approval_id } = succeeded(
+    await by.call(helping.correctCredits, {
+      ...{ account_id: user.userId, credits: 900, kind: 'goodwill', reason: REASON },
+      send_key: randomUUID(),
+    }),
+  );
+  return { approval_id };
+}
+
+const template = () => ({ name: `Vorlage ${randomUUID().slice(0, 8)}`, subject: 'ad', text: TEXT });
+async function aTemplate({ caller, user }: Stage) {
+  const content = template();
+  succeeded(await caller.call(addTemplate, content as never));
+  const row = await user.world.db
+    .selectFrom('template')
+    .select(['id', 'version'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { ...content, template_id: row.id, seen_version: row.version };
+}
+
+const attachment = async () => ({
+  name: 'Bild.png',
+  content: (await quarters(40, 20).png().toBuffer()).toString('base64'),
+});
+
+async function aNote({ caller, user }: Stage) {
+  const { body } = await user.world.send(caller.cookie, {
+    ...{ method: 'POST', url: '/betrieb/api', query: { action: 'add_customer_note' } },
+    payload: { account_id: user.userId, text: TEXT },
+  });
+  return { note_id: body.note_id as number };
+}
+
+const colleague = async ({ user }: Stage) => ({
+  staff_id: (await staffOf(user.world, 'reader')).staffId,
+});
+
+/** One call that succeeds for each way in which the house changes something. */
+export const STAFF_CALLS: Record<string, Prepare> = {
+  add_customer_note: async ({ user }) => ({ account_id: user.userId, text: TEXT }),
+  add_template: async () => template(),
+  answer_thread: inThread(() => ({
+    ...{ seen_entry: 1, text: TEXT, state: 'answered', send_key: randomUUID(), anyway: true },
+  })),
+  approve: (stage) => anApproval(stage.second, stage),
+  assign_thread: inThread(({ caller }) => ({ staff_id: caller.staffId })),
+  attach_answer_file: attachment,
+  begin_thread: async ({ user }) => ({
+    ...{ account_id: user.userId, subject: 'ad', text: TEXT, send_key: randomUUID() },
+  }),
+  block_account: async ({ user }) => ({
+    ...{ account_id: user.userId, kind: 'blocked', reason: 'betrug' },
+  }),
+  block_staff: async (stage) => ({ ...(await colleague(stage)), state: 'blocked' }),
+  change_template: async (stage) => ({ ...(await aTemplate(stage)), text: `${TEXT} Danke.` }),
+  choose_digest: async () => ({ chosen: true }),
+  claim_report: aReport,
+  claim_review: async (stage) => ({ review_id: (await aReview(stage)).review_id }),
+  close_thread: inThread(() => ({ state: 'done' })),
+  correct_credits: onAccount(() => ({ credits: 5, kind: 'goodwill', send_key: randomUUID() })),
+  customer_help: onAccount(() => ({ operation: 'send_reset' })),
+  decide_appeal: async (stage) => ({ ...(await anAppeal(stage)), upheld: true, answer: TEXT }),
+  decide_report: async (stage) => ({
+    ...(await aReport(stage)),
+    ...{ justified: false, answer: TEXT, statement: TEXT },
+  }),
+  decide_review: async (stage) => ({ ...(await aClaimedReview(stage)), decision: 'approve' }),
+  decline_approval: async (stage) => ({
+    ...(await anApproval(stage.second, stage)),
+    reason: REASON,
+  }),
+  delay_looks: onAccount(() => ({ days: 10 })),
+  delete_template: async (stage) => ({ template_id: (await aTemplate(stage)).template_id }),
+  detach_answer_file: async ({ caller, user }) => {
+    const { body } = await user.world.send(caller.cookie, {
+      ...{ method: 'POST', url: '/betrieb/api', query: { action: 'attach_answer_file' } },
+      payload: await attachment(),
+    });
+    return { file_id: body.file.id };
+  },
+  end_view: async (stage) => {
+    const params = (await onAccount()(stage)) as never;
+    succeeded(await stage.caller.call(helping.startView, params));
+    return {};
+  },
+  hold: async (stage) => ({
+    object: { type: 'inserat', id: await published(stage) },
+    ...{ kind: 'blocked', reason: 'betrug' },
+  }),
+  invite_staff: async () => ({
+    ...{ name: 'Carla Neu', email: `${randomUUID()}@samtrot.example`, role: 'reader' },
+  }),
+  make_final: async ({ user }) => {
+    const { hold_id } = await aHold(user);
+    return { hold_id, seen_version: 1, note: REASON };
+  },
+  note_review: async (stage) => ({
+    ...{ review_id: (await aClaimedReview(stage)).review_id, note: TEXT },
+  }),
+  note_thread: inThread(() => ({ text: TEXT, send_key: randomUUID() })),
+  object_report: async (stage) => ({
+    ...(await aDecidedReport(stage)),
+    ...{ by: 'reporter', message: TEXT },
+  }),
+  open_export: async (stage) => {
+    await readyExport(stage.user);
+    return onAccount()(stage);
+  },
+  release: async ({ user }) => ({ ...(await aHold(user)), reason: REASON }),
+  release_review: async (stage) => ({ review_id: (await aClaimedReview(stage)).review_id }),
+  request_deletion: onAccount(() => ({ cause: 'wish' })),
+  request_email_change: onAccount(() => ({
+    ...{ email: `${randomUUID()}@beispiel.ch`, recognised: 'callback' },
+  })),
+  request_factor_off: async (stage) => {
+    await withFactor(stage.user);
+    return onAccount(() => ({ recognised: 'callback' }))(stage);
+  },
+  reset_staff_factor: colleague,
+  set_staff_role: async (stage) => ({ ...(await colleague(stage)), role: 'finance' }),
+  start_export: onAccount(),
+  start_view: onAccount(),
+  strike_customer_note: aNote,
+  unblock_account: aBlockedAccount,
+  unblock_staff: async (stage) => {
+    const of = await colleague(stage);
+    const { db } = stage.user.world;
+    await db.updateTable('staff').set({ state: 'blocked' }).where('id', '=', of.staff_id).execute();
+    return of;
+  },
+  undo_review: async (stage) => {
+    const review = await aClaimedReview(stage);
+    succeeded(await stage.caller.call(decideReview, { ...review, decision: 'approve' }));
+    return { review_id: review.review_id };
+  },
+  withdraw_approval: (stage) => anApproval(stage.caller, stage),
+};
