@@ -95,24 +95,39 @@ test('the committed catalogue has unique rows and no machine path', () => {
   expect(text).not.toContain(dirname(import.meta.dirname));
 });
 
+const ROOT = join(import.meta.dirname, '..');
+const CATALOGUE = readCatalogue(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8'));
+
+/** The rows that the titles of these files name in brackets. */
+const namedIn = (patterns: string) =>
+  globSync([patterns], { cwd: ROOT, exclude: (name) => name === 'node_modules' }).map((file) => ({
+    file,
+    ids: [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\[[A-Z]{3}-\d[^[\]\n]*\]['"`]/g),
+    ].flatMap(([ids]) => idsOf(ids, CATALOGUE).bracketed),
+  }));
+const TESTS = '{shared,server,web,partner-site,scripts}/**/*.test.{ts,tsx}';
+const JOURNEYS = 'e2e/*.spec.ts';
+
 // The trace itself runs after all tests; a wrong ID is cheaper to hear of before them.
 test('every ID in brackets at the end of a title is a row of the catalogue', () => {
-  const root = join(import.meta.dirname, '..');
-  const catalogue = readCatalogue(readFileSync(join(root, 'docs/requirements.md'), 'utf8'));
-  const known = new Set(catalogue.flatMap(({ rows }) => rows));
-  const files = globSync(
-    ['{shared,server,web,partner-site,scripts}/**/*.test.{ts,tsx}', 'e2e/*.ts'],
-    {
-      cwd: root,
-      exclude: (name) => name === 'node_modules',
-    },
-  );
+  const known = new Set(CATALOGUE.flatMap(({ rows }) => rows));
+  const files = [...namedIn(TESTS), ...namedIn('e2e/*.ts')];
   expect(files.length).toBeGreaterThan(400);
-  const unknown = files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/\[[A-Z]{3}-\d[^[\]\n]*\]['"`]/g)]
-      .flatMap(([ids]) => idsOf(ids, catalogue).bracketed)
-      .filter((id) => !known.has(id))
-      .map((id) => `${file}: ${id}`),
+  const unknown = files.flatMap(({ file, ids }) =>
+    ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id}`),
   );
   expect(unknown).toEqual([]);
+});
+
+test('every row of the back office is named by a test, its flows by a journey each [BOF-148]', () => {
+  const { rows } = CATALOGUE.find(({ name }) => name === 'BOF')!;
+  expect(rows.length).toBeGreaterThan(100);
+  const journeys = namedIn(JOURNEYS);
+  const named = new Set([...namedIn(TESTS), ...journeys].flatMap(({ ids }) => ids));
+  expect(rows.filter((row) => !named.has(row))).toEqual([]);
+  // Moderate; from a report to its decision; from a hold to its appeal; search and card; inbox.
+  const flows = { moderate: 45, report: 61, appeal: 36, customer: 70, inbox: 83 };
+  const walked = new Set(journeys.flatMap(({ ids }) => ids));
+  for (const [flow, row] of Object.entries(flows)) expect(walked, flow).toContain(`BOF-${row}`);
 });
