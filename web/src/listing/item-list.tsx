@@ -185,9 +185,10 @@ function NothingFound<Item extends Listable, Tab extends CountName, Sort extends
   create,
 }: Props<Item, Tab, Sort>) {
   const searched = view.q.trim() !== '';
-  const counts = list.tabCounts(all, view.q);
-  const elsewhere = list.tabs.filter((tab) => tab !== view.tab && counts[tab] > 0);
-  const also = elsewhere.map((tab) => `«${list.tabLabels[tab]}»`).join(' oder ');
+  const also = list
+    .otherTabs(all, view)
+    .map((tab) => `«${list.tabLabels[tab]}»`)
+    .join(' oder ');
   const offline = useAccount().offline_at !== null && all.length > 0;
   return (
     <div className="card">

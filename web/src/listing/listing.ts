@@ -82,19 +82,14 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
 
   const tabOf = (item: Item) => spec.tabOf(spec.statusOf(item));
 
-  /** One page of one tab, searched and sorted. */
+  /** One page of one tab, searched and sorted. Without any of `only` its chip is gone: all of them. */
   const listed = (
     all: readonly Item[],
     { tab, q, sort, only, page }: ListView<Tab, Sort>,
   ): Listed<Item> => {
-    const found = all
-      .filter(
-        (item) =>
-          tabOf(item) === tab &&
-          (only === undefined || spec.statusOf(item) === only) &&
-          matches(item, q),
-      )
-      .sort((a, b) => compare(a, b, sort));
+    const inTab = all.filter((item) => tabOf(item) === tab && matches(item, q));
+    const part = inTab.filter((item) => spec.statusOf(item) === only);
+    const found = (part.length > 0 ? part : inTab).sort((a, b) => compare(a, b, sort));
     const pages = Math.max(1, Math.ceil(found.length / spec.pageSize));
     const shown = Math.min(page, pages);
     const start = (shown - 1) * spec.pageSize;
@@ -136,6 +131,11 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
       const counts = statusCounts(all.filter((item) => matches(item, q)).map(spec.statusOf));
       return Object.fromEntries(tabs.map((tab) => [tab, counts[tab]])) as Record<Tab, number>;
     },
+    /** The other tabs that list what the search finds, under whatever status. */
+    otherTabs: (all: readonly Item[], { tab, q }: ListView<Tab, Sort>): Tab[] =>
+      tabs.filter(
+        (other) => other !== tab && all.some((item) => tabOf(item) === other && matches(item, q)),
+      ),
     /** What a tab lists beside what it is named after, with its count; a chip for each. */
     partsOf: (all: readonly Item[], { tab, q }: ListView<Tab, Sort>) =>
       PARTS.flatMap((status) => {

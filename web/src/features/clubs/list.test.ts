@@ -31,6 +31,16 @@ test('a club is under Aktiv until its end, also planned or endless; the rule of 
   expect(CLUB_LIST.partsOf(all, view())).toEqual([{ status: 'geplant', count: 1 }]);
 });
 
+test('a search names the tab of a planned club, and a chip without any narrows nothing [EXP-118]', () => {
+  const times = { start_at: '2026-12-05T11:00:00Z', end_at: '2027-01-05T11:00:00Z' };
+  const all = [one({ ID: 1, ...times }), one({ ID: 2 })];
+  expect(CLUB_LIST.otherTabs(all.slice(0, 1), view({ tab: 'abgelaufen' }))).toEqual(['aktiv']);
+  expect(CLUB_LIST.otherTabs(all, view())).toEqual([]);
+  expect(CLUB_LIST.otherTabs(all, view({ tab: 'abgelaufen', q: 'gibt es nicht' }))).toEqual([]);
+  expect(ids(listed(all, view({ only: 'geplant' })).items)).toEqual([1]);
+  expect(ids(listed(all.slice(1), view({ only: 'geplant' })).items)).toEqual([2]);
+});
+
 test('while the account is offline no club is shown as online, and its time is paused [T-DEL-04]', () => {
   const all = clubsAt(
     [
