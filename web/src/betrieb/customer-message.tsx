@@ -8,8 +8,9 @@ import {
 } from '@samtrot/shared/support/staff-contract.ts';
 import { answerProblem } from '@samtrot/shared/support/thread-rules.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../lib/api/call.ts';
+import { sendKeys } from '../lib/api/send-key.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -53,14 +54,14 @@ export function MessageDialog({ accountId, name, onClose }: Props) {
   const [choosing, setChoosing] = useState(false);
   const files = useAnswerFiles();
   const navigate = useNavigate();
-  // The same message under the same id, so that a repeated call begins no second thread.
-  const key = useRef(crypto.randomUUID());
+  const [keys] = useState(() => sendKeys());
   const problem = answerProblem(text.trim());
   const send = async () => {
     setPressed(true);
     if (problem !== null || files.isUploading) return;
     let ticket = '';
-    const input = { account_id: accountId, subject, text, send_key: key.current, files: files.ids };
+    const send_key = keys.keyOf(subject, text, files.ids);
+    const input = { account_id: accountId, subject, text, send_key, files: files.ids };
     if (await run(beginThread, input, (answer) => (ticket = answer.ticket)))
       await navigate({ to: `/postfach/${ticket}` as never });
   };

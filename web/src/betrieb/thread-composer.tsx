@@ -18,6 +18,7 @@ import {
 import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
+import { sendKeys } from '../lib/api/send-key.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -49,8 +50,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [choosing, setChoosing] = useState(false);
-  // The same text is sent under the same key, so that a repeated call adds nothing.
-  const key = useRef<string | null>(null);
+  const [keys] = useState(() => sendKeys());
   // What stood above the field when the writer began.
   const seen = useRef<number | null>(null);
   const toldAt = useRef(Number.NEGATIVE_INFINITY);
@@ -68,7 +68,6 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
   const write = (next: string) => {
     setTyped((before) => ({ ...before, [mode]: next }));
     setFailure(null);
-    key.current = null;
     seen.current ??= newest;
   };
   const tellOthers = (now: number) => {
@@ -92,8 +91,8 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
     if (mayAttach && files.isUploading) return;
     setBusy(true);
     setFailure(null);
-    key.current ??= crypto.randomUUID();
-    const message = { thread_id: id, text, send_key: key.current };
+    const send_key = keys.keyOf(mode, text, mayAttach ? files.ids : []);
+    const message = { thread_id: id, text, send_key };
     try {
       const { message: said } =
         mode === 'note'
@@ -109,7 +108,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
       setPressed(false);
       setTyped((before) => ({ ...before, [mode]: '' }));
       if (mayAttach) files.clear();
-      key.current = null;
+      keys.forget();
       seen.current = null;
       // Sending has ended the notice of this writer.
       toldAt.current = Number.NEGATIVE_INFINITY;
@@ -134,7 +133,6 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
           setMode(next);
           setPressed(false);
           setFailure(null);
-          key.current = null;
         }}
         items={[
           { value: 'answer', label: `Antwort an ${of.who}` },

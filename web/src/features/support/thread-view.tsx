@@ -17,6 +17,7 @@ import { clsx } from 'clsx';
 import { Check, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
+import { sendKeys } from '../../lib/api/send-key.ts';
 import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { useReloadOfAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -148,8 +149,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   const [problem, setProblem] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
-  // The same text is sent under the same key, so that a repeated call adds nothing.
-  const key = useRef<string | null>(null);
+  const [keys] = useState(() => sendKeys());
   const files = useMessageFiles({
     attach: attachFile.name,
     detach: (file_id) => call(detachFile, { file_id }),
@@ -160,12 +160,11 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
 
   const send = useMutation({
     mutationFn: () => {
-      key.current ??= crypto.randomUUID();
-      const message = { thread_id: id, text, send_key: key.current };
-      return call(replyThread, { ...message, files: files.ids });
+      const send_key = keys.keyOf(text, files.ids);
+      return call(replyThread, { thread_id: id, text, send_key, files: files.ids });
     },
     onSuccess: async (sent) => {
-      key.current = null;
+      keys.forget();
       setText('');
       files.clear();
       toast.success(sent.message);
@@ -204,14 +203,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
         counter={{ value: textLength(text), max: MESSAGE_MAX }}
         help={open ? undefined : 'Schreibst du weiter, ist die Nachricht wieder offen.'}
       >
-        <Textarea
-          rows={5}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            key.current = null;
-          }}
-        />
+        <Textarea rows={5} value={text} onChange={({ target }) => setText(target.value)} />
       </Field>
       <MessageFiles of={files} />
       {failed && (
