@@ -41,6 +41,7 @@ test('all clubs are counted, and apart how many are shown [FRM-10, HOM-18, EXP-1
 test('while everything is offline no club is active, and none is lost [EXP-118]', () => {
   const { clubs } = countsOf(account({ offline_at: iso(0) }), NOW);
   expect(clubs).toMatchObject({ all: 3, aktiv: 0, geplant: 1, abgelaufen: 1, ausgeblendet: 1 });
+  expect(clubs.entwurf).toBe(0);
 });
 
 test('what is held counts nowhere, what was released counts again [EXP-93, EXP-118]', () => {

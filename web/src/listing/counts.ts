@@ -43,7 +43,8 @@ export function countsOf(account: Lists, now: Date) {
   return {
     inserate: statusCounts(Inserats.map((ad) => ad.inserat_status)),
     banner: statusCounts(Banners.map(({ status }) => status)),
-    clubs: { ...statusCounts(clubs), all: clubs.length },
+    // There are no drafts of clubs: hidden ones count apart.
+    clubs: { ...statusCounts(clubs), entwurf: 0, all: clubs.length },
   };
 }
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Account } from '../../lib/session/session.ts';
 import type { Counts } from '../../listing/counts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { countLines } from './rules.ts';
 import './newcomer-cards.css';
 import '../../ui/card.css';
 
@@ -82,8 +83,9 @@ interface KindProps {
 }
 
 function Kind({ title, counts, none, pages: [list, create] }: KindProps) {
-  const { aktiv, geplant, entwurf, abgelaufen } = counts;
-  const all = aktiv + geplant + entwurf + abgelaufen;
+  const { aktiv } = counts;
+  const lines = countLines(counts);
+  const all = lines.reduce((sum, [, count]) => sum + count, 0);
   return (
     <MiniCard
       title={title}
@@ -92,8 +94,7 @@ function Kind({ title, counts, none, pages: [list, create] }: KindProps) {
     >
       <p className="strong num">{all === 0 ? none : `${all} angelegt`}</p>
       <p className="xs muted num">
-        {aktiv} aktiv, {geplant} geplant, {entwurf} {entwurf === 1 ? 'Entwurf' : 'Entwürfe'},{' '}
-        {abgelaufen} abgelaufen
+        {lines.map(([label, count]) => `${count} ${label}`).join(', ')}
       </p>
     </MiniCard>
   );

@@ -11,12 +11,10 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { CardHead } from '../../ui/card.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
-import { cardAction, runningAds } from './rules.ts';
+import { cardAction, countLines, runningAds } from './rules.ts';
 import './overview-cards.css';
 import '../../ui/card.css';
 import '../../ui/velvet.css';
-
-const STATUSES = ['aktiv', 'geplant', 'entwurf', 'abgelaufen'] as const;
 
 /** The balance with what came as bonus and by coupons (HOM-15). */
 interface BalanceProps {
@@ -153,10 +151,10 @@ function OverviewHead({ title, active, list, create }: HeadProps) {
 function CountList({ counts }: { counts: Counts }) {
   return (
     <dl className="counts">
-      {STATUSES.map((status) => (
-        <div key={status}>
-          <dt>{status === 'entwurf' ? (counts.entwurf === 1 ? 'Entwurf' : 'Entwürfe') : status}</dt>
-          <dd className="num">{formatNumber(counts[status])}</dd>
+      {countLines(counts).map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="num">{formatNumber(count)}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,15 @@
 import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
 import { expect, test } from 'vitest';
 import { statusCounts } from '../../listing/counts.ts';
-import { cardAction, displayName, greeting, hintTitle, runningAds, summary } from './rules.ts';
+import {
+  cardAction,
+  countLines,
+  displayName,
+  greeting,
+  hintTitle,
+  runningAds,
+  summary,
+} from './rules.ts';
 
 test.each([
   ['2026-11-20T05:00:00Z', 'Guten Morgen'],
@@ -53,6 +61,16 @@ test('the counts of the cards; hidden counts as draft, nothing counts twice [HOM
     abgelaufen: 0,
     ausgeblendet: 0,
   });
+});
+
+test('a card counts hidden clubs in a line of their own, hidden ads as drafts [HOM-18, EXP-118]', () => {
+  const counts = statusCounts(['aktiv', 'geplant', 'ausgeblendet', 'ausgeblendet']);
+  const words = (of: typeof counts) => countLines(of).map(([label, count]) => `${count} ${label}`);
+  expect(words(counts)).toEqual(['1 aktiv', '1 geplant', '2 Entwürfe', '0 abgelaufen']);
+  expect(words({ ...counts, entwurf: 0 })).toEqual([
+    ...['1 aktiv', '1 geplant', '0 Entwürfe', '2 ausgeblendet', '0 abgelaufen'],
+  ]);
+  expect(words(statusCounts(['entwurf']))).toContain('1 Entwurf');
 });
 
 test('"Verwalten" when something is active, otherwise "Erstellen" [HOM-20]', () => {

@@ -26,6 +26,18 @@ export const doneText = (title: HintTitle): string =>
     ? 'Heute ist alles erledigt. Gib ein neues Inserat auf oder schalte ein abgelaufenes wieder online.'
     : 'Heute ist alles erledigt.';
 
+/** The lines of a card; hidden ones have their own only where they are no part of the drafts. */
+export function countLines({ aktiv, geplant, entwurf, abgelaufen, ausgeblendet }: Counts) {
+  const apart = entwurf < ausgeblendet;
+  return [
+    ['aktiv', aktiv] as const,
+    ['geplant', geplant] as const,
+    [entwurf === 1 ? 'Entwurf' : 'Entwürfe', entwurf] as const,
+    ...(apart ? [['ausgeblendet', ausgeblendet] as const] : []),
+    ['abgelaufen', abgelaufen] as const,
+  ];
+}
+
 /** "Verwalten" once something is active, otherwise "Erstellen" (HOM-20). */
 export const cardAction = (active: number): 'Verwalten' | 'Erstellen' =>
   active > 0 ? 'Verwalten' : 'Erstellen';
