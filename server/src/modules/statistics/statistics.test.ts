@@ -343,9 +343,10 @@ test('with many rows every statistics query is one index range [T-LOAD-02]', asy
       ['banner', banner],
     ] as const)
       await statistics({ db: tx, now: START, actor }, { kind, id, days: 30 });
+    await lastWeek({ db: tx, now: ahead(9 * DAY_MS) }, user.userId);
   });
   const figures = asked.filter(({ sql: text }) => /visit_|banner_day|inserat_phase/.test(text));
-  expect(figures).toHaveLength(5);
+  expect(figures).toHaveLength(7);
   for (const { sql: text, parameters } of nonEmpty(figures)) {
     const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [
       ...parameters,

@@ -54,9 +54,10 @@ export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<Na
   return rows;
 }
 
+/** Each is then looked up by itself: one join of all would read the counts of every account. */
 const OWN = (accountId: number) => sql`(
-  kind = 'inserat' and item_id in (select id from inserat where account_id = ${accountId} and status <> 'geloescht')
-  or kind = 'club' and item_id in (select id from club where account_id = ${accountId} and deleted_at is null))`;
+  select 'inserat' as kind, id from inserat where account_id = ${accountId} and status <> 'geloescht'
+  union all select 'club', id from club where account_id = ${accountId} and deleted_at is null)`;
 
 /** The Swiss date on which something of the account was online first; null before. */
 export async function firstDayOf(db: Sql, accountId: number): Promise<string | null> {
@@ -64,7 +65,10 @@ export async function firstDayOf(db: Sql, accountId: number): Promise<string | n
     select least(
       (select min((p.from_at at time zone 'Europe/Zurich')::date) from inserat_phase p
          join inserat i on i.id = p.inserat_id where i.account_id = ${accountId} and p.kind = 'online'),
-      (select min(day) from visit_day where ${OWN(accountId)}))::text as day`.execute(db);
+      (select min(first.day) from ${OWN(accountId)} own cross join lateral (
+         select day from visit_day v where v.kind = own.kind and v.item_id = own.id order by day limit 1) first))::text as day`.execute(
+    db,
+  );
   return rows[0]!.day;
 }
 
@@ -77,7 +81,10 @@ export async function accountDays(
   const { rows } = await sql<DayOfFigures>`
     select day::text as day, sum(views)::int as views, sum(phone)::int as phone,
            sum(whatsapp)::int as whatsapp, sum(sms)::int as sms
-      from visit_day where day between ${from}::date and ${to}::date and ${OWN(accountId)}
+      from ${OWN(accountId)} own cross join lateral (
+        select day, views, phone, whatsapp, sms from visit_day v
+         where v.kind = own.kind and v.item_id = own.id and v.day between ${from}::date and ${to}::date
+        offset 0) counted
      group by day`.execute(db);
   return rows;
 }
