@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adIsEnding, holdIsStep, mostUrgent, STEP_KINDS, STEPS_MOST } from './step-rules.ts';
+import { endingAds, holdIsStep, mostUrgent, STEP_KINDS, STEPS_MOST } from './step-rules.ts';
 
 const NOW = new Date('2026-11-23T08:12:00Z');
 const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000).toISOString();
@@ -29,7 +29,19 @@ test.each<[boolean, string, Partial<typeof ad>, number]>([
   [false, 'is renewed by itself', { reaktivierung: true }, 40],
   [true, 'cannot be renewed with these credits', { reaktivierung: true }, 39],
 ])('%s: an ad that %s [EXP-33]', (is, _what, part, credits) => {
-  expect(adIsEnding({ ...ad, ...part }, credits, NOW)).toBe(is);
+  expect(endingAds([{ ...ad, ...part }], credits, NOW).length).toBe(is ? 1 : 0);
+});
+
+test('of ads that renew themselves those end for which the credits no longer reach [EXP-33]', () => {
+  const renewed = { ...ad, reaktivierung: true };
+  const [last, first, cheap] = [
+    renewed,
+    { ...renewed, end_at: hours(1) },
+    { ...renewed, end_at: hours(23.95), renewal_price: 20 },
+  ];
+  expect(endingAds([last, first, cheap], 80, NOW)).toEqual([cheap]);
+  expect(endingAds([last, first, cheap], 60, NOW)).toEqual([last]);
+  expect(endingAds([last, first, cheap], 100, NOW)).toEqual([]);
 });
 
 const hold = {

@@ -53,12 +53,28 @@ interface Running {
   renewal_price: number;
 }
 
-/** An ad that ends within a day, unless it is renewed by itself and the credits reach for that. */
-export function adIsEnding(ad: Running, credits: number, now: Date): boolean {
-  if (ad.inserat_status !== 'aktiv' || ad.end_at === null) return false;
-  const left = Date.parse(ad.end_at) - now.getTime();
-  if (left <= 0 || left >= ENDING_MS) return false;
-  return !ad.reaktivierung || ad.renewal_price > credits;
+/**
+ * The ads that end within a day, first to last, without those that renew themselves as long as the
+ * credits reach for one after the other.
+ */
+export function endingAds<Ad extends Running>(
+  ads: readonly Ad[],
+  credits: number,
+  now: Date,
+): Ad[] {
+  let left = credits;
+  return ads
+    .filter(({ inserat_status, end_at }) => {
+      if (inserat_status !== 'aktiv' || end_at === null) return false;
+      const remains = Date.parse(end_at) - now.getTime();
+      return remains > 0 && remains < ENDING_MS;
+    })
+    .toSorted((a, b) => Date.parse(a.end_at!) - Date.parse(b.end_at!))
+    .filter(({ reaktivierung, renewal_price }) => {
+      if (!reaktivierung || renewal_price > left) return true;
+      left -= renewal_price;
+      return false;
+    });
 }
 
 /** From the third day online there are figures (EXP-36). */

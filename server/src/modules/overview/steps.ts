@@ -3,7 +3,7 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
 import {
-  adIsEnding,
+  endingAds,
   holdIsStep,
   mostUrgent,
   PAYMENT_OPEN_MS,
@@ -47,9 +47,9 @@ export async function nextSteps(
       .filter(holdIsStep)
       .map(({ id, since }) => step({ kind: 'hold', id: String(id), at: since, today: true })),
     ...(known.owed > 0 ? [step({ kind: 'debt', id: '', at: known.owedSince, today: true })] : []),
-    ...free
-      .filter((ad) => adIsEnding(ad, credits, now))
-      .map(({ ID, end_at: at }) => step({ kind: 'ending', id: String(ID), at, today: true })),
+    ...endingAds(free, credits, now).map(({ ID, end_at: at }) =>
+      step({ kind: 'ending', id: String(ID), at, today: true }),
+    ),
     ...answers.map(({ ticket, subject, at }) =>
       step({ kind: 'answer', id: ticket, at: at.toISOString(), today: true, subject }),
     ),
