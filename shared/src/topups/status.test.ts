@@ -123,7 +123,7 @@ test.each<[Partial<PaymentFacts>, string, string, string]>([
     { status: 'abgebrochen' },
     'cancelled',
     'topup',
-    'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.',
+    'Die Zahlung wurde abgebrochen. Kommt doch noch Geld, schreiben wir es gut.',
   ],
   [
     { status: 'verfallen' },

@@ -197,7 +197,7 @@ const SENTENCES: Record<
   abgebrochen: () => ({
     view: 'cancelled',
     next: 'topup',
-    sentence: 'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.',
+    sentence: 'Die Zahlung wurde abgebrochen. Kommt doch noch Geld, schreiben wir es gut.',
   }),
   verfallen: () => ({
     view: 'failed',
