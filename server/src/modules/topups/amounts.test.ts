@@ -353,7 +353,7 @@ test('the house lets a part count as paid, or credits it; closing the case alone
   const { id } = open.find(({ payment_id }) => payment_id === whole.id)!;
   const refusal = {
     code: 'PAYMENT_UNDECIDED',
-    message: expect.stringContaining(`mit der Zahlung ${whole.id}`),
+    message: expect.stringContaining(`mit der Zahlung ${(await row(whole)).number}`),
   };
   await expect(command(paymentsClose, [String(id)], { note: 'erledigt' })).rejects.toMatchObject(
     refusal,

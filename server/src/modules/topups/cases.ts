@@ -34,7 +34,7 @@ export async function closeCase(
   const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
   if (payment && waitsForDecision(payment.status))
     throw new AppError('PAYMENT_UNDECIDED', {
-      params: { zahlung: payment.id },
+      params: { zahlung: payment.number },
       extra: { payment_id: payment.id },
     });
   return close(ctx, decision);

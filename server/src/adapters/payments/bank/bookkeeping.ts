@@ -204,7 +204,7 @@ export async function matchEntry(
     if (payment.provider !== 'bank' || payment.ref === null || FINAL.has(payment.status))
       throw invalid({ payment: 'Diese Zahlung wartet nicht auf eine Banküberweisung.' });
     await store.assignEntry(sql, id, paymentId);
-    await topups.closeCaseAbout(ctx, caseKey(id), `Zahlung ${paymentId} zugeordnet`);
+    await topups.closeCaseAbout(ctx, caseKey(id), `Zahlung ${payment.number} zugeordnet`);
     await audit(ctx, 'bank_entry_matched', `payment:${paymentId}`, { entry: id });
   });
   return processEntry(deps, id);
