@@ -2,7 +2,7 @@ import { createInserat } from '@samtrot/shared/inserate/contract.ts';
 import { autoReactivateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { type NextStep, state } from '@samtrot/shared/overview/contract.ts';
-import { dropPayment, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { dropPayment, payRest, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -75,6 +75,22 @@ test('an open payment is a step after two days, with its number, until it is dro
   expect(step?.payment?.number).toBeGreaterThan(70_000);
   await user.call(dropPayment, { payment_id });
   expect(await kinds(user)).not.toContain('open_payment');
+});
+
+test('an open rest asks for no other top-up, and is no step once it is not needed [EXP-33, EXP-97]', async () => {
+  const user = await world.user();
+  later(-3 * DAY_MS);
+  const first = String((await user.call(walletTopup, { topup_option_id: 2 })).body.payment_id);
+  const become = (to: { status: string; received_rappen: number }) =>
+    world.db.updateTable('payment').set(to).where('id', '=', first).execute();
+  await become({ status: 'teilbezahlt', received_rappen: 8_000 });
+  await user.call(payRest, { payment_id: first });
+  later(0);
+  const open = async () => (await stepsOf(user)).filter(({ kind }) => kind === 'open_payment');
+  expect((await open()).map(({ payment }) => payment)).toMatchObject([{ amount: 20 }]);
+  expect((await open())[0]!.payment!.sentence).not.toContain('lade neu auf');
+  await become({ status: 'gutgeschrieben', received_rappen: 8_000 });
+  expect(await open()).toEqual([]);
 });
 
 test('of all seven kinds the five most urgent are listed, and only those of this account [EXP-33]', async () => {

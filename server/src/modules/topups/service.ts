@@ -265,15 +265,32 @@ export type OpenPayment = Waiting & { transfer: boolean };
 
 /** Payments of this account that have waited for their money since before this instant. */
 export async function openSince(db: Sql, userId: number, before: Date): Promise<OpenPayment[]> {
-  return (await store.openSince(db, userId, before)).map((payment) => {
+  const open: OpenPayment[] = [];
+  for (const payment of await store.openSince(db, userId, before)) {
+    const rest = await restOf(db, userId, payment);
+    // Nobody is to pay it any more.
+    if (rest === 'settled') continue;
     const { id, number, price, createdAt, method } = payment;
     const transfer = method === 'bank_transfer';
     const { sentence, next } = paymentWords({
       ...payment,
       ...{ asked: price, settled: 0, transfer, payable: false, refund: 'none' as const },
+      ...(rest && { rest }),
     });
-    return { payment_id: id, number, asked: price, at: createdAt, transfer, sentence, next };
-  });
+    open.push({ payment_id: id, number, asked: price, at: createdAt, transfer, sentence, next });
+  }
+  return open;
+}
+
+/** Whether the payment is the rest of another one, and that one still waits for it. */
+async function restOf(
+  db: Sql,
+  userId: number,
+  payment: store.Payment,
+): Promise<'needed' | 'settled' | undefined> {
+  if (payment.restOf === null) return;
+  const first = await completedBy(db, payment, (db, id) => store.findOwn(db, userId, id));
+  return first ? 'needed' : 'settled';
 }
 
 /**
@@ -320,8 +337,7 @@ export async function paymentStatus(
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, status, ref, price, received } = payment;
   const open = await store.pendingUrls(ctx.db, userId, ctx.now);
-  const first = await completedBy(ctx.db, payment, (db, first) => store.findOwn(db, userId, first));
-  const rest = payment.restOf === null ? undefined : first ? 'needed' : 'settled';
+  const rest = await restOf(ctx.db, userId, payment);
   const payable = status === 'offen' && rest !== 'settled' && open.includes(payment.url);
   const payment_url = payable ? payment.url : null;
   const provider = providers.named(payment.provider);
