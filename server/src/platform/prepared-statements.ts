@@ -6,6 +6,8 @@ const MAX_STATEMENTS = 256;
 const MAX_SEEN = 1_000;
 /** Not those that begin and end transactions. */
 const PREPARED = /^\s*(select|insert|update|delete|with)\b/i;
+/** All columns: a migration that adds one would fail them in the processes of the version before. */
+const ALL_COLUMNS = /(\bselect|\breturning|,|\.)\s*("?\w+"?\.)?\*/i;
 /** A longer list is rarely repeated with the same length. */
 const MAX_VALUES = 60;
 
@@ -49,6 +51,7 @@ export function preparingClient({ maxStatements = MAX_STATEMENTS } = {}): typeof
       const repeats =
         typeof text === 'string' &&
         PREPARED.test(text) &&
+        !ALL_COLUMNS.test(text) &&
         Array.isArray(values) &&
         values.length <= MAX_VALUES;
       const name = repeats ? nameOf(text) : undefined;
