@@ -28,6 +28,9 @@ export const withoutUnwanted = (text: string): string =>
 /** Length as people count: code points of the composed form. */
 export const textLength = (text: string): number => [...text.normalize('NFC')].length;
 
+/** As a search compares texts: whatever the case. */
+export const folded = (text: string): string => text.normalize('NFC').toLocaleLowerCase('de-CH');
+
 /** One line of typed text: composed form, inner white space collapsed, ends trimmed. */
 export const tidyLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 

@@ -126,8 +126,10 @@ export const state = action({
         next_steps: z.array(NextStep),
         /** The seven days up to yesterday, oldest first; null before the third day online. */
         week: z.nullable(z.array(DayOfFigures)),
+        /** Of a description the beginning alone, as plain text (`excerpt-rules.ts`). */
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),
+        /** The same. */
         Clubs: z.array(Club),
         /** What the house keeps off the websites, and what it has released within a day. */
         holds: z.array(Hold),
@@ -171,4 +173,20 @@ export const getBalance = action({
   input: z.object({ ...withUser }),
   output: z.object({ credits: z.int(), owed: z.int() }),
   errors: [],
+});
+
+/** `state` has the beginnings of the descriptions alone. */
+export const searchTexts = action({
+  name: 'search_texts',
+  method: 'GET',
+  audience: 'user',
+  summary: 'The ads or clubs of the caller with these words in their whole descriptions.',
+  limits: [{ per: 'account', attempts: 240, seconds: 60 }],
+  input: z.object({
+    ...withUser,
+    kind: z.literal(['inserat', 'club']),
+    q: z.string().check(z.minLength(1), z.maxLength(100)),
+  }),
+  output: z.object({ ids: z.array(z.int()) }),
+  errors: ['TOO_MANY_ATTEMPTS'],
 });

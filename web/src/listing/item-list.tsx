@@ -1,7 +1,7 @@
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ArrowUpDown, Plus, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ArrowUpDown, LoaderCircle, type LucideProps, Plus, Search } from 'lucide-react';
+import { forwardRef, type ReactNode, useState } from 'react';
 import { useAccount } from '../lib/session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -12,16 +12,21 @@ import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
+import { SkeletonRegion } from '../ui/skeleton.tsx';
 import { STATUS_LOOKS } from '../ui/status-badge.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { ToggleChip } from '../ui/toggle-chip.tsx';
 import type { CountName } from './counts.ts';
+import { ItemCardSkeleton } from './item-card-skeleton.tsx';
 import type { Listable, Listed, Listing, ListView } from './listing.ts';
+import { Failed } from './placed.tsx';
 import { SortSheet } from './sort-sheet.tsx';
+import type { TextSearch } from './use-text-search.ts';
 import './hold-panel.css';
 import './item-card.css';
 import './item-list.css';
 import '../ui/card.css';
+import '../ui/spinner.css';
 
 /** The labels of a list. */
 export interface ListLabels {
@@ -45,6 +50,8 @@ interface Props<Item extends Listable, Tab extends CountName, Sort extends strin
   held: readonly ReactNode[];
   found: Listed<Item>;
   view: ListView<Tab, Sort>;
+  /** The search in whole descriptions. */
+  texts: TextSearch;
   onView: (view: ListView<Tab, Sort>) => void;
   labels: ListLabels;
   card: (item: Item) => ReactNode;
@@ -59,9 +66,9 @@ interface Props<Item extends Listable, Tab extends CountName, Sort extends strin
 export function ItemList<Item extends Listable, Tab extends CountName, Sort extends string>(
   props: Props<Item, Tab, Sort>,
 ) {
-  const { list, all, held, found, view, onView, labels, card, create } = props;
+  const { list, all, held, found, view, texts, onView, labels, card, create } = props;
   const [sorting, setSorting] = useState(false);
-  const counts = list.tabCounts(all, view.q);
+  const counts = list.tabCounts(all, view);
   const parts = list.partsOf(all, view);
   const sorts = list.sorts.map((value) => ({ value, label: list.sortLabels[value] }));
   // Whatever narrows or reorders the list begins at its first page.
@@ -94,7 +101,7 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
       >
         <div className="list-bar">
           <Input
-            icon={Search}
+            icon={texts.busy ? Searching : Search}
             type="search"
             value={view.q}
             onChange={(event) => change({ q: event.target.value })}
@@ -141,7 +148,21 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
             ))}
           </ChipGroup>
         )}
-        {found.total === 0 ? (
+        {texts.failed && (
+          <Failed
+            text="Die ganzen Beschreibungen konnten nicht durchsucht werden."
+            busy={texts.busy}
+            onRetry={texts.onRetry}
+          />
+        )}
+        <p className="sr" role="status">
+          {texts.busy && 'Beschreibungen werden durchsucht'}
+        </p>
+        {found.total === 0 && texts.busy ? (
+          <SkeletonRegion className="items">
+            <ItemCardSkeleton />
+          </SkeletonRegion>
+        ) : found.total === 0 ? (
           <NothingFound {...props} />
         ) : (
           <>
@@ -175,6 +196,11 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
     </>
   );
 }
+
+/** In place of the lens while the server looks. */
+const Searching = forwardRef<SVGSVGElement, LucideProps>((props, ref) => (
+  <LoaderCircle ref={ref} {...props} className="i spinner" />
+));
 
 function NothingFound<Item extends Listable, Tab extends CountName, Sort extends string>({
   list,

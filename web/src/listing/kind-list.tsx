@@ -12,6 +12,7 @@ import type { Listable, Listing, ListView } from './listing.ts';
 import type { Question } from './question.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 import { type ItemsOptions, useItems } from './use-items.ts';
+import { useTextSearch } from './use-text-search.ts';
 
 /** What a card offers: a question about its item, and on a phone the sheet with all of them. */
 interface CardActions<Type extends string> {
@@ -58,12 +59,13 @@ export function KindList<
   Tab extends CountName,
   Sort extends string,
 >(props: Props<Item, Type, Tab, Sort>) {
-  const { kind, list, all, view, onView, labels, card, sheet, questionOf, credits, edit, create } =
-    props;
+  const { kind, list, all, onView, labels, card, sheet, questionOf, credits, edit, create } = props;
+  const texts = useTextSearch(kind, all.flatMap(list.excerptOf), props.view.q);
+  const view = { ...props.view, inTexts: texts.inTexts };
   const holds = holdsOf(useAccount(), kind);
   const isHeld = ({ ID }: Item) => isOpen(holds.get(ID));
   const { isOff } = usePreferences();
-  const { found, find, action, focus, more, ...items } = useItems({ ...props, isHeld });
+  const { found, find, action, focus, more, ...items } = useItems({ ...props, view, isHeld });
   const openQuestion = (type: Type, id: number) => {
     const item = find(id);
     const kind = item && questionOf(type, item).kind;
@@ -79,6 +81,7 @@ export function KindList<
         held={all.filter(isHeld).map(cardOf)}
         found={found}
         view={view}
+        texts={texts}
         onView={onView}
         labels={labels}
         card={cardOf}

@@ -1,4 +1,5 @@
 import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
+import { folded as fold } from '@samtrot/shared/kernel/text.ts';
 import { type CountName, statusCounts } from './counts.ts';
 
 /** What a list shows; it is in the address, so that "back" and a reload restore it. */
@@ -9,7 +10,12 @@ export interface ListView<Tab extends CountName, Sort extends string> {
   /** Of the tab only this status, which is not its own: hidden ones among the drafts. */
   only?: InseratStatus | undefined;
   page: number;
+  /** What the server has found in whole descriptions; not in the address. */
+  inTexts?: ReadonlySet<number> | undefined;
 }
+
+/** What is looked for, and what the server has found of it. */
+type Search = Pick<ListView<never, never>, 'q' | 'inTexts'>;
 
 interface Spec<Item, Tab extends CountName, Sort extends string> {
   /**
@@ -22,8 +28,10 @@ interface Spec<Item, Tab extends CountName, Sort extends string> {
   statusOf: (item: Item) => InseratStatus;
   /** Null: it is in no tab. */
   tabOf: (status: InseratStatus) => Tab | null;
-  /** What the search covers. */
+  /** What the search covers, beside the description. */
   textsOf: (item: Item) => readonly string[];
+  /** The beginning of the description, which the server searches as a whole. */
+  excerptOf?: (item: Item) => string;
   /** ISO 8601. Without one it is last in either order. */
   instantOf: (item: Item) => string | null;
 }
@@ -60,15 +68,20 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
 
   /** Folding all texts at every key would be slow. */
   const folded = new WeakMap<Item, string[]>();
+  const excerptOf = (item: Item): string[] => (spec.excerptOf ? [spec.excerptOf(item)] : []);
   const textsOf = (item: Item): string[] => {
-    const texts = folded.get(item) ?? spec.textsOf(item).map(fold);
+    const texts = folded.get(item) ?? [...spec.textsOf(item), ...excerptOf(item)].map(fold);
     folded.set(item, texts);
     return texts;
   };
 
-  const matches = (item: Item, q: string): boolean => {
+  const matches = (item: Item, { q, inTexts }: Search): boolean => {
     const needle = fold(q.trim());
-    return needle === '' || textsOf(item).some((text) => text.includes(needle));
+    return (
+      needle === '' ||
+      inTexts?.has(item.ID) === true ||
+      textsOf(item).some((text) => text.includes(needle))
+    );
   };
 
   const compare = (a: Item, b: Item, sort: Sort): number => {
@@ -85,9 +98,9 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
   /** One page of one tab, searched and sorted. Without any of `only` its chip is gone: all of them. */
   const listed = (
     all: readonly Item[],
-    { tab, q, sort, only, page }: ListView<Tab, Sort>,
+    { tab, sort, only, page, ...search }: ListView<Tab, Sort>,
   ): Listed<Item> => {
-    const inTab = all.filter((item) => tabOf(item) === tab && matches(item, q));
+    const inTab = all.filter((item) => tabOf(item) === tab && matches(item, search));
     const part = inTab.filter((item) => spec.statusOf(item) === only);
     const found = (part.length > 0 ? part : inTab).sort((a, b) => compare(a, b, sort));
     const pages = Math.max(1, Math.ceil(found.length / spec.pageSize));
@@ -105,6 +118,7 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
     sortLabels: spec.sorts,
     defaultView,
     listed,
+    excerptOf,
     /** Reads the address; anything unknown becomes the default. */
     viewFromSearch: (search: Record<string, unknown>): ListView<Tab, Sort> => {
       const page = Number(search.page);
@@ -127,20 +141,21 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
       ...(view.page !== defaultView.page && { page: view.page }),
     }),
     /** By the one function of all counts, of what the search finds. */
-    tabCounts: (all: readonly Item[], q = ''): Record<Tab, number> => {
-      const counts = statusCounts(all.filter((item) => matches(item, q)).map(spec.statusOf));
+    tabCounts: (all: readonly Item[], search: Search = { q: '' }): Record<Tab, number> => {
+      const counts = statusCounts(all.filter((item) => matches(item, search)).map(spec.statusOf));
       return Object.fromEntries(tabs.map((tab) => [tab, counts[tab]])) as Record<Tab, number>;
     },
     /** The other tabs that list what the search finds, under whatever status. */
-    otherTabs: (all: readonly Item[], { tab, q }: ListView<Tab, Sort>): Tab[] =>
+    otherTabs: (all: readonly Item[], { tab, ...search }: ListView<Tab, Sort>): Tab[] =>
       tabs.filter(
-        (other) => other !== tab && all.some((item) => tabOf(item) === other && matches(item, q)),
+        (other) =>
+          other !== tab && all.some((item) => tabOf(item) === other && matches(item, search)),
       ),
     /** What a tab lists beside what it is named after, with its count; a chip for each. */
-    partsOf: (all: readonly Item[], { tab, q }: ListView<Tab, Sort>) =>
+    partsOf: (all: readonly Item[], { tab, ...search }: ListView<Tab, Sort>) =>
       PARTS.flatMap((status) => {
         const count = all.filter(
-          (item) => spec.statusOf(item) === status && tabOf(item) === tab && matches(item, q),
+          (item) => spec.statusOf(item) === status && tabOf(item) === tab && matches(item, search),
         ).length;
         return status !== tab && count > 0 ? [{ status, count }] : [];
       }),
@@ -169,5 +184,3 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
     },
   };
 }
-
-const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase('de-CH');

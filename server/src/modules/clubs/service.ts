@@ -36,6 +36,16 @@ export { keep, read, remove, save } from './save.ts';
 export const listOwn = async (ctx: JobContext, userId: number): Promise<Club[]> =>
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
+/** What the descriptions of these clubs say. */
+export const descriptionsOf = async (
+  ctx: JobContext,
+  userId: number,
+): Promise<{ id: number; text: string }[]> =>
+  (await store.listOwn(ctx.db, userId, ctx.now)).map(({ id, beschreibung }) => ({
+    id,
+    text: beschreibung,
+  }));
+
 /**
  * For account deletion: unpublishes every club at once and erases its content and pictures. Booked
  * ones leave an empty row for their bookings.

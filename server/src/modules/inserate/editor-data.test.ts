@@ -1,6 +1,6 @@
 import { clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
 import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { getInserat, InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ad, advertisers } from '../../testing/listings/inserate.ts';
@@ -162,7 +162,8 @@ test('every field that the editor sends is returned as it was sent [EDI-104]', a
       post_status,
       inserat_status: post_status === 'draft' ? 'entwurf' : 'geplant',
     });
-    expect((await on.list(user))[0]).toMatchObject({ ID: inserat_id, ...sent });
+    const read = await user.call(getInserat, { inserat_id });
+    expect(read.body.inserat).toMatchObject({ ID: inserat_id, ...sent });
   }
 });
 

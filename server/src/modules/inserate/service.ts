@@ -1,4 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -48,6 +49,16 @@ export const ordersByCause = orders.ordersByCause;
 /** The ads of an account, newest first, without blank drafts and deleted ones. */
 export const listOwn = async (ctx: { db: Sql; now: Date }, userId: number): Promise<Inserat[]> =>
   presented(ctx, await store.listOwn(ctx.db, userId));
+
+/** What the descriptions of these ads say, without markup. */
+export const descriptionsOf = async (
+  ctx: { db: Sql },
+  userId: number,
+): Promise<{ id: number; text: string }[]> =>
+  (await store.listOwn(ctx.db, userId)).map(({ id, beschreibung }) => ({
+    id,
+    text: plainText(beschreibung),
+  }));
 
 /**
  * The one untouched draft of the caller (EDI-04), also for concurrent calls. @throws

@@ -9,6 +9,7 @@ import * as overview from './service.ts';
 export const overviewActions = (rules: overview.StateRules): Handler[] => [
   ...implement(contract, {
     state: async (ctx) => ({ state: await overview.loadState(ctx, rules) }),
+    searchTexts: async (ctx, input) => ({ ids: await overview.searchTexts(ctx, input) }),
     getBalance: async ({ db, actor: { userId } }) => ({
       credits: await wallet.balance(db, userId),
       owed: await wallet.owed(db, userId),

@@ -1,8 +1,10 @@
-import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { folded } from '@samtrot/shared/kernel/text.ts';
 import { reachOf } from '@samtrot/shared/media/rules.ts';
 import type * as contract from '@samtrot/shared/overview/contract.ts';
-import type { Ctx } from '../../platform/action.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
@@ -16,6 +18,7 @@ import * as statistics from '../statistics/service.ts';
 import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { excerptOf } from './excerpt.ts';
 import { nextSteps } from './steps.ts';
 import * as store from './store.ts';
 
@@ -82,9 +85,12 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
       emailRequired: rules.requireConfirmedEmail,
     }),
     week: await statistics.lastWeek(ctx, userId),
-    Inserats: inserats,
+    Inserats: inserats.map((ad) => ({
+      ...ad,
+      beschreibung: excerptOf(plainText(ad.beschreibung)),
+    })),
     Banners: ownBanners,
-    Clubs: ownClubs,
+    Clubs: ownClubs.map((club) => ({ ...club, beschreibung: excerptOf(club.beschreibung) })),
     holds: ownHolds,
     changes,
     review_promise: waits ? await moderation.promise(ctx) : null,
@@ -101,6 +107,18 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     ...lists,
     loaded_at: ctx.now.toISOString(),
   };
+}
+
+/** The ads or clubs of the caller whose descriptions hold these words, whatever the case. */
+export async function searchTexts(
+  ctx: Ctx<Actors['user']>,
+  { kind, q }: Input<typeof contract.searchTexts>,
+): Promise<number[]> {
+  const { descriptionsOf } = kind === 'inserat' ? inserate : clubs;
+  const words = folded(q.trim());
+  return (await descriptionsOf(ctx, ctx.actor.userId)).flatMap(({ id, text }) =>
+    folded(text).includes(words) ? id : [],
+  );
 }
 
 const shownOf = ({ payment_id, number, status, sentence, next }: topups.Undecided) => ({

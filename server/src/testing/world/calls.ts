@@ -465,6 +465,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET state': { prepare: nothing },
   'GET getBalance': { prepare: nothing },
+  'GET search_texts': { prepare: async () => ({ kind: 'inserat', q: 'ruhig' }) },
   'GET get_data_export': { prepare: nothing },
   'POST start_data_export': { prepare: mayChange('export'), audit: ['export_requested'] },
   'POST open_data_export': { prepare: readyExport, onlyAsks: true },

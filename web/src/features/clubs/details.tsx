@@ -1,10 +1,16 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import { getClub } from '@samtrot/shared/clubs/contract.ts';
 import { formatCredits, formatPhone, shownWire } from '@samtrot/shared/kernel/format.ts';
+import { mayGoOn } from '@samtrot/shared/overview/excerpt-rules.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { Failed } from '../../listing/placed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import { type CantonNames, openingDays, townOf } from './card-facts.ts';
@@ -71,12 +77,14 @@ export function ClubDetails({ club: current, open, cantons, onClose }: Props) {
 }
 
 function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
-  const { telefon, homepage, vollstaendiger_name, beschreibung, monate, club_credits } = club;
+  const { telefon, homepage, vollstaendiger_name, monate, club_credits } = club;
   const days = openingDays(club.oeffnungszeiten);
   const address = [club.strasse_und_nummer, townOf(club, cantons)].filter(Boolean).join(', ');
   return (
     <dl className="club-fields">
-      <Field name="Beschreibung">{beschreibung}</Field>
+      <Field name="Beschreibung">
+        <Description club={club} />
+      </Field>
       <Field name="Telefon">{formatPhone(telefon)}</Field>
       <Field name="Webseite">{homepage}</Field>
       <Field name="Adresse">{address}</Field>
@@ -104,6 +112,33 @@ function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
       </Field>
       <Field name="Eingetragen">{shownWire(club.post_date)}</Field>
     </dl>
+  );
+}
+
+/** The list has its beginning alone (EXP-07). */
+function Description({ club: { ID, version, beschreibung } }: { club: ListedClub }) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['description', ID, version],
+    queryFn: ({ signal }) => call(getClub, { club_id: ID }, signal),
+    enabled: mayGoOn(beschreibung),
+  });
+  if (!mayGoOn(beschreibung)) return beschreibung || 'Keine Angaben';
+  if (data) return data.club.beschreibung;
+  return (
+    <>
+      {beschreibung}…
+      {isError ? (
+        <Failed
+          text="Die ganze Beschreibung konnte nicht geladen werden."
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRegion>
+          <Skeleton height="3rem" />
+        </SkeletonRegion>
+      )}
+    </>
   );
 }
 

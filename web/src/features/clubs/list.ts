@@ -26,7 +26,8 @@ export const CLUB_LIST = listing({
   pageSize: 9,
   statusOf: ({ status }: ListedClub) => status,
   tabOf: (status) => (status === 'abgelaufen' ? 'abgelaufen' : 'aktiv'),
-  textsOf: ({ club_name, titel, beschreibung }) => [club_name, titel, beschreibung],
+  textsOf: ({ club_name, titel }) => [club_name, titel],
+  excerptOf: ({ beschreibung }) => beschreibung,
   instantOf: ({ end_at }) => end_at,
 });
 

@@ -1,5 +1,4 @@
-import { content, type Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { pick } from '@samtrot/shared/kernel/content.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,9 +10,7 @@ import { questionOf } from './ad-questions.ts';
 import { sendAdAction } from './ad-sending.ts';
 import { AdSheet } from './ad-sheet.tsx';
 import { AD_LIST, type AdView } from './list.ts';
-import { PreviewOverPage } from './preview.tsx';
-
-const NO_UPLOADS: readonly { preview: string }[] = [];
+import { ListedPreview } from './listed-preview.tsx';
 
 interface Props {
   inserate: readonly Inserat[];
@@ -84,14 +81,9 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
         )}
       />
       {previewed && (
-        <PreviewOverPage
+        <ListedPreview
           account={account}
-          form={pick(content, previewed)}
-          media={{
-            images: previewed.imageSources,
-            videos: previewed.videoSources,
-            uploads: NO_UPLOADS,
-          }}
+          ad={previewed}
           open={previewing}
           onClose={() => setPreviewing(false)}
         />

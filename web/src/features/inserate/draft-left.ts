@@ -1,12 +1,12 @@
 import { content, type Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { pick } from '@samtrot/shared/kernel/content.ts';
 import { listWords } from '@samtrot/shared/kernel/format.ts';
 import { stepLeft } from '../../lib/session/steps-left.ts';
 import { firstInSteps, STEPS } from './editor-steps.ts';
 import { missing } from './editor-todo.ts';
+import { listedForm } from './listed-form.ts';
 
 /** The empty required fields of a draft, in the order of the form. */
-const openFields = (ad: Inserat) => Object.keys(missing(pick(content, ad)));
+const openFields = (ad: Inserat) => Object.keys(missing(listedForm(ad)));
 
 /** `Es fehlen Telefon und Beschreibung.`; nothing where nothing required is empty. */
 export function missingWords(ad: Inserat): string {

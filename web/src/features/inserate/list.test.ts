@@ -46,16 +46,12 @@ test.each([
   expect(ids(listed([hit, miss], view({ q })).items)).toEqual([1]);
 });
 
-test('a description is searched as it reads, not in its markup [INS-04]', () => {
-  const ad = sampleInserat({
-    ID: 1,
-    beschreibung: '<p class="align-center">Tee &amp; <strong>Zeit</strong> f&uuml;r</p>',
-  });
-  const hits = (q: string) => listed([ad], view({ q })).total;
-  expect(hits('tee & zeit')).toBe(1);
-  expect(hits('strong')).toBe(0);
-  expect(hits('align')).toBe(0);
-  expect(hits('amp')).toBe(0);
+test('what the server finds in whole descriptions is listed and counted [INS-04]', () => {
+  const all = [sampleInserat({ ID: 1, titel: 'Musik' }), sampleInserat({ ID: 2 })];
+  const search = { q: 'musik', inTexts: new Set([2, 99]) };
+  expect(ids(listed(all, view(search)).items)).toEqual([2, 1]);
+  expect(tabCounts(all, search).aktiv).toBe(2);
+  expect(viewWith(all, 2, view(search))?.q).toBe('musik');
 });
 
 test('an ad that has moved is found on its page of its tab, without the search [INS-02, INS-07]', () => {

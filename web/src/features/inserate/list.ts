@@ -1,5 +1,4 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { tabOf } from '@samtrot/shared/inserate/status.ts';
 import { type ListView, listing } from '../../listing/listing.ts';
 
@@ -15,8 +14,8 @@ export const AD_LIST = listing({
   pageSize: 12,
   statusOf: ({ inserat_status }: Inserat) => inserat_status,
   tabOf,
-  /** A description is searched as it reads, not in its markup. */
-  textsOf: ({ titel, name, beschreibung }) => [titel, name, plainText(beschreibung)],
+  textsOf: ({ titel, name }) => [titel, name],
+  excerptOf: ({ beschreibung }) => beschreibung,
   instantOf: ({ end_at }) => end_at,
 });
 

@@ -1,6 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { useDiscreet } from '../../lib/page/discreet.ts';
 import type { Account } from '../../lib/session/session.ts';
+import { listedForm } from './listed-form.ts';
 import { previewAd, previewSentence } from './preview-ad.ts';
 import { PreviewDocument } from './preview-document.tsx';
 
@@ -8,7 +9,10 @@ import { PreviewDocument } from './preview-document.tsx';
 export function PlacedCard({ account, ad }: { account: Account; ad: Inserat }) {
   const veiled = useDiscreet();
   const shown = previewAd(
-    { form: ad, media: { images: ad.imageSources, uploads: [], videos: ad.videoSources } },
+    {
+      form: listedForm(ad),
+      media: { images: ad.imageSources, uploads: [], videos: ad.videoSources },
+    },
     {
       lists: account,
       accepts: 'explizit',

@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react';
-import type { PreviewPanel } from './preview-panel.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Props as PanelProps, PreviewPanel } from './preview-panel.tsx';
 
-type Props = Parameters<typeof PreviewPanel>[0];
+interface Props extends PanelProps {
+  /** Stands there until the ad has been read. */
+  instead?: ReactNode;
+}
 type Code = typeof PreviewPanel;
 
 /** Once loaded it renders at once. */
 let known: Code | null = null;
 
 /** The preview, as soon as its code is there: the page around it is whole without. */
-export function LatePreview(props: Props) {
+export function LatePreview({ instead, ...props }: Props) {
   const [Panel, setPanel] = useState<{ Code: Code } | null>(known && { Code: known });
   useEffect(() => {
     if (Panel) return;
@@ -20,5 +23,5 @@ export function LatePreview(props: Props) {
       () => {},
     );
   }, [Panel]);
-  return Panel && <Panel.Code {...props} />;
+  return instead || (Panel && <Panel.Code {...props} />);
 }

@@ -23,7 +23,7 @@ export interface PreviewProps extends PreviewSubject {
   account: Account;
 }
 
-interface Props extends PreviewProps {
+export interface Props extends PreviewProps {
   /** Beside the form it shows what there is room for, in a window of its own the whole list. */
   beside: boolean;
 }

@@ -1,6 +1,7 @@
 /** The preview over the page: the whole screen of a phone, a window elsewhere. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useBackCloses } from '../../ui/back-closes.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { LatePreview } from './preview-late.tsx';
@@ -11,6 +12,7 @@ import '../../ui/dialog.css';
 interface Props extends PreviewProps {
   open: boolean;
   onClose: () => void;
+  instead?: ReactNode;
 }
 
 export function PreviewSheet({ open, onClose, ...preview }: Props) {
