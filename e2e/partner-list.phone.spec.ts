@@ -90,6 +90,8 @@ async function checkHead(page: Page) {
   await expect(page).toHaveURL(/nutzungsbedingungen/);
   await page.goto(site.url);
   await expect(page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' })).toBeVisible();
+  // What the window has shown before is forgotten, and the gate keeps nothing anew.
+  expect(await page.evaluate(() => sessionStorage.getItem('zweite'))).toBeNull();
 }
 
 /** By filter, order and cross, back and forth, with and without a script. */

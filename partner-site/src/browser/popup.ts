@@ -10,8 +10,12 @@ const [LAST, SECOND] = ['seite', 'zweite'];
 
 const wasShown = () => document.cookie.split('; ').includes(SHOWN);
 
-/** Whether this window shows its second page or a later one; the same page again is none. */
+/**
+ * Whether this window shows its second page or a later one; the same page again is none. The gate
+ * keeps nothing: after leaving, the way back shows it under the address of the page.
+ */
 function isSecondPage(): boolean {
+  if (document.querySelector('.gate')) return false;
   const page = location.pathname + location.search;
   const last = sessionStorage.getItem(LAST);
   if (last !== null && last !== page) sessionStorage.setItem(SECOND, '1');

@@ -1,6 +1,7 @@
 /** All the script of this site; each part adds to a page that works without it. */
 import { reportCalls } from './contacts.ts';
 import { galleries } from './gallery.ts';
+import { forgetOnLeaving } from './leave.ts';
 import { closeMenus } from './menus.ts';
 import { showPopUp } from './popup.ts';
 import { saveAds } from './saved.ts';
@@ -9,6 +10,7 @@ import { stories } from './story.ts';
 
 reportCalls();
 closeMenus();
+forgetOnLeaving();
 saveAds();
 shareAds();
 galleries();

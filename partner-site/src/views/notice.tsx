@@ -99,7 +99,8 @@ export const TermsPage = ({ portalPublicUrl }: { portalPublicUrl: string }) => (
     <p>
       Deine Merkliste bleibt auf diesem Gerät: Nur wenn du sie öffnest, fragt dein Browser nach
       diesen Inseraten, und niemand hält fest, nach welchen. Welche Storys du gesehen hast und auf
-      welcher Seite du zuletzt warst, merkt sich nur dieses Fenster, bis du es schliesst.
+      welcher Seite du zuletzt warst, merkt sich nur dieses Fenster, bis du es schliesst oder «Seite
+      verlassen» wählst.
     </p>
     <p>
       Gezählt wird, wie oft ein Inserat, ein Club oder eine Anzeige gesehen und angeklickt wird.
