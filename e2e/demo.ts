@@ -34,6 +34,7 @@ export async function startDemo({
   settable = false,
   empty = false,
   partner = false,
+  moderation = 'after',
 } = {}): Promise<DemoProduct> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
@@ -45,6 +46,9 @@ export async function startDemo({
     DEMO_DATA: empty ? '0' : '1',
     PARTNER_SITE: partner ? '1' : '0',
     LOG_LEVEL: 'error',
+    MODERATION: moderation,
+    // Chosen by chance, a sample would wait where a journey expects nothing.
+    MODERATION_SAMPLE: '0',
   };
   const start = () =>
     spawn(process.execPath, ['server/src/start.ts'], {

@@ -18,12 +18,16 @@ export async function invited(
 }
 
 /** Follows the link with a code app; returns its key. Ends on the overview. */
-export async function enrolled(page: Page, link: string): Promise<string> {
+export async function enrolled(
+  page: Page,
+  link: string,
+  code: (secret: string) => string = codeOf,
+): Promise<string> {
   await page.goto(link);
   await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Weiter' }).click();
   const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await page.getByLabel('Code aus deiner App').fill(codeOf(secret));
+  await page.getByLabel('Code aus deiner App').fill(code(secret));
   await page.getByRole('button', { name: 'Bestätigen' }).click();
   await expect(page.getByRole('list').getByRole('listitem')).toHaveCount(10);
   await page.getByRole('button', { name: 'Ich habe sie notiert' }).click();

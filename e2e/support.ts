@@ -344,19 +344,20 @@ export async function expectStandsStill(page: Page): Promise<void> {
 /** A JPEG as a phone makes it: with the place, the time and the camera in its EXIF part. */
 export async function phonePhoto(
   page: Page,
+  color = '#e9c7a4',
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const dataUrl = await page.evaluate(() => {
+  const dataUrl = await page.evaluate((color) => {
     const canvas = document.createElement('canvas');
     canvas.width = 1200;
     canvas.height = 900;
     const context = canvas.getContext('2d')!;
     const gradient = context.createLinearGradient(0, 0, 1200, 900);
     gradient.addColorStop(0, '#8e2f45');
-    gradient.addColorStop(1, '#e9c7a4');
+    gradient.addColorStop(1, color);
     context.fillStyle = gradient;
     context.fillRect(0, 0, 1200, 900);
     return canvas.toDataURL('image/jpeg', 0.9);
-  });
+  }, color);
   const jpeg = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   return {
     name: 'IMG_4711.jpg',
