@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { enrolled, expectSound, invited } from './house.ts';
-import { expect, test } from './support.ts';
+import { every, expect, PHONE, test } from './support.ts';
 
 test('the log is searched by person, kind and object, and downloaded [BOF-140, BOF-141, BOF-143, BOF-144]', async ({
   page,
@@ -12,6 +12,12 @@ test('the log is searched by person, kind and object, and downloaded [BOF-140, B
   const lines = page.getByRole('table', { name: 'Protokoll' }).getByRole('row');
   await expect(lines.filter({ hasText: 'Zugang eingerichtet' }).first()).toBeVisible();
   await expectSound(page);
+  await page.setViewportSize(PHONE);
+  // A label stands beside what it names, or not at all.
+  const labelled = page.locator('td[data-label=Warum], td[data-label=Recht]');
+  for (const cell of await every(labelled.filter({ visible: true })))
+    expect(await cell.evaluate((it) => [it.childNodes.length, it.children.length])).toEqual([1, 0]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Art').selectOption('Ins Team aufgenommen');
   await expect(lines.filter({ hasText: 'Zugang eingerichtet' })).toHaveCount(0);
   const mine = lines.filter({ hasText: 'Rolle: Inhaberin' }).first();

@@ -147,15 +147,8 @@ function Lines({ lines }: { lines: Line[] }) {
           ),
         },
         { label: 'Worum', cell: ({ object }) => <About object={object} /> },
-        {
-          label: 'Warum',
-          cell: ({ reason, right }) => (
-            <>
-              {reason && figureText('reason', reason)}
-              {right && <p className="muted">Recht: {right}</p>}
-            </>
-          ),
-        },
+        { label: 'Warum', cell: ({ reason }) => reason && figureText('reason', reason) },
+        { label: 'Recht', cell: ({ right }) => right },
       ]}
     />
   );
