@@ -23,6 +23,7 @@ beforeAll(async () => {
             'http://localhost:3000/auth/x?a=1&b=2.',
           ],
         },
+        null,
       ),
     );
   }

@@ -141,6 +141,7 @@ test('housekeeping purges ended sessions and old mails, and nothing else', async
       await enqueueMail(
         { db, now: created },
         { cause, to: 'x@y.ch', subject: 's', paragraphs: [] },
+        null,
       );
       const sent_at = next_try_at ? null : now;
       await db

@@ -93,6 +93,7 @@ test('mails without trusted TLS wait, with an error in the log and in /readyz [A
       enqueueMail(
         { db, now: START },
         { cause: 'probe', to: mail.to, subject: mail.subject, paragraphs: [mail.text] },
+        null,
       ),
     );
   const readiness = async () => (await world.send('', { url: '/readyz' })).body;

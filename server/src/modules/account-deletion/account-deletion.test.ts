@@ -1,13 +1,15 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
+import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
+import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
-import { support } from '@samtrot/shared/support/contract.ts';
+import { contact, support } from '@samtrot/shared/support/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { partnerKey } from '../../testing/partners/partner.ts';
@@ -447,6 +449,61 @@ test('a mail waiting in the outbox is not sent after deletion [PRO-21]', async (
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   await world.finishDeletions();
   expect((await waiting()).map(({ subject }) => subject)).toEqual(['Dein Konto ist gelöscht']);
+});
+
+describe('with an address that nobody has confirmed', () => {
+  /** Of a visitor, and of an account that wanted to change to it. */
+  async function othersMails(email: string) {
+    const other = await world.user();
+    await other.call(updateProfile, {
+      email,
+      nickname: 'Nora',
+      current_password: PASSWORD,
+    });
+    const asked = { name: 'Vera', email, phone: '+41791234567', subject: 'billing' } as const;
+    const message = 'Eine Frage zu einer Rechnung.';
+    const proof = await world.proof('contact');
+    expect(await world.visitor.call(contact, { ...asked, message, proof })).toMatchObject({
+      status: 200,
+    });
+    return async () =>
+      (await world.mails())
+        .filter(({ recipient, reply_to }) => [recipient, reply_to as string | null].includes(email))
+        .map(({ subject }) => subject);
+  }
+
+  test('deletion takes its own mails, not those of others with the same address [PRO-21]', async () => {
+    const email = 'fremd@beispiel.ch';
+    const found = await othersMails(email);
+    const others = await found();
+    expect(others).toHaveLength(2);
+    const user = await world.registered({ email });
+    await user.call(support, { subject: 'ad', message: 'Mein Inserat erscheint nicht.' });
+    expect((await found()).length).toBeGreaterThan(others.length + 2);
+    expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+    await world.finishDeletions();
+    expect(await found()).toEqual([...others, 'Dein Konto ist gelöscht']);
+  });
+
+  test('so it does after a change to an address that is confirmed [PRO-21]', async () => {
+    const email = 'fremd2@beispiel.ch';
+    const found = await othersMails(email);
+    const others = await found();
+    const user = await world.registered({ email });
+    await user.call(updateProfile, {
+      email: 'eigen2@beispiel.ch',
+      nickname: 'Eva',
+      current_password: PASSWORD,
+    });
+    const link = (await world.mails('eigen2@beispiel.ch')).at(-1)!;
+    const token = /token=([\w-]+)/.exec(link.text)![1]!;
+    expect(await world.visitor.call(confirmEmail, { token })).toMatchObject({ status: 200 });
+    // As after 72 hours: until then the deletion is not possible.
+    await world.db.deleteFrom('account_link').where('purpose', '=', 'undo_email').execute();
+    expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+    await world.finishDeletions();
+    expect(await found()).toEqual(others);
+  });
 });
 
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0]!;

@@ -40,7 +40,7 @@ export async function locked({ db }: StaffCtx, accountId: number): Promise<Locke
 }
 
 async function mailHer(ctx: StaffCtx, account: Locked, mail: MailTemplate): Promise<void> {
-  if (await accounts.mayWriteTo(ctx, account)) await enqueueMail(ctx, mail);
+  if (await accounts.mayWriteTo(ctx, account)) await enqueueMail(ctx, mail, account.id);
 }
 
 const EVENTS = {

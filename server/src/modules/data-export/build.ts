@@ -109,7 +109,7 @@ async function offer({ db, at }: Moment, claim: store.Claim, bytes: number): Pro
     await audit(ctx, 'export_ready', `account:${accountId}`, { bytes });
     const account = await accounts.getAccount(sql, accountId);
     if (await mayWriteTo(ctx, account))
-      await enqueueMail(ctx, exportReadyMail({ id, to: account.email, until }));
+      await enqueueMail(ctx, exportReadyMail({ id, to: account.email, until }), accountId);
     return true;
   });
 }

@@ -62,6 +62,7 @@ export const sendDigest = (db: Database, now: Date, deps: DigestDeps): Promise<n
       await enqueueMail(
         { db: sql, now },
         digestMail({ to: email, day, staffId: person.staffId, lines: paragraphs }),
+        null,
       );
     }
     return readers.length;

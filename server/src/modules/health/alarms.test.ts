@@ -76,6 +76,7 @@ test('mails that wait for half an hour are an alarm [BOF-138]', async () => {
       enqueueMail(
         { db, now: world.clock.now() },
         { cause: 'test:1', to: 'a@beispiel.ch', subject: 'Hallo', paragraphs: ['Hallo'] },
+        null,
       ),
     );
   world.clock.advance(30 * MINUTE_MS);

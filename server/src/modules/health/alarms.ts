@@ -77,13 +77,13 @@ async function decide(db: Sql, { kind, alarm, isWrong, now, dutyEmail: to }: Dec
         ...{ kind, raised_at: now },
         repeat_at: new Date(now.getTime() + REPEAT_MS),
       });
-      return enqueueMail({ db, now }, alarmMail(about));
+      return enqueueMail({ db, now }, alarmMail(about), null);
     case 'repeat':
       await store.endRepetition(db, kind);
-      return enqueueMail({ db, now }, alarmLastsMail(about));
+      return enqueueMail({ db, now }, alarmLastsMail(about), null);
     case 'end':
       await store.deleteAlarm(db, kind);
-      return enqueueMail({ db, now }, wellAgainMail({ ...about, now }));
+      return enqueueMail({ db, now }, wellAgainMail({ ...about, now }), null);
     default:
       return;
   }

@@ -80,6 +80,7 @@ test('waiting and given up mails are counted, with the age of the oldest [BOF-13
         enqueueMail(
           { db, now: world.clock.now() },
           { cause: `test:${n}`, to: 'a@beispiel.ch', subject: 'Hallo', paragraphs: ['Hallo'] },
+          null,
         ),
       );
   await mail(1);

@@ -64,7 +64,7 @@ export async function renewOrClose<Row extends ListingRow, Reason extends string
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (account.disable_messages) return;
   const about = { to: account.email, bookingId: row.booking_id!, id: row.id };
-  await enqueueMail(ctx, notRenewedMail(wording, { ...about, refused, price }));
+  await enqueueMail(ctx, notRenewedMail(wording, { ...about, refused, price }), row.account_id);
 }
 
 /**
@@ -87,6 +87,10 @@ export async function remindExpiring<Row extends ListingRow, Reason extends stri
   const renews = renewal?.refused === null;
   if (renews && (await wallet.balance(ctx.db, row.account_id)) >= renewal.price) return 1;
   const about = { to: account.email, bookingId: row.booking_id!, id, endAt };
-  await enqueueMail(ctx, endsMail(wording, { ...about, lacking: renews ? renewal.price : null }));
+  await enqueueMail(
+    ctx,
+    endsMail(wording, { ...about, lacking: renews ? renewal.price : null }),
+    row.account_id,
+  );
   return 1;
 }

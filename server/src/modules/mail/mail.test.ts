@@ -41,7 +41,7 @@ const letter = (parts: Partial<MailTemplate> = {}): MailTemplate => ({
 const enqueue = (parts?: Partial<MailTemplate>) =>
   world.db
     .transaction()
-    .execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts)));
+    .execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts), null));
 const stored = async () => (await rowsInClear(world.db, 'mail'))[0]!;
 const send = () => world.runTasks('mail/send');
 
@@ -416,7 +416,7 @@ test('erasing an account deletes its mails, sent or waiting, also one being sent
   const [onItsWay] = await claimDue(world.db, { now: START, limit: 1, leaseMs: 1000 });
   await world.db.transaction().execute(async (db) => {
     await eraseMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
-    await enqueueMail({ db, now: START }, letter({ cause: 'adieu', deleteAfterSend: true }));
+    await enqueueMail({ db, now: START }, letter({ cause: 'adieu', deleteAfterSend: true }), null);
     await recordAttempt(db, onItsWay!, { error: 'late', nextTryAt: START });
   });
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['fremd', 'adieu']);

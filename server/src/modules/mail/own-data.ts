@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { type OwnTable, ownTable } from '../../platform/own-data.ts';
-import { byAddress, encryptedColumns } from './store.ts';
+import { encryptedColumns, ofOwner } from './store.ts';
 
 /** The table of this module that holds data of an account. */
 export const ownTables: readonly OwnTable[] = [
@@ -27,9 +26,6 @@ export const ownTables: readonly OwnTable[] = [
       delete_after_send: 'ob wir diese Zeile nach dem Versand löschen',
     },
     encrypted: encryptedColumns.filter(({ column }) => column !== 'letter'),
-    where: ({ accountId, email }) =>
-      email === null
-        ? sql`account_id = ${accountId}`
-        : sql`${byAddress(email)} or account_id = ${accountId}`,
+    where: ofOwner,
   }),
 ];

@@ -29,10 +29,15 @@ export interface MailTemplate {
   deleteAfterSend?: true;
 }
 
-/** Transactional outbox: enqueues in the caller's transaction; the worker renders and sends. */
+/**
+ * Transactional outbox: enqueues in the caller's transaction; the worker renders and sends. A mail
+ * belongs to the account it is about, whose deletion takes it along; null for everybody else's,
+ * also where an account has the same address.
+ */
 export async function enqueueMail(
   ctx: { db: Sql; now: Date },
   template: MailTemplate,
+  accountId: number | null,
 ): Promise<void> {
   const {
     cause,
@@ -51,13 +56,14 @@ export async function enqueueMail(
     content: { paragraphs, button, unsubscribe },
     replyTo,
     deleteAfterSend,
+    accountId,
     now: ctx.now,
   });
 }
 
 /**
- * Deletes every mail of the account, to or from its address or with these causes, sent or waiting,
- * for account deletion. The goodbye mail is enqueued afterwards, with `deleteAfterSend`.
+ * Deletes every mail of the account, to or from its address if it is confirmed, or with these
+ * causes, sent or waiting, for account deletion. The goodbye mail is enqueued afterwards, with `deleteAfterSend`.
  */
 export const eraseMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> =>
   store.deleteMails(ctx.db, owner);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
 import type { Backlog } from '../../platform/queue.ts';
@@ -23,6 +23,7 @@ export interface NewMail {
   content: Content;
   replyTo: string | undefined;
   deleteAfterSend: boolean;
+  accountId: number | null;
   now: Date;
 }
 
@@ -55,6 +56,7 @@ export async function insertMail(db: Sql, mail: NewMail): Promise<void> {
         reply_to_hash: replyToColumn.lookup(mail.replyTo),
       }),
       delete_after_send: mail.deleteAfterSend,
+      account_id: mail.accountId,
       created_at: mail.now,
       next_try_at: mail.now,
     })
@@ -156,7 +158,8 @@ export async function deleteMail(db: Sql, { id, attempts }: Attempt): Promise<vo
 }
 
 export interface MailOwner {
-  email: string;
+  /** Null until it is confirmed: its mails may be somebody else's. */
+  email: string | null;
   accountId: number;
   /** Prefix of causes, without `%` and `_`. */
   cause: string;
@@ -164,12 +167,19 @@ export interface MailOwner {
 
 export async function deleteMails(db: Sql, { email, accountId, cause }: MailOwner): Promise<void> {
   await sql`
-    delete from mail where ${byAddress(email)} or account_id = ${accountId}
-      or cause like ${`${cause}%`}`.execute(db);
+    delete from mail where ${ofOwner({ email, accountId })} or cause like ${`${cause}%`}`.execute(
+    db,
+  );
 }
 
+/** Mails of an account, and those to or from its address. */
+export const ofOwner = ({ email, accountId }: Pick<MailOwner, 'email' | 'accountId'>) =>
+  email === null
+    ? sql<SqlBool>`account_id = ${accountId}`
+    : sql<SqlBool>`(${byAddress(email)} or account_id = ${accountId})`;
+
 /** Mails to an address, or with replies to it. */
-export const byAddress = (email: string) =>
+const byAddress = (email: string) =>
   sql`(recipient_hash = any(${recipientColumn.lookups(email)}) or reply_to_hash = any(${replyToColumn.lookups(email)}))`;
 
 /** Deletes unsent mails by the prefix of their causes, without `%` and `_`. */

@@ -151,7 +151,11 @@ export async function endUndecidedChange(ctx: { db: Sql; now: Date }): Promise<n
   const { email, nickname } = await accounts.getAccount(db, row.account_id);
   const thing = PARTS[row.thing].kind;
   const about = { to: email, name: nickname, thing, id: row.item_id };
-  await enqueueMail(ctx, undecidedChangeMail({ ...about, cause: `undecided:review:${row.id}` }));
+  await enqueueMail(
+    ctx,
+    undecidedChangeMail({ ...about, cause: `undecided:review:${row.id}` }),
+    row.account_id,
+  );
   return 1;
 }
 

@@ -165,6 +165,7 @@ export async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise
       time,
       may: { resubmit: may_resubmit, appeal: may_appeal },
     }),
+    row.account_id,
   );
 }
 
@@ -252,6 +253,7 @@ async function lift(
         endsAt: standing?.ends_at ?? null,
         text,
       }),
+      row.account_id,
     );
   return { life: standing?.life ?? null, ends_at: standing?.ends_at ?? null, refunded };
 }
@@ -302,5 +304,6 @@ export async function decideAppeal(
         upheld,
         answer,
       }),
+      row.account_id,
     );
 }

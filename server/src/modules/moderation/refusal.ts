@@ -30,6 +30,7 @@ export async function refuseChange(
       ...{ to: email, name: nickname, thing: type, id, cause: refusedCause(row.id) },
       ...{ reason: reasonOf(said.reason).label, text: said.text },
     }),
+    row.account_id,
   );
   return null;
 }

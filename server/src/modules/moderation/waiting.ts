@@ -74,6 +74,10 @@ export async function withdrawUndecided(ctx: { db: Sql; now: Date }): Promise<nu
   await audit(system, 'review_undecided', `${thing}:${id}`, { hold: known.id, refunded });
   const { email, nickname } = await accounts.getAccount(db, account_id);
   const about = { to: email, name: nickname, thing, id };
-  await enqueueMail(ctx, undecidedMail({ ...about, cause: `undecided:${known.id}`, refunded }));
+  await enqueueMail(
+    ctx,
+    undecidedMail({ ...about, cause: `undecided:${known.id}`, refunded }),
+    account_id,
+  );
   return 1;
 }

@@ -54,7 +54,7 @@ export async function sendTest(
 ): Promise<void> {
   const unsubscribe = accounts.unsubscribePath(randomUUID(), site);
   const cause = `newsletter-test:${randomToken()}`;
-  await enqueueMail({ db, now }, { ...issue, to: site.to, cause, unsubscribe });
+  await enqueueMail({ db, now }, { ...issue, to: site.to, cause, unsubscribe }, null);
 }
 
 /** Number of recipients of an issue started now. */
@@ -80,7 +80,11 @@ export async function sendPortion({ db, now }: Now, site: Secret): Promise<numbe
   )) {
     const unsubscribe = accounts.unsubscribePath(key, site);
     const cause = accounts.newsletterCause(accountId, id);
-    await enqueueMail({ db, now }, { subject, paragraphs, to: email, cause, unsubscribe });
+    await enqueueMail(
+      { db, now },
+      { subject, paragraphs, to: email, cause, unsubscribe },
+      accountId,
+    );
   }
   const nextAt = new Date(now.getTime() + INTERVAL_MS);
   await store.advance(db, id, { reached: last.id, made: issue.made + recipients.size, nextAt });

@@ -236,7 +236,8 @@ export async function decide(
       after: { state: justified ? 'justified' : 'unjustified', hold: holdId ?? 0 },
     });
     const to = desk.emailOf(one);
-    if (to !== null) await enqueueMail(ctx, answerMail(one, { to, justified, answer, ...deps }));
+    if (to !== null)
+      await enqueueMail(ctx, answerMail(one, { to, justified, answer, ...deps }), null);
   }
   // A deleted account has no address any more.
   if ((await holds.ownerOf(db, { thing: 'account', id: row.account_id })) !== undefined) {
@@ -248,6 +249,7 @@ export async function decide(
         held: holdId !== null,
         automatic: all.some(({ automatic }) => automatic),
       }),
+      row.account_id,
     );
   }
   return all.map(({ id }) => reportNumber(id));

@@ -121,7 +121,7 @@ export async function receive(
   });
   if (urgent) {
     const alert = { id, thing: object.type, item_id: reported.id, reason, received_at: now };
-    await enqueueMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }));
+    await enqueueMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }), null);
     await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
   }
   if (urgent && deps.reportsAutoHold > 0 && isShown(reported))
@@ -159,7 +159,7 @@ async function holdAutomatically(
     text: UNDECIDED_SENTENCE,
   });
   await store.noteAutomatic(db, ids, row.id);
-  await enqueueMail({ db, now }, automaticMail({ thing, id, holdId: row.id }, dutyEmail));
+  await enqueueMail({ db, now }, automaticMail({ thing, id, holdId: row.id }, dutyEmail), null);
 }
 
 /** Mails one urgent report again that nobody has opened; returns how many it processed. */
@@ -169,7 +169,7 @@ export async function remind(
 ): Promise<number> {
   const due = await store.claimAlert(ctx.db, ctx.now);
   if (!due) return 0;
-  await enqueueMail(ctx, alertMail(due, { to: dutyEmail, alerts: due.alerts }));
+  await enqueueMail(ctx, alertMail(due, { to: dutyEmail, alerts: due.alerts }), null);
   const alerts = due.alerts + 1;
   await store.noteAlert(ctx.db, due.id, { alerts, nextAt: nextAlertAt(due.received_at, alerts) });
   return 1;

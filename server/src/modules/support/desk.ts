@@ -339,13 +339,13 @@ async function tell(
   if (account_id === null) {
     const { name, email: to } = store.senderOf(row);
     const replyTo = inbound && replyAddress(inbound.address, id);
-    await enqueueMail(ctx, answerMail({ id, entry, to, name, text, replyTo }));
+    await enqueueMail(ctx, answerMail({ id, entry, to, name, text, replyTo }), null);
     return;
   }
   const account = await accounts.getAccount(ctx.db, account_id);
   // It concerns neither security nor payment.
   if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return;
-  await enqueueMail(ctx, noticeMail({ id, entry, to: account.email }));
+  await enqueueMail(ctx, noticeMail({ id, entry, to: account.email }), account_id);
 }
 
 /** Adds a note for the house. @throws NOT_FOUND */

@@ -90,6 +90,7 @@ export async function receiveSupport(
   await enqueueMail(
     ctx,
     copyMail({ id, message, supportEmail, proven: account.email_confirmed_at !== null }),
+    account.id,
   );
   return ticketOf(id);
 }
@@ -121,7 +122,7 @@ async function put(
   const entry = await store.insertEntry(db, {
     ...{ threadId: id, kind: 'message', body, at: now, fingerprint },
   });
-  await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
+  await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }), message.accountId);
   return { id, isNew: true, entry };
 }
 
@@ -225,7 +226,7 @@ export async function replyOwn(
     ...{ threadId: id, kind: 'message', body, at: now, sendKey: send_key },
   });
   await attach(db, { by: { accountId: account.id }, entryId: entry, files });
-  await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }));
+  await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }), account.id);
   return sent(id);
 }
 

@@ -50,6 +50,7 @@ export async function book(
       rest: completed !== undefined,
       ...after,
     }),
+    userId,
   );
 }
 

@@ -96,5 +96,6 @@ export async function mailMoneyBack(
       ...{ to: account.email, number: payment.number, cause: `money_back:${id}` },
       ...figures,
     }),
+    payment.accountId,
   );
 }

@@ -232,7 +232,11 @@ async function reportPart(
     credits: creditsForPart(payment, received),
     whole: payment.credits + payment.bonus,
   };
-  await enqueueMail(ctx, partMail(email, { id, number, asked, received, ...credits, rest }));
+  await enqueueMail(
+    ctx,
+    partMail(email, { id, number, asked, received, ...credits, rest }),
+    accountId,
+  );
 }
 
 /**
@@ -316,6 +320,7 @@ async function report(
   await enqueueMail(
     ctx,
     reviewMail(email, { id: payment.id, number: payment.number, asked: payment.price, came }),
+    payment.accountId,
   );
 }
 
@@ -350,6 +355,7 @@ async function reportCurrency(
   await enqueueMail(
     ctx,
     reviewMail(email, { id, number, asked: asked_rappen, came: foreignAmount(reported) }),
+    accountId,
   );
 }
 

@@ -63,7 +63,7 @@ export async function processLoginMail(
   await store.setLink(db, request_hash, linkHash);
   const cause = `login:${linkHash.toString('hex').slice(0, 32)}`;
   const url = `${publicUrl}${LOGIN_LINK_PATH}?token=${token}`;
-  await enqueueMail({ db, now }, loginMail({ cause, to: email, url }));
+  await enqueueMail({ db, now }, loginMail({ cause, to: email, url }), request.account_id);
   return 1;
 }
 

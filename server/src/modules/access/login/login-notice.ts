@@ -47,7 +47,7 @@ export async function noticeNewBrowser(
   if (!login_mail && !(await store.hasOpenChange(db, accountId, now))) return;
   const cause = `new_login:${tokenHash.toString('hex').slice(0, 32)}`;
   const page = pageOf.notMe(token);
-  await enqueueMail(ctx, newLoginMail({ to: email, cause, page, device, at: now }));
+  await enqueueMail(ctx, newLoginMail({ to: email, cause, page, device, at: now }), accountId);
 }
 
 /**

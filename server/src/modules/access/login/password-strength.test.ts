@@ -59,6 +59,7 @@ async function zora() {
   return {
     ...user,
     async [Symbol.asyncDispose]() {
+      await world.db.deleteFrom('mail').where('account_id', '=', user.userId).execute();
       await world.db.deleteFrom('account').where('id', '=', user.userId).execute();
     },
   };
@@ -74,6 +75,7 @@ test.each(REFUSED)('%s at the registration: %s [ACC-40]', async (password, probl
   // The nickname of a registration is the username.
   if (problem && password !== 'Mara-Meier-Berg-9') expect(answer).toMatchObject(refusal(problem));
   else expect(answer.status).toBe(200);
+  await world.db.deleteFrom('mail').execute();
   await world.db.deleteFrom('account').where('username', '=', 'Rotkehlchen').execute();
 });
 

@@ -9,5 +9,5 @@ export async function mailOwner(
   account: AccountRow,
   mail: (to: string) => MailTemplate,
 ): Promise<void> {
-  if (await mayWriteTo(ctx, account)) await enqueueMail(ctx, mail(account.email));
+  if (await mayWriteTo(ctx, account)) await enqueueMail(ctx, mail(account.email), account.id);
 }

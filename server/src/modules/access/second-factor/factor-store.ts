@@ -14,6 +14,7 @@ export const newSecretColumn = encryptedColumn({
 });
 
 export interface AccountRow {
+  id: number;
   email: string;
   email_confirmed_at: Date | null;
   passwordHash: string;

@@ -76,7 +76,11 @@ export async function sendConfirmation(
     ? { ...KINDS[purpose], template: welcomeMail }
     : KINDS[purpose];
   const { token, cause } = await access.createLink(ctx, { ...link, lifetimeMs: days * DAY_MS });
-  await enqueueMail(ctx, template({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
+  await enqueueMail(
+    ctx,
+    template({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }),
+    link.accountId,
+  );
   return true;
 }
 
@@ -107,7 +111,8 @@ export async function confirmEmail(
   await access.endAccess(ctx, account.id, { exceptHash: link.session_hash ?? undefined });
   await access.shortenNotices(db, account.id, new Date(now.getTime() + UNDO_EMAIL_MS));
   await mailUndoLink(ctx, site, account);
-  await tieMails(ctx, { email: account.email, accountId: account.id });
+  if (account.email_confirmed_at)
+    await tieMails(ctx, { email: account.email, accountId: account.id });
   await access.logEvent(ctx, account.id, 'email_changed');
   await audit(ctx, 'email_changed', `account:${account.id}`);
   return 'change';
@@ -123,7 +128,7 @@ async function mailUndoLink(
   const { token, cause } = await access.createLink(ctx, link);
   const until = new Date(ctx.now.getTime() + UNDO_EMAIL_MS);
   const url = `${publicUrl}${UNDO_EMAIL_PATH}?token=${token}`;
-  await enqueueMail(ctx, emailChangedMail({ cause, to: email, url, until, support }));
+  await enqueueMail(ctx, emailChangedMail({ cause, to: email, url, until, support }), id);
 }
 
 /**

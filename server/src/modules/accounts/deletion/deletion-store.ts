@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
 import { accountEmail, withEmail } from '../../access/service.ts';
 import { requestLogin } from '../recovery/request-store.ts';
@@ -57,22 +57,24 @@ export async function deleteEvents(db: Sql, accountId: number): Promise<void> {
 }
 
 /**
- * Requests that a worker has locked are left to it: it waits for the account, finds none, and
- * deletes them.
+ * What was requested under its address goes only once that is confirmed: until then it may be
+ * somebody else's. Requests that a worker has locked are left to it: it waits for the account,
+ * finds none, and deletes them.
  */
 export async function deleteConsentsAndRequests(
   db: Sql,
-  { id, username, username_key, email }: DeletedAccount,
+  { id, username, username_key, email, email_confirmed_at }: DeletedAccount,
 ): Promise<void> {
+  const addresses = email_confirmed_at ? [email] : [];
   await db.deleteFrom('newsletter_consent').where('account_id', '=', id).execute();
   await sql`
     delete from password_reset_request where id in (
       select id from password_reset_request
-       where login_hash = any(${[email, username].flatMap((login) => requestLogin.lookups(login))})
+       where login_hash = any(${[...addresses, username].flatMap((login) => requestLogin.lookups(login))})
          for update skip locked)`.execute(db);
   await sql`
     delete from pending_registration where id in (
-      select id from pending_registration where email_hash = any(${pendingEmail.lookups(email)}) for update skip locked)`.execute(
+      select id from pending_registration where email_hash = any(${addresses.flatMap(pendingEmail.lookups)}) for update skip locked)`.execute(
     db,
   );
   await db
@@ -80,7 +82,7 @@ export async function deleteConsentsAndRequests(
     .where((is) =>
       is.or([
         is('username_key', '=', username_key),
-        is('email_hash', 'in', reservedFor.lookups(email)),
+        sql<SqlBool>`email_hash = any(${addresses.flatMap(reservedFor.lookups)})`,
       ]),
     )
     .execute();

@@ -33,6 +33,7 @@ export async function requestDeletion(
   await enqueueMail(
     ctx,
     deletionRequestedMail({ cause, to: email, url, until, support: supportEmail }),
+    accountId,
   );
 }
 
@@ -65,12 +66,17 @@ export async function eraseAccount(
   await store.deleteConsentsAndRequests(db, account);
   await store.deleteEvents(db, accountId);
   await access.deleteLooks(db, accountId);
-  await eraseMails(ctx, { email, accountId, cause: `change:${accountId}:` });
+  await eraseMails(ctx, {
+    email: account.email_confirmed_at && email,
+    accountId,
+    cause: `change:${accountId}:`,
+  });
   await store.anonymise(db, accountId, now);
   const goodbyes = { ...GOODBYES_A_DAY, name: 'goodbye_mail', key: email };
   if (!(await access.takeAttempt(db, { ...goodbyes, now }))) return;
   await enqueueMail(
     ctx,
     goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }),
+    null,
   );
 }

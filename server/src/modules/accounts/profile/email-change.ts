@@ -34,7 +34,7 @@ const TOO_MANY_MAILS =
 export async function requestEmailChange(
   ctx: Ctx<User>,
   settings: ProfileSettings,
-  { account, to }: { account: { email: string; email_confirmed_at: Date | null }; to: string },
+  { account, to }: { account: Mailed; to: string },
 ): Promise<void> {
   const { userId: accountId, sessionHash } = ctx.actor;
   await assertNoOpenEmailChange(ctx, accountId);
@@ -47,16 +47,26 @@ export async function requestEmailChange(
   await audit(ctx, 'email_change_wanted', `account:${accountId}`);
 }
 
+interface Mailed {
+  id: number;
+  email: string;
+  email_confirmed_at: Date | null;
+}
+
 /** To the current address, within the limits of an unconfirmed mailbox. */
 export async function mailRequested(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { publicUrl, supportEmail: support }: Pick<ProfileSettings, 'publicUrl' | 'supportEmail'>,
-  account: { email: string; email_confirmed_at: Date | null },
+  account: Mailed,
 ): Promise<void> {
   if (!(await access.mayWriteTo(ctx, account))) return;
   const cause = `email_change_requested:${randomToken()}`;
   const url = `${publicUrl}/auth/forgot`;
-  await enqueueMail(ctx, emailChangeRequestedMail({ cause, to: account.email, url, support }));
+  await enqueueMail(
+    ctx,
+    emailChangeRequestedMail({ cause, to: account.email, url, support }),
+    account.id,
+  );
 }
 
 interface Change {
@@ -83,7 +93,7 @@ async function setPendingEmail(
   if (!discreet) return false;
   const { cause } = await access.createLink(ctx, { ...change, lifetimeMs: DAY_MS });
   if (secretlyTaken && (await mayNotifyOwner(ctx, to))) {
-    await enqueueMail(ctx, accountExistsMail({ cause, to, publicUrl }));
+    await enqueueMail(ctx, accountExistsMail({ cause, to, publicUrl }), null);
   }
   return true;
 }

@@ -92,10 +92,11 @@ async function restore(
   const reset = { accountId, purpose: 'reset', email, lifetimeMs: RESET_LIFETIME_MS } as const;
   const { token, cause } = await access.createLink(ctx, reset);
   const url = `${publicUrl}/auth/reset-password?token=${token}`;
-  await enqueueMail(ctx, emailRestoredMail({ cause, to: email, url }));
+  await enqueueMail(ctx, emailRestoredMail({ cause, to: email, url }), accountId);
   await enqueueMail(
     ctx,
     emailGoneMail({ cause: `${cause}:gone`, to: account.email, support: supportEmail }),
+    accountId,
   );
   await tieMails(ctx, { email: account.email, accountId });
   await access.logEvent(ctx, accountId, 'email_restored');

@@ -76,6 +76,7 @@ export async function updateProfile(
         await enqueueMail(
           inner,
           passwordChangedMail({ ...mail, cause: `password_changed:${randomToken()}` }),
+          userId,
         );
       }
       await access.logEvent(inner, userId, 'password_changed');

@@ -82,6 +82,7 @@ export async function mailResetLink(
   await enqueueMail(
     ctx,
     resetMail({ cause, to: email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
+    accountId,
   );
   return true;
 }
@@ -128,6 +129,7 @@ export async function resetPassword(
     await enqueueMail(
       inner,
       passwordResetMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
+      account.id,
     );
     await access.logEvent(inner, account.id, 'password_changed');
     // Whoever asked for it may have had the old password only.

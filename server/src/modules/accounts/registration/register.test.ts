@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
   await world.db.deleteFrom('session').execute();
-  await world.db.deleteFrom('account').execute();
   await world.db.deleteFrom('mail').execute();
+  await world.db.deleteFrom('account').execute();
   await world.db.deleteFrom('rate_limit').execute();
 });
 

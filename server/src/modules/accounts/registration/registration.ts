@@ -124,7 +124,7 @@ export async function processPendingRegistration(
   if (await pending.emailExists(db, to)) {
     await pending.deletePending(db, registration.id);
     if (!(await mayNotifyOwner({ db, now }, to))) return 1;
-    await enqueueMail({ db, now }, accountExistsMail({ cause, to, publicUrl }));
+    await enqueueMail({ db, now }, accountExistsMail({ cause, to, publicUrl }), null);
     return 1;
   }
   // Beyond the daily limit nothing is mailed; earlier links stay valid.
@@ -136,6 +136,7 @@ export async function processPendingRegistration(
   await enqueueMail(
     { db, now },
     confirmMail({ cause, to, url: `${publicUrl}/auth/confirm?token=${token}` }),
+    null,
   );
   return 1;
 }

@@ -139,7 +139,7 @@ export async function begin(
   await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_login', `staff:${id}`);
   if (known || silent) return;
   const cause = `staff_browser:${id}:${now.getTime()}`;
-  await enqueueMail(ctx, newBrowserMail({ to: email, cause, publicUrl, device }));
+  await enqueueMail(ctx, newBrowserMail({ to: email, cause, publicUrl, device }), null);
 }
 
 /**
@@ -196,7 +196,7 @@ async function countWrong(
   await store.deletePending(ctx.db, tokenHash);
   const cause = `staff_wrong_factors:${person.id}:${ctx.now.getTime()}`;
   await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_login_refused', `staff:${person.id}`);
-  await enqueueMail(ctx, wrongFactorsMail({ to: person.email, cause, publicUrl }));
+  await enqueueMail(ctx, wrongFactorsMail({ to: person.email, cause, publicUrl }), null);
   return 'ended';
 }
 
@@ -216,6 +216,6 @@ async function noteRecoveryCode(
   for (const { id, email } of told) {
     const cause = `staff_recovery_code:${person.id}:${left}:${ctx.now.getTime()}:${id}`;
     const about = { name: person.name, left };
-    await enqueueMail(ctx, recoveryCodeUsedMail({ to: email, cause, publicUrl, ...about }));
+    await enqueueMail(ctx, recoveryCodeUsedMail({ to: email, cause, publicUrl, ...about }), null);
   }
 }

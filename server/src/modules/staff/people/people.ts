@@ -48,7 +48,7 @@ export async function invite(
 ): Promise<void> {
   const url = await createInvitation(ctx, deps, id);
   const cause = `staff_invitation:${id}:${ctx.now.getTime()}`;
-  await enqueueMail(ctx, invitationMail({ to: email, cause, url }));
+  await enqueueMail(ctx, invitationMail({ to: email, cause, url }), null);
 }
 
 export async function team({
