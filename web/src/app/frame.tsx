@@ -3,7 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { offerInstallation } from '../lib/page/neutral.ts';
 import { startShellWorker } from '../lib/page/shell-worker.ts';
-import { listenForQuickExit } from '../lib/session/quick-exit.ts';
+import { isLeavingAtOnce, listenForQuickExit } from '../lib/session/quick-exit.ts';
 import { type Account, sessionEnded } from '../lib/session/session.ts';
 import {
   hasStoredSession,
@@ -86,12 +86,13 @@ function Inside({ account, path }: { account: Account; path: string }) {
   const hold = holdOfAccount(account);
   useFreshBalance();
   useEffect(() => {
-    if (viewed !== undefined) return;
+    if (viewed !== undefined || isLeavingAtOnce()) return;
     offerInstallation();
     return startShellWorker();
   }, []);
   useEffect(() => {
-    if (viewed !== undefined) return;
+    // An account that arrives while somebody leaves must not be noted on the device again.
+    if (viewed !== undefined || isLeavingAtOnce()) return;
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
     return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));
   }, [client, user_id]);
