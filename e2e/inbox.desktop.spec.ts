@@ -211,11 +211,16 @@ test('files go both ways, and the house writes first from the card [BOF-83, BOF-
   );
   await expectSound(house);
   await first.getByLabel('Betreff').selectOption({ label: 'Zahlung und Guthaben' });
+  await first.getByRole('textbox', { name: 'Nachricht' }).fill('Guten Tag');
+  // Closed by mistake: nothing is lost.
+  await house.keyboard.press('Escape');
+  await expect(first).toBeHidden();
+  await house.getByRole('button', { name: 'Nachricht schreiben' }).click();
   await first.getByRole('button', { name: 'Vorlage' }).click();
   await house.getByRole('button', { name: 'Zahlung gutgeschrieben' }).click();
   await house.getByRole('button', { name: 'Einsetzen' }).click();
   await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveValue(
-    /Deine Zahlung vom \d+\.\d+\.\d{4} ist gutgeschrieben/,
+    /^Guten Tag\n\n[\s\S]*Deine Zahlung vom \d+\.\d+\.\d{4} ist gutgeschrieben/,
   );
   await first.getByRole('button', { name: 'Nachricht senden' }).click();
   await expect(house.getByRole('heading', { name: 'Zahlung und Guthaben' })).toBeVisible();

@@ -22,6 +22,7 @@ import {
   templateNameProblem,
   templateProblem,
   threadIdOf,
+  withTemplate,
 } from './thread-rules.ts';
 
 const at = (text: string) => new Date(`${text}+01:00`);
@@ -177,4 +178,9 @@ test('a thread opens again until 60 days after it was closed', () => {
     true,
     false,
   ]);
+});
+
+test('a template follows what was typed and replaces only an empty field [BOF-86]', () => {
+  expect(withTemplate(' \n', 'Hallo')).toBe('Hallo');
+  expect(withTemplate('Guten Tag\n', 'Hallo')).toBe('Guten Tag\n\nHallo');
 });

@@ -70,6 +70,10 @@ export const fillTemplate = (text: string, values: Values): string =>
     return value === undefined ? filled : filled.replaceAll(`{${name}}`, () => value);
   }, text);
 
+/** A template follows what was typed: it replaces nothing. */
+export const withTemplate = (typed: string, filled: string): string =>
+  typed.trim() === '' ? filled : `${typed.trimEnd()}\n\n${filled}`;
+
 type Placeholder = (typeof PLACEHOLDERS)[number];
 export const PLACEHOLDER_LABELS: Record<Placeholder, string> = {
   name: 'Name',

@@ -6,7 +6,7 @@ import {
   beginThread,
   detachAnswerFile,
 } from '@samtrot/shared/support/staff-contract.ts';
-import { answerProblem } from '@samtrot/shared/support/thread-rules.ts';
+import { answerProblem, withTemplate } from '@samtrot/shared/support/thread-rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../lib/api/call.ts';
@@ -39,13 +39,15 @@ export function useSubjects() {
 }
 
 interface Props {
+  /** While it is closed what was typed and chosen stays. */
+  open: boolean;
   accountId: number;
   name: string;
   onClose: () => void;
 }
 
 /** The house writes first: what is sent opens as a thread (BOF-83). */
-export function MessageDialog({ accountId, name, onClose }: Props) {
+export function MessageDialog({ open, accountId, name, onClose }: Props) {
   const { run, busy, dialog } = useChange();
   const subjects = useSubjects();
   const [subject, setSubject] = useState<string>(subjects[0]!.value);
@@ -72,7 +74,7 @@ export function MessageDialog({ accountId, name, onClose }: Props) {
         values={{ name }}
         onClose={() => setChoosing(false)}
         onChoose={(filled) => {
-          setText(filled);
+          setText((typed) => withTemplate(typed, filled));
           setChoosing(false);
         }}
       />
@@ -80,7 +82,7 @@ export function MessageDialog({ accountId, name, onClose }: Props) {
   return (
     <>
       <ConfirmDialog
-        open
+        open={open}
         title={`Nachricht an ${name}`}
         description="Sie liest sie unter «Deine Nachrichten». Die Mail sagt nur, dass etwas da ist."
         safe="Zurück"

@@ -123,8 +123,14 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           onClose={() => setReleasing(false)}
         />
       )}
-      {writing && (
-        <MessageDialog accountId={of.account_id} name={of.name} onClose={() => setWriting(false)} />
+      {mayWrite && !of.closed && (
+        <MessageDialog
+          key={of.account_id}
+          open={writing}
+          accountId={of.account_id}
+          name={of.name}
+          onClose={() => setWriting(false)}
+        />
       )}
       {holding && (
         <HoldDialog of={{ type: 'account', id: of.account_id }} onClose={() => setHolding(false)} />

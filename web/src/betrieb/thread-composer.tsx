@@ -14,6 +14,7 @@ import {
   replyProblem,
   THREAD_LABELS,
   TYPING_MS,
+  withTemplate,
 } from '@samtrot/shared/support/thread-rules.ts';
 import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
@@ -203,7 +204,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
           values={{ name: of.who, nummer: of.ticket }}
           onClose={() => setChoosing(false)}
           onChoose={(filled) => {
-            write(filled);
+            write(withTemplate(text, filled));
             setChoosing(false);
           }}
         />
