@@ -114,11 +114,13 @@ export async function searchTexts(
   ctx: Ctx<Actors['user']>,
   { kind, q }: Input<typeof contract.searchTexts>,
 ): Promise<number[]> {
-  const { descriptionsOf } = kind === 'inserat' ? inserate : clubs;
   const words = folded(q.trim());
-  return (await descriptionsOf(ctx, ctx.actor.userId)).flatMap(({ id, text }) =>
-    folded(text).includes(words) ? id : [],
-  );
+  const { userId } = ctx.actor;
+  const texts =
+    kind === 'inserat'
+      ? await inserate.descriptionsOf(ctx, userId)
+      : await clubs.descriptionsOf(ctx, userId);
+  return texts.flatMap(({ id, text }) => (folded(text).includes(words) ? id : []));
 }
 
 const shownOf = ({ payment_id, number, status, sentence, next }: topups.Undecided) => ({
