@@ -79,10 +79,19 @@ test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU
   await expect(counts).toHaveText(['2', '1', '0', '1']);
 });
 
+/** As long as the beginning that a list has of a description. */
+const EXCERPT = `${'Erste Zeile. '.repeat(12)}Mehr`;
+
 test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]', async ({
   page,
 }) => {
   await advertiser(page);
+  const whole = sampleClub({ beschreibung: `${EXCERPT}\nZweite Zeile.` });
+  await page.route(
+    '**/api?action=get_club*',
+    (route) => route.fulfill({ json: { success: true, club: whole, unsaved: null } }),
+    { times: 1 },
+  );
   await showInstead(page, {
     Clubs: [
       sampleClub({
@@ -91,7 +100,7 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
         homepage: 'https://haus-linde.example/',
         club_credits: 150,
         monate: 3,
-        beschreibung: 'Erste Zeile.\nZweite Zeile.',
+        beschreibung: EXCERPT,
         oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }],
       }),
     ],
@@ -107,6 +116,7 @@ test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]',
       'Haus Linde',
       'Bar und Räume in Zürich',
       'Erste Zeile.',
+      'Zweite Zeile.',
       '079 000 02 00',
       'https://haus-linde.example/',
     ],
