@@ -43,6 +43,8 @@ test('the link to the old address takes the change back in one press [ACC-11, EX
   await email(page).fill(fresh);
   await save(page);
   await prove(page);
+  // The dialog takes its entry of the history with it before the page is left.
+  await expect.poll(() => page.evaluate(() => history.state?.popups ?? 0)).toBe(0);
   await page.goto(await confirmationLink(page, fresh));
   await expect(page.getByRole('alert')).toContainText('gilt ab sofort');
 
