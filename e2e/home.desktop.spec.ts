@@ -163,7 +163,7 @@ test(
   },
 );
 
-test('the balance shows bonus and coupon credits without a layout shift of the card [HOM-15]', async ({
+test('the balance shows bonus and coupon credits without a layout shift of the card [HOM-15, EXP-37]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'the partner list loads, fails, loads again and may be empty [PUB-34..PUB-39, EXP-112]',
+  'the partner list loads, fails, loads again and may be empty [PUB-34..PUB-39, ERR-108, ERR-109, EXP-112]',
   ONE_SIZE,
   async ({ page }) => {
     let answer: 'fail' | number = 'fail';
