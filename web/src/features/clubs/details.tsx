@@ -82,9 +82,7 @@ function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
   const address = [club.strasse_und_nummer, townOf(club, cantons)].filter(Boolean).join(', ');
   return (
     <dl className="club-fields">
-      <Field name="Beschreibung">
-        <Description club={club} />
-      </Field>
+      <Field name="Beschreibung">{club.beschreibung && <Description club={club} />}</Field>
       <Field name="Telefon">{formatPhone(telefon)}</Field>
       <Field name="Webseite">{homepage}</Field>
       <Field name="Adresse">{address}</Field>
@@ -122,7 +120,7 @@ function Description({ club: { ID, version, beschreibung } }: { club: ListedClub
     queryFn: ({ signal }) => call(getClub, { club_id: ID }, signal),
     enabled: mayGoOn(beschreibung),
   });
-  if (!mayGoOn(beschreibung)) return beschreibung || 'Keine Angaben';
+  if (!mayGoOn(beschreibung)) return beschreibung;
   if (data) return data.club.beschreibung;
   return (
     <>
