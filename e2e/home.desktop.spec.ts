@@ -332,15 +332,15 @@ test('a refresh that breaks says so until it is closed [FRM-20, FRM-26, ERR-049,
   await page.goto('/inserate');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {
-    Promise.allSettled = () => {
+    Promise.allSettled = (asked: Iterable<unknown>) => {
+      // Nobody waits for them any more; what is still asked for when the page closes is no failure.
+      for (const one of asked) Promise.resolve(one).catch(() => {});
       throw new Error('provoked');
     };
   });
   await freeze(page);
   await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
   await expectStays(page, toast(page, 'Unerwarteter Fehler beim Aktualisieren'));
-  // What the refresh had asked for is answered before the page is closed.
-  await page.waitForLoadState('networkidle');
 });
 
 test('the button to the top comes beyond 600 px, not at 600 [FRM-18, CON-29]', async ({ page }) => {
