@@ -152,7 +152,7 @@ test('when another account logs in, no other tab goes on showing the one before 
 }) => {
   const before = await advertiser(page);
   await page.goto('/inserate');
-  await expect(page.getByRole('heading', { name: 'Inserate', level: 1 })).toBeVisible();
+  await expect(page.getByText(before.username).first()).toBeVisible();
   const other = await page.context().newPage();
   const person = await advertiser(other);
   await page.context().clearCookies();

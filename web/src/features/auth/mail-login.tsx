@@ -1,11 +1,10 @@
 import { confirmLoginCode, requestLoginMail } from '@samtrot/shared/access/login-mail-contract.ts';
 import { loginCodeProblem } from '@samtrot/shared/access/rules.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/api/call.ts';
 import { forgetRequest, rememberRequest } from '../../lib/session/login-request.ts';
-import { hasStoredSession, onOtherSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -139,8 +138,6 @@ function CodeForm({
   });
   const { errors, isSubmitting } = formState;
   const problem = loginCodeProblem(watch('code').trim());
-  // The link was opened in another tab of this browser.
-  useEffect(() => onOtherSession(0, () => hasStoredSession() && location.assign('/home')), []);
 
   const logIn = (keep: boolean) =>
     handleSubmit(async ({ code }) => {

@@ -65,9 +65,15 @@ const tabs = new BroadcastChannel('session');
  */
 export const announceSession = (userId: number | null): void => tabs.postMessage(userId);
 
-/** Calls back when another tab has logged out, or has logged in somebody else. */
-export function onOtherSession(own: number, callback: () => void): () => void {
-  const listen = ({ data }: MessageEvent<number | null>) => data !== own && callback();
+/**
+ * Calls back when another tab has logged out, or has logged in somebody else: with their number, or
+ * null.
+ */
+export function onOtherSession(
+  own: number | null,
+  callback: (userId: number | null) => void,
+): () => void {
+  const listen = ({ data }: MessageEvent<number | null>) => data !== own && callback(data);
   tabs.addEventListener('message', listen);
   return () => tabs.removeEventListener('message', listen);
 }
