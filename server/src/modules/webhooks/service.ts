@@ -2,10 +2,10 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
+import { targetProblem } from '../../platform/outgoing.ts';
 import { currentStates } from '../delivery/service.ts';
 import type { ManageCtx } from '../partners/service.ts';
 import { enqueue, KINDS } from './enqueue.ts';
-import { targetProblem } from './outgoing.ts';
 import { secretOf } from './signature.ts';
 import * as store from './store.ts';
 

@@ -37,6 +37,8 @@ export function signedHeaders(
         .digest('base64')}`,
   );
   return {
+    'content-type': 'application/json',
+    'user-agent': 'Samtrot-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),

@@ -1,6 +1,6 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { receiver } from '../../testing/partners/receiver.ts';
+import { receiver } from '../testing/partners/receiver.ts';
 import { isPublic, post, targetProblem } from './outgoing.ts';
 
 const message = (url: string) => ({

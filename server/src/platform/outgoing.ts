@@ -1,3 +1,4 @@
+/** Requests to addresses that people name: partner websites and the push services of browsers. */
 import { type LookupAddress, lookup } from 'node:dns';
 import { type ClientRequest, request as plain } from 'node:http';
 import { request as secure } from 'node:https';
@@ -72,7 +73,7 @@ export function targetProblem(address: string, local: boolean): string | null {
 interface Message {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 interface Options {
@@ -113,12 +114,7 @@ export function post(
       method: 'POST',
       agent: false,
       lookup: guarded,
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'Samtrot-Webhooks/1',
-      },
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
     const timer = setTimeout(() => {
       end({ failure: `no answer within ${timeoutMs / 1000} s` });
