@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProgram } from '../testing/process/program.ts';
 import { readConfig } from './config.ts';
 
 let folder: string;
@@ -97,11 +96,13 @@ test('an empty session secret refuses the start', () => {
 });
 
 test('concurrent first starts share one secret', async () => {
-  const code = `import { serverSettings } from '${join(import.meta.dirname, '../platform/config.ts')}'; process.stdout.write(serverSettings.read(process.env).config('development').sessionSecret)`;
-  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'together') };
-  const start = () =>
-    promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
-  const secrets = (await Promise.all(Array.from({ length: 6 }, start))).map(({ stdout }) => stdout);
+  const code = `import { serverSettings } from '../platform/config.ts'; process.stdout.write(serverSettings.read(process.env).config('development').sessionSecret)`;
+  const env = { DATA_DIR: join(folder, 'together') };
+  const started = Array.from({ length: 6 }, () =>
+    startProgram(code, { folder: import.meta.dirname, env }),
+  );
+  await Promise.all(started.map(({ ended }) => ended));
+  const secrets = started.map(({ printed }) => printed());
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toMatch(/^[\w-]{43}$/);
 });

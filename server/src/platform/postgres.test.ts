@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +8,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../testing/process/eventually.ts';
-import { INHERITED, removeDataDir } from '../testing/process/process.ts';
+import { removeDataDir } from '../testing/process/process.ts';
+import { startProgram } from '../testing/process/program.ts';
 import { connect, type Database, isConnectionError } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
 
@@ -140,17 +140,13 @@ test('a killed server restarts on its port, and the pool recovers with every com
 /** Starts a cluster in a process, kills the process, and returns what keeps running. */
 async function leftBehind(dataDir: string): Promise<{ pid: number; url: string }> {
   const program = `
-    const { startCluster } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
+    const { startCluster } = await import('./postgres.ts');
     const { pid, url } = await startCluster(${JSON.stringify(join(dataDir, 'postgres'))});
     console.log(JSON.stringify({ pid, url }));`;
-  const starter = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: tmpdir(),
-    env: INHERITED,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(createInterface(starter.stdout), 'line')) as [string];
-  starter.kill('SIGKILL');
-  await once(starter, 'close');
+  const { child, ended } = startProgram(program, { folder: import.meta.dirname });
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
+  child.kill('SIGKILL');
+  await ended;
   return JSON.parse(line);
 }
 

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../testing/process/database.ts';
+import { startProgram } from '../testing/process/program.ts';
 import { waitForDatabase } from './db.ts';
 import { freePort } from './free-port.ts';
 import { migrate } from './migrate.ts';
@@ -13,19 +12,14 @@ const quiet = { warn() {}, error() {} } as never;
 test('a separate worker survives a database outage [T-FLT-05]', async () => {
   // In a separate process, where nothing else keeps it alive.
   const script = `
-    import { startWorker } from ${JSON.stringify(join(import.meta.dirname, 'worker.ts'))};
+    import { startWorker } from './worker.ts';
     let looks = 0;
     const run = async () => {
       if (++looks === 3) process.exit(7);
       throw new Error('the database is away');
     };
     startWorker({ tasks: [{ name: 'look', run }], clock: { now: () => new Date(0) }, log: { warn() {}, error() {} }, tickMs: 10 });`;
-  const code = await new Promise((done) =>
-    execFile(process.execPath, ['--input-type=module', '-e', script], (failure) =>
-      done(failure?.code ?? 0),
-    ),
-  );
-  expect(code).toBe(7);
+  expect(await startProgram(script, { folder: import.meta.dirname }).ended).toBe(7);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { DEEP } from '../../testing/process/deep.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { unzip } from '../../testing/process/zip.ts';
 import { downloaded, startedExport } from '../../testing/world/exports.ts';
 import { confirmed } from '../../testing/world/factors.ts';
@@ -85,28 +86,20 @@ function worker(now: Date, points?: FailPoint): { child: ChildProcess; ended: Pr
     clearInterval(timer);
     console.log(JSON.stringify({ grown: most - before, peak: most, ms: performance.now() - started }));
     await db.destroy();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { child, ended, printed } = startProgram(script, {
+    folder: import.meta.dirname,
     env: {
-      PATH: process.env.PATH,
       DATABASE: world.url,
       DATA_DIR: world.config.dataDir,
       NOW: now.toISOString(),
       ...(points && { POINTS: points }),
     },
   });
-  let printed = '';
-  child.stdout!.on('data', (part) => {
-    printed += part;
+  const outcome = ended.then((exit): Outcome => {
+    const { grown = 0, ms = 0 } = printed() === '' ? {} : JSON.parse(printed());
+    return { exit, grownMib: grown / MIB, ms };
   });
-  const ended = new Promise<Outcome>((resolve) =>
-    child.once('close', (code, signal) => {
-      const { grown = 0, ms = 0 } = printed === '' ? {} : JSON.parse(printed);
-      resolve({ exit: code ?? signal ?? 'gone', grownMib: grown / MIB, ms });
-    }),
-  );
-  return { child, ended };
+  return { child, ended: outcome };
 }
 
 const filesIn = (folder: string) =>

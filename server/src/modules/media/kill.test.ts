@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { makeVideo } from '../../testing/media/videos.ts';
 import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
 import { listed } from '../../testing/process/files.ts';
 import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process/process.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { isAlive, until, videoWorkers } from '../../testing/process/workers.ts';
 import { PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { removalTask } from './jobs.ts';
@@ -58,23 +59,15 @@ function converter(
     const task = videoTask({ processor: videoProcessor({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log, videoRefusal: async () => null });
     while ((await task.run({ db, now: new Date(NOW) })) > 0);
     await db.destroy();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    stdio: 'ignore',
+  return startProgram(script, {
+    folder: import.meta.dirname,
     env: {
-      PATH: process.env.PATH,
       DATABASE: world.url,
       DATA: world.config.dataDir,
       NOW: now.toISOString(),
       ...(points && { POINTS: points }),
     },
   });
-  return {
-    child,
-    ended: new Promise((ended) =>
-      child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
-    ),
-  };
 }
 
 async function waiting(seconds: number) {

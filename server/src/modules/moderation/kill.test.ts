@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { house } from '../../testing/world/house.ts';
 import { noteMode } from './service.ts';
 
@@ -31,16 +30,10 @@ async function called(work: string, points = ''): Promise<number | string> {
       return ${work};
     });
     await db.destroy();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...{ PATH: process.env.PATH, DATABASE: url, POINTS: points },
-      KEYS: JSON.stringify(config.dataKeys),
-    },
-  });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return signal ?? code!;
+  return startProgram(script, {
+    folder: import.meta.dirname,
+    env: { DATABASE: url, POINTS: points, KEYS: JSON.stringify(config.dataKeys) },
+  }).ended;
 }
 
 test('killed in the middle, a hold or a release has changed nothing; repeated, all of it [BOF-40]', {

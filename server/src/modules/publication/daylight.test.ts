@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 // The same wall times by Python: `python3 instants.py > instants.json` in this folder.
 import instants from './instants.json' with { type: 'json' };
@@ -120,7 +120,9 @@ test.each([
 );
 
 /** The schedule of all rows, computed by a process in this time zone. */
-function planIn(zone: string): { daily: Record<string, string>; ends: Record<string, string> } {
+async function planIn(
+  zone: string,
+): Promise<{ daily: Record<string, string>; ends: Record<string, string> }> {
   const plan = join(import.meta.dirname, '../inserate/push-plan.ts');
   const script = `
     import { pushesIn } from ${JSON.stringify(plan)};
@@ -135,20 +137,17 @@ function planIn(zone: string): { daily: Record<string, string>; ends: Record<str
     for (const start of ${JSON.stringify(Object.keys(ENDS))})
       ends[start] = ${JSON.stringify(PACKAGE_DAYS)}.map((days) => text(addCalendarDays(new Date(start), days))).join(' ');
     console.log(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, daily, ends }));`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    env: { PATH: process.env.PATH, TZ: zone },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const { zone: used, ...answer } = JSON.parse(output.toString());
+  const program = startProgram(script, { folder: import.meta.dirname, env: { TZ: zone } });
+  expect(await program.ended).toBe(0);
+  const { zone: used, ...answer } = JSON.parse(program.printed());
   expect(used).toBe(zone);
   return answer;
 }
 
 test.each(ZONES)(
   'on a machine in %s every push and end is at the instant computed by Python [T-SCH-03, T-SCH-04, INS-42, INS-43]',
-  (zone) => {
-    const { daily, ends } = planIn(zone);
+  async (zone) => {
+    const { daily, ends } = await planIn(zone);
     expect(daily).toEqual(DAILY);
     expect(ends).toEqual(ENDS);
     expect(Object.keys(ENDS).length).toBeGreaterThanOrEqual(2 * 48);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { DAY_MS, HOUR_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { ad } from '../../testing/listings/inserate.ts';
 import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
 import { rounds } from '../../testing/process/deep.ts';
 import { killable } from '../../testing/process/process.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { insertAdvertiser } from '../../testing/world/accounts.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -179,12 +179,8 @@ function clockProcess(points?: string): Promise<number | string> {
     const { db } = connect(process.env.DATABASE, { max: 1 });
     while ((await clockTask.run({ db, now: new Date() })) > 0);
     await db.destroy();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    stdio: 'ignore',
-    env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
-  });
-  return new Promise((ended) =>
-    child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
-  );
+  return startProgram(script, {
+    folder: import.meta.dirname,
+    env: { DATABASE: database.url, ...(points && { POINTS: points }) },
+  }).ended;
 }

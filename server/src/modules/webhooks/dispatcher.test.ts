@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
@@ -7,6 +6,7 @@ import { connect } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { adBuilder, type TestAd } from '../../testing/listings/ads.ts';
 import { isSigned, listener, type Receiver, receiver } from '../../testing/partners/receiver.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { pick, pseudoRandom } from '../../testing/process/random.ts';
 import { until } from '../../testing/process/workers.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
@@ -541,18 +541,13 @@ function sendingProcess(points: string): Promise<number | string> {
     await send.run({ db, now });
     await send.drained();
     await db.destroy();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    stdio: 'ignore',
+  return startProgram(script, {
+    folder: import.meta.dirname,
     env: {
-      PATH: process.env.PATH,
       DATABASE: world.url,
       POINTS: points,
       NOW: String(world.clock.now().getTime()),
       MASTER: world.config.sessionSecret,
     },
-  });
-  return new Promise((ended) =>
-    child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')),
-  );
+  }).ended;
 }
