@@ -66,7 +66,7 @@ import { mailTask, sendTask } from '../modules/mail/jobs.ts';
 import type { MailSender } from '../modules/mail/ports.ts';
 import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
-import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
+import type { FileStore, ImageProcessor, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, staffMediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import {
   moderationActions,
@@ -193,6 +193,8 @@ interface Deps {
   log: Logger;
   /** Performs external requests; replaced in tests. */
   fetch?: typeof fetch;
+  /** Reads uploaded pictures; the worlds of a test process share it. */
+  images?: ImageProcessor;
 }
 
 export function compose({
@@ -203,6 +205,7 @@ export function compose({
   clock,
   log,
   fetch = globalThis.fetch,
+  images = imageProcessor({ ...config, log }),
 }: Deps): App {
   const production = config.mode === 'production';
   configureProcess(config);
@@ -233,7 +236,7 @@ export function compose({
     log,
   };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
-  const media: MediaPorts = { images: imageProcessor({ ...config, log }), files, uploads };
+  const media: MediaPorts = { images, files, uploads };
   const messageFiles = { ...media, attachments: stores.attachments, keys: exporting.keys };
   const delivery = deliveryEdge({
     ...config,

@@ -16,6 +16,7 @@ import { DATA_KEY } from '../process/data-key.ts';
 import { type TestDatabase, testDatabase } from '../process/database.ts';
 import { injectedFetch } from '../process/fetch.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
+import { sharedImages } from './pictures.ts';
 
 export { PASSWORD };
 
@@ -81,6 +82,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     db: database.db,
     pool: database.pool,
     fetch: (url, init) => outside.fetch(url, init),
+    images: sharedImages(log),
   });
   await noteVatRate(database.db, { permille: config.vatPermille, now, log });
   await noteMode(database.db, config.moderation);

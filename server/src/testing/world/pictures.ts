@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { imageProcessor } from '../../adapters/images/image-processor.ts';
+import type { ImageProcessor } from '../../modules/media/ports.ts';
+import type { Logger } from '../../platform/log.ts';
+
+let shared: ImageProcessor | undefined;
+let newest: Logger;
+
+/**
+ * The picture workers of this process, which all its worlds share: a start of one takes longer than
+ * most pictures. What they log goes to the newest world.
+ */
+export function sharedImages(log: Logger): ImageProcessor {
+  newest = log;
+  if (shared) return shared;
+  const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-pictures-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const forwarded = new Proxy(log, { get: (_, name) => Reflect.get(newest, name, newest) });
+  shared = imageProcessor({ log: forwarded, dataDir });
+  return shared;
+}
