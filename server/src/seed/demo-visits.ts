@@ -86,11 +86,13 @@ async function addProof(db: Sql, start: Date): Promise<void> {
   await sql`
     insert into placement (kind, item_id, website_id, delivered_at, last_delivered_at, seen_at, last_seen_at)
     select v.kind, v.item_id, v.website_id, r.since + interval '2 minutes', ${start}, r.since + interval '20 minutes', ${start}
-      from (select distinct kind, item_id, website_id from visit_day) v
+      from (select kind, item_id, website_id from visit_day union select 'banner', banner_id, website_id from banner_day) v
       join (
         select 'inserat' as kind, i.id, max(p.from_at) as since from inserat i
           join inserat_phase p on p.inserat_id = i.id and p.kind = 'online' where i.status = 'aktiv' group by i.id
-        union all select 'club', id, shown_from from club where shown_from < ${start} and shown_until > ${start}) r
+        union all select 'club', id, shown_from from club where shown_from < ${start} and shown_until > ${start}
+        union all select 'banner', b.id, o.start_at from banner b join banner_booking o on o.id = b.booking_id
+                   where b.hidden_at is null and o.end_at > ${start}) r
         on r.kind = v.kind and r.id = v.item_id
      where r.since < ${start}::timestamptz - interval '1 hour'`.execute(db);
   await sql`

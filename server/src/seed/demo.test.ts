@@ -278,6 +278,27 @@ test('each top-up of the demo has its receipt from the start, numbered in the or
   expect(await world.db.selectFrom('paper_due').selectAll().execute()).toEqual([]);
 });
 
+test('what runs in the demo has arrived where visitors saw it, of each kind', async () => {
+  const { rows } = await sql<{ kind: string; arrived: number; missing: number }>`
+    with running as (
+      select 'inserat' as kind, id from inserat where status = 'aktiv' and start_at < ${START}::timestamptz - interval '1 hour'
+      union all select 'club', id from club where shown_from < ${START} and shown_until > ${START}
+      union all select 'banner', b.id from banner b join banner_booking o on o.id = b.booking_id
+                 where b.hidden_at is null and o.start_at < ${START} and o.end_at > ${START}),
+    seen as (
+      select kind, item_id, website_id from visit_day
+      union select 'banner', banner_id, website_id from banner_day)
+    select s.kind, count(p.delivered_at)::int as arrived, (count(*) - count(p.delivered_at))::int as missing
+      from running join seen s on s.kind = running.kind
+      left join placement p on p.kind = s.kind and p.item_id = s.item_id and p.website_id = s.website_id
+     where s.item_id = running.id group by s.kind order by s.kind`.execute(world.db);
+  expect(rows).toEqual([
+    { kind: 'banner', arrived: expect.any(Number), missing: 0 },
+    { kind: 'club', arrived: expect.any(Number), missing: 0 },
+    { kind: 'inserat', arrived: expect.any(Number), missing: 0 },
+  ]);
+});
+
 test('nothing of the demo is overdue at its start [FIX-11]', async () => {
   const ready = await world.send('', { method: 'GET', url: '/readyz' });
   expect(ready.body).toMatchObject({
