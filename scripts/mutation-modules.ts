@@ -39,7 +39,7 @@ const TABLES = [
   ],
   ...[
     /inserate\/(countries|languages)\.ts$/,
-    /legal\/personal-data-rules\.ts$/,
+    /legal\/(personal-data|browser-storage)-rules\.ts$/,
     /statistics\/rules\.ts$/,
     /topups\/methods\.ts$/,
   ],

@@ -12,6 +12,7 @@ const LAYERS = ['platform', 'modules', 'adapters', 'app'];
 const MODULES = [
   'mail',
   'access',
+  'device-messages',
   'audit',
   'staff',
   'accounts',

@@ -48,6 +48,12 @@ import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { proofActions } from '../modules/delivery-receipts/actions.ts';
 import { purgeReceiptsTask } from '../modules/delivery-receipts/jobs.ts';
 import { seen } from '../modules/delivery-receipts/service.ts';
+import { deviceMessageActions } from '../modules/device-messages/actions.ts';
+import {
+  purgeDeviceMessagesTask,
+  sendDeviceMessagesTask,
+} from '../modules/device-messages/jobs.ts';
+import { serverKey } from '../modules/device-messages/service.ts';
 import { digestActions } from '../modules/digest/actions.ts';
 import { digestTask } from '../modules/digest/jobs.ts';
 import { documentActions } from '../modules/documents/actions.ts';
@@ -83,6 +89,7 @@ import { offlineActions } from '../modules/pause-all/actions.ts';
 import {
   alertTask,
   clockTask,
+  endsTodayTask,
   eraseTask,
   missedTask,
   purgeDraftsTask,
@@ -263,6 +270,11 @@ export function compose({
     keepContent: !production,
     publicUrl: config.publicUrl,
   };
+  const devices = {
+    ...{ key: serverKey(config.sessionSecret), local: !production, log },
+    ...{ pushServices: config.pushServices, supportEmail: config.supportEmail },
+    ...{ appName: config.appName, appIcon: config.appIcon },
+  };
   const health: HealthDeps = {
     db,
     storageUsed: () => stores.room(),
@@ -283,6 +295,7 @@ export function compose({
       ...accountActions({ ...config, proofs }),
       ...accessActions({ ...config, proofs }),
       ...securityActions,
+      ...deviceMessageActions(devices),
       ...legacyActions({ ...config, proofs }),
       ...loginMailActions,
       ...factorActions(config),
@@ -376,6 +389,8 @@ export function compose({
     tasks: [
       heartbeatTask(clock),
       mailTask(sending),
+      sendDeviceMessagesTask(devices),
+      purgeDeviceMessagesTask(devices),
       loginMailTask(config),
       passwordResetTask(config),
       factorRemovalTask(config),
@@ -402,6 +417,7 @@ export function compose({
       clockTask,
       missedTask,
       alertTask,
+      endsTodayTask,
       purgeDraftsTask,
       eraseTask,
       bannerClockTask,

@@ -8,6 +8,7 @@ import { pendingColumns } from '../modules/accounts/service.ts';
 import { encryptedColumns as bannerColumns } from '../modules/banners/service.ts';
 import { encryptedColumns as clubColumns } from '../modules/clubs/service.ts';
 import { noteColumn } from '../modules/customer-notes/service.ts';
+import { deviceColumns } from '../modules/device-messages/service.ts';
 import { encryptedColumns as adColumns } from '../modules/inserate/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
 import { replacedColumn, reviewContent } from '../modules/moderation/service.ts';
@@ -23,6 +24,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   linkEmail,
   secretColumn,
   newSecretColumn,
+  ...deviceColumns,
   ...pendingColumns,
   ...mailColumns,
   ...threadColumns,

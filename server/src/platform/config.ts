@@ -182,6 +182,8 @@ export interface PortalConfig {
   /** Name and icon of the installed app; both neutral (EXP-114). */
   appName: string;
   appIcon: 'mark' | 'notes';
+  /** Host names of the push services that devices may be told through, with their subdomains. */
+  pushServices: readonly string[];
   /** Value added tax contained in purchases, in permille. */
   vatPermille: number;
   /** Networks from which the back office can be reached (CIDR); empty for all. */
@@ -209,6 +211,12 @@ const OPERATOR = {
   OPERATOR_ABROAD: z.string().default('keine.'),
   OPERATOR_EU_REPRESENTATIVE: z.string().default('keine bestellt.'),
 };
+
+/** Of Chrome and its kin, Firefox, Safari and Edge. */
+const PUSH_SERVICES = [
+  ...['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com'],
+  'notify.windows.com',
+];
 
 /** For tests; production refuses the setting. */
 const CHEAP_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -298,6 +306,11 @@ export const portalSettings = defineSettings({
       .default('Konto'),
     APP_NAME: z.string().trim().min(1).max(12).default('Samtrot'),
     APP_ICON: z.enum(['mark', 'notes']).default('mark'),
+    PUSH_SERVICES: z
+      .string()
+      .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)))
+      .default(PUSH_SERVICES),
     VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
     RECEIPT_VAT_NOTE: z
       .string()
@@ -360,6 +373,7 @@ export const portalSettings = defineSettings({
     authenticatorLabel: values.AUTHENTICATOR_LABEL,
     appName: values.APP_NAME,
     appIcon: values.APP_ICON,
+    pushServices: values.PUSH_SERVICES,
     vatPermille: Math.round(values.VAT_PERCENT * 10),
     receiptVatNote: values.RECEIPT_VAT_NOTE,
     statementVatNote: values.STATEMENT_VAT_NOTE,

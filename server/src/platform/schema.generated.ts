@@ -447,6 +447,28 @@ export interface DeliveryWord {
   word: string;
 }
 
+export interface DeviceEvent {
+  account_id: number;
+  at: Timestamp;
+  cause: string;
+}
+
+export interface DeviceMessage {
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  cause: string;
+  created_at: Timestamp;
+  device_id: number;
+  due_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  last_status: number | null;
+  page: string;
+  sent_at: Timestamp | null;
+  until: Timestamp;
+}
+
 export interface Digest {
   day: Timestamp;
   made_at: Timestamp;
@@ -756,6 +778,19 @@ export interface Mail {
   sent_at: Timestamp | null;
   subject: import("./encryption.ts").Ciphertext;
   without_tls: Generated<boolean>;
+}
+
+export interface MessageDevice {
+  account_id: number;
+  created_at: Timestamp;
+  endpoint: import("./encryption.ts").Ciphertext;
+  endpoint_hash: Buffer;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  keys: import("./encryption.ts").Ciphertext;
+  kinds: string[];
+  server_key: string;
+  session_hash: Buffer;
 }
 
 export interface Migration {
@@ -1499,6 +1534,8 @@ export interface DB {
   delivery_club_change: DeliveryClubChange;
   delivery_entry: DeliveryEntry;
   delivery_word: DeliveryWord;
+  device_event: DeviceEvent;
+  device_message: DeviceMessage;
   digest: Digest;
   effect: Effect;
   ended_session: EndedSession;
@@ -1524,6 +1561,7 @@ export interface DB {
   login_mail: LoginMail;
   login_notice: LoginNotice;
   mail: Mail;
+  message_device: MessageDevice;
   migration: Migration;
   moderation_mode: ModerationMode;
   newsletter_consent: NewsletterConsent;

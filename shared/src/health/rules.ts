@@ -47,6 +47,11 @@ export const QUEUES = {
     // A partner's website that does not answer is no fault of the house.
     limits: { warning: 15 * MINUTE_MS, bad: Number.POSITIVE_INFINITY },
   },
+  devices: {
+    label: 'Mitteilungen auf Geräte',
+    // Nor is a browser maker's push service.
+    limits: { warning: 15 * MINUTE_MS, bad: Number.POSITIVE_INFINITY },
+  },
   clock: { label: 'Termine der Inserate', limits: { warning: MINUTE_MS, bad: 5 * MINUTE_MS } },
   videos: { label: 'Videos', limits: { warning: 15 * MINUTE_MS, bad: 2 * HOUR_MS } },
   documents: { label: 'Belege', limits: { warning: 5 * MINUTE_MS, bad: HOUR_MS } },

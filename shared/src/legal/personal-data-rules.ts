@@ -37,9 +37,9 @@ const BOOKS =
   'mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
 
 const [PLAIN, REMEMBERED] = [sessionTimes(false), sessionTimes(true)];
-const minutes = (ms: number) => `${ms / MINUTE_MS} Minuten`;
-const hours = (ms: number) => `${ms / HOUR_MS} Stunden`;
-const days = (ms: number) => (ms === DAY_MS ? '1 Tag' : `${ms / DAY_MS} Tage`);
+export const minutes = (ms: number) => `${ms / MINUTE_MS} Minuten`;
+export const hours = (ms: number) => `${ms / HOUR_MS} Stunden`;
+export const days = (ms: number) => (ms === DAY_MS ? '1 Tag' : `${ms / DAY_MS} Tage`);
 
 /** How long reports are kept, with the months of `REPORT_KEEP_MONTHS` (BOF-66). */
 export const reportsKept = (months: string): string =>
@@ -93,6 +93,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     basis: CONTRACT,
     kept: `bis du sie entfernst oder dein Konto löschst; eine begonnene Anmeldung ${minutes(PENDING_LOGIN_MS)}`,
     tables: ['second_factor', 'recovery_code', 'passkey', 'pending_login'],
+  },
+  {
+    title: 'Mitteilungen auf Geräte',
+    what: 'die Adresse deines Browsers beim Dienst seines Herstellers und die Schlüssel dazu (beides verschlüsselt), welche Mitteilungen du willst, wann wir welche gesendet haben',
+    purpose: 'dir sagen, dass etwas ansteht, wenn du es eingeschaltet hast',
+    basis: 'Einwilligung (Bst. a), jederzeit widerrufbar',
+    kept: `bis du sie ausschaltest oder dich auf dem Gerät abmeldest; Gesendetes ${KEPT_DAYS.deviceMessage} Tage, längstens bis du dein Konto löschst`,
+    tables: ['message_device', 'device_message', 'device_event'],
   },
   {
     title: 'Kontoprotokoll',
@@ -323,154 +331,3 @@ export const commentOf = ({ title, purpose, basis, kept }: PersonalData): string
 
 /** Begins the comment of a table that holds nothing of a person; why stands after it. */
 export const IMPERSONAL = 'not personal: ';
-
-export interface StoredInBrowser {
-  key: string;
-  place: 'Cookie' | 'localStorage' | 'sessionStorage' | 'Cache';
-  what: string;
-  /** Until when; logging out empties all but what stays. */
-  until: string;
-  /** Set where logging out leaves it. */
-  stays?: true;
-}
-
-/** Everything our own pages put into a browser, but for the cookies of the back office. */
-export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
-  {
-    key: 'sid',
-    place: 'Cookie',
-    what: 'zufällige Nummer deiner Anmeldung; über https heisst es __Host-sid',
-    until: `${hours(PLAIN.mostMs)}, mit «Angemeldet bleiben» ${days(REMEMBERED.mostMs)}; ohne Benutzung gilt sie nach ${minutes(PLAIN.restMs)} oder ${days(REMEMBERED.restMs)}n nicht mehr; ohne «Angemeldet bleiben» löscht dein Browser es meist schon beim Schliessen`,
-  },
-  {
-    key: 'browser',
-    place: 'Cookie',
-    what: 'zufällige Nummer, an der wir deinen Browser wiedererkennen, wenn jemand dein Passwort zu erraten versucht; über https heisst es __Host-browser',
-    until: `${KEPT_DAYS.knownBrowser} Tage, auch nach dem Abmelden`,
-    stays: true,
-  },
-  {
-    key: 'session',
-    place: 'localStorage',
-    what: 'deine Kontonummer, ob du angemeldet bleiben willst, und das zuletzt bearbeitete Inserat',
-    until: 'bis du dich abmeldest',
-  },
-  {
-    key: 'login-mail',
-    place: 'localStorage',
-    what: 'eine zufällige Nummer, an die der Link einer Anmeldung per Mail gebunden ist, und ob du angemeldet bleiben willst',
-    until: 'bis du mit dem Link angemeldet bist; sonst, bis du dich das nächste Mal abmeldest',
-  },
-  {
-    key: 'return-for',
-    place: 'sessionStorage',
-    what: 'deine Kontonummer, damit nach dem Anmelden nur dir die Seite wieder aufgeht, die offen war',
-    until: 'bis du die Anmeldeseite siehst',
-  },
-  {
-    key: 'theme',
-    place: 'localStorage',
-    what: 'helles oder dunkles Aussehen',
-    until: 'bis du es zurückstellst',
-    stays: true,
-  },
-  {
-    key: 'neutral',
-    place: 'localStorage',
-    what: 'dass Titel und Symbol auf diesem Gerät neutral sind',
-    until: 'bis du es zurückstellst',
-    stays: true,
-  },
-  {
-    key: 'stay-logged-in',
-    place: 'localStorage',
-    what: 'dass du nach «Schnell weg» angemeldet bleibst',
-    until: 'bis du es zurückstellst',
-    stays: true,
-  },
-  {
-    key: 'left',
-    place: 'sessionStorage',
-    what: 'dass du «Schnell weg» gedrückt hast, damit die Zurück-Taste nichts zeigt',
-    until: 'bis du die Seite wieder öffnest',
-  },
-  {
-    key: 'discreet',
-    place: 'localStorage',
-    what: 'ob die Diskret-Ansicht ausgeschaltet ist',
-    until: 'bis du dich abmeldest',
-  },
-  {
-    key: 'preview-veiled',
-    place: 'localStorage',
-    what: 'ob die Vorschau deiner Inserate Bilder verdeckt',
-    until: 'bis du es zurückstellst',
-    stays: true,
-  },
-  {
-    key: 'uploads',
-    place: 'localStorage',
-    what: 'Adressen begonnener Uploads, damit sie weitergehen; keine Dateinamen',
-    until: `${days(UPLOAD_LIVES_MS)}`,
-  },
-  {
-    key: 'steps',
-    place: 'localStorage',
-    what: 'bei welchem Schritt du die letzten 20 Inserate verlassen hast',
-    until: 'bis du dich abmeldest',
-  },
-  {
-    key: 'samtrot.payment',
-    place: 'sessionStorage',
-    what: 'Nummer und Betrag einer begonnenen Zahlung',
-    until: 'bis du zurückkommst',
-  },
-  {
-    key: 'samtrot.method',
-    place: 'sessionStorage',
-    what: 'die zuletzt gewählte Zahlungsart',
-    until: 'bis du den Tab schliesst',
-  },
-  {
-    key: 'samtrot.coupon',
-    place: 'sessionStorage',
-    what: 'wie oft du einen Gutschein probiert hast',
-    until: 'bis du den Tab schliesst',
-  },
-  {
-    key: 'welcomed',
-    place: 'sessionStorage',
-    what: 'dass du begrüsst wurdest',
-    until: 'bis du den Tab schliesst',
-  },
-  {
-    key: 'notice',
-    place: 'sessionStorage',
-    what: 'eine Meldung für die nächste Seite',
-    until: 'bis sie gezeigt ist',
-  },
-  {
-    key: 'load-failed',
-    place: 'sessionStorage',
-    what: 'warum die Anmeldung erscheint',
-    until: 'bis es gezeigt ist',
-  },
-  {
-    key: 'reloaded',
-    place: 'sessionStorage',
-    what: 'wann eine veraltete Seite neu geladen wurde',
-    until: 'bis du den Tab schliesst',
-  },
-  {
-    key: 'sent-version',
-    place: 'sessionStorage',
-    what: 'Adresse des Formulars und Nummer der letzten gesendeten Fassung; nichts vom Inhalt',
-    until: 'bis die Seite neu geladen ist',
-  },
-  {
-    key: 'shell',
-    place: 'Cache',
-    what: 'das leere Gerüst der Seiten nach dem Anmelden: Skripte, Schriften, Aussehen; für alle gleich, ohne Inhalte, Bilder oder Namen',
-    until: 'bis du dich abmeldest oder «Schnell weg» drückst',
-  },
-];

@@ -15,6 +15,8 @@ export const KEPT_DAYS = {
   receipt: 400,
   deliveredWebhook: 30,
   deadWebhook: 400,
+  /** Messages to devices, and what they were told of. */
+  deviceMessage: 30,
   /** Hashes of who sent a report. */
   reportSource: 30,
 } as const;

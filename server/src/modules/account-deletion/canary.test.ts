@@ -104,6 +104,8 @@ const OTHER: Record<string, string[]> = {
       'login_notice.device',
       'login_notice.session_hash',
       'known_browser.token_hash',
+      ...['message_device.session_hash', 'message_device.endpoint_hash'],
+      ...['message_device.endpoint', 'message_device.keys'],
       ...['login_mail.code_hash', 'login_mail.link_hash', 'login_mail.request_hash'],
       'reauthentication.session_hash',
       'reauthentication.kind',
@@ -255,6 +257,8 @@ const OTHER: Record<string, string[]> = {
     ],
     ...[
       'webhook_message.event',
+      ...['device_event.cause', 'device_message.cause', 'device_message.kind'],
+      ...['device_message.page', 'message_device.kinds', 'message_device.server_key'],
       'webhook_message.kind',
       'website.webhook_since_ads',
       'website.webhook_since_clubs',
@@ -277,7 +281,7 @@ const OTHER: Record<string, string[]> = {
       'payment.provider_ref',
       'payment_event.event_id',
     ],
-    ...['webhook_message.last_error'],
+    ...['webhook_message.last_error', 'device_message.last_error'],
     ...[
       'payment_event.provider_ref',
       'bank_entry.bank_ref',

@@ -11,6 +11,7 @@ import * as clubs from '../clubs/service.ts';
 import { eraseNotes } from '../customer-notes/service.ts';
 import { eraseExports } from '../data-export/service.ts';
 import { eraseReceipts } from '../delivery-receipts/service.ts';
+import { eraseDeviceEvents } from '../device-messages/service.ts';
 import { eraseHolds } from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import { eraseReviews } from '../moderation/service.ts';
@@ -100,6 +101,7 @@ export async function processDeletion(
   await eraseHolds(ctx, accountId);
   await eraseNotes(db, accountId);
   await eraseReviews(ctx, accountId);
+  await eraseDeviceEvents(db, accountId);
   const forfeited = await wallet.forfeit(ctx, accountId);
   // Before the address, by which messages and mails are found, is erased.
   await support.deleteThreads(ctx, accountId);

@@ -1,5 +1,6 @@
 import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
+import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
@@ -21,6 +22,7 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
   remindable: sql`deleted_at is null and held_at is null`,
   isActive: (row, now) => bannerStatus(row, now) === 'aktiv',
   wording: WORDING,
+  list: PAGE_OF.banner,
   renewable: { column: 'open_end', where: sql`deleted_at is null and ${clock.RENEWS}` },
   closeDue: ({ db, now }) => clock.closeDue(db, now, BATCH),
   close: ({ db }, { id }) => store.update(db, id, { open_end: null, alert_at: null }),
@@ -58,6 +60,10 @@ export async function settleEnd(ctx: JobContext, row: store.BannerRow): Promise<
 
 /** Reminds one owner of an end within 24 hours (CON-81); returns how many it processed. */
 export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx, BANNERS, EXPIRY);
+
+/** Tells one owner's devices of an end today (EXP-115); returns how many it processed. */
+export const announceEnd = (ctx: JobContext): Promise<number> =>
+  listings.announceEnd(ctx, BANNERS, EXPIRY);
 
 /** Age of the oldest end that is not processed yet, in milliseconds. */
 export async function clockLag(db: Database, now: Date): Promise<number> {

@@ -1,3 +1,4 @@
+import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { sql } from 'kysely';
 import type { Kind, Reminder } from '../listings/service.ts';
 import { pageOf } from '../mail/service.ts';
@@ -29,4 +30,5 @@ export const REMINDER: Reminder<store.ClubRow> = {
   remindable: sql`deleted_at is null and held_at is null`,
   isActive: (row, now) => statusOf(row, now) === 'aktiv',
   wording: { causePrefix: 'club:', again: 'wieder starten', page: pageOf.club, reasons: {} },
+  list: PAGE_OF.club,
 };

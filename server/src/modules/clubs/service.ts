@@ -1,6 +1,7 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as listings from '../listings/service.ts';
 import { bookingIdsIn, type JobContext, remindExpiring } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as bookings from './booking-store.ts';
@@ -60,6 +61,10 @@ export async function deleteContent(
 
 /** Reminds one owner of an end within 24 hours (CON-81); returns how many it processed. */
 export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx, CLUBS, REMINDER);
+
+/** Tells one owner's devices of an end today (EXP-115); returns how many it processed. */
+export const announceEnd = (ctx: JobContext): Promise<number> =>
+  listings.announceEnd(ctx, CLUBS, REMINDER);
 
 /** Bookings behind movements of the wallet with these causes. */
 export async function bookingsByCause(

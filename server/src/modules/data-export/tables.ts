@@ -10,6 +10,7 @@ import * as coupons from '../coupons/service.ts';
 import * as notes from '../customer-notes/service.ts';
 import * as delivery from '../delivery/service.ts';
 import * as receipts from '../delivery-receipts/service.ts';
+import * as devices from '../device-messages/service.ts';
 import * as documents from '../documents/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
@@ -30,6 +31,7 @@ import { ownTables } from './own-data.ts';
 export const TABLES: readonly OwnTable[] = [
   ...accounts.ownTables,
   ...access.ownTables,
+  ...devices.ownTables,
   ...newsletter.ownTables,
   ...inserate.ownTables,
   ...cart.ownTables,

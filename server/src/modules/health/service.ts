@@ -11,6 +11,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Database } from '../../platform/db.ts';
 import { lastHeartbeat, probeWrite } from '../../platform/heartbeat.ts';
 import { newestCheckpoint, oldestUncovered, wasBroken } from '../audit/service.ts';
+import { deviceMessageBacklog } from '../device-messages/service.ts';
 import { documentBacklog } from '../documents/service.ts';
 import { mailBacklog } from '../mail/service.ts';
 import { videoBacklog } from '../media/service.ts';
@@ -39,6 +40,7 @@ async function queues({ db }: HealthDeps, now: Date): Promise<QueueReading[]> {
   return [
     { queue: 'mail', ...(await mailBacklog(db, failedSince)) },
     { queue: 'webhooks', ...(await webhookQueue(db, failedSince)) },
+    { queue: 'devices', ...(await deviceMessageBacklog(db, { now, failedSince })) },
     {
       queue: 'clock',
       waiting: null,

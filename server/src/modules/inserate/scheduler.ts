@@ -1,4 +1,5 @@
 import { quote } from '@samtrot/shared/cart/rules.ts';
+import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
@@ -27,6 +28,7 @@ const EXPIRY: Expiry<store.InseratRow, 'text' | 'details'> = {
   remindable: sql`status = 'aktiv' and held_at is null`,
   isActive: ({ status, end_at }, now) => status === 'aktiv' && end_at !== null && end_at > now,
   wording: WORDING,
+  list: PAGE_OF.inserat,
   renewable: { column: 'end_at', where: sql`status = 'aktiv' and auto_extend and held_at is null` },
   closeDue: ({ db, now }) => clock.expireDue(db, now, { batch: BATCH }),
   close: ({ db, now }, { id }) => clock.expireDue(db, now, { id, renewing: true }),
@@ -50,6 +52,10 @@ export const processExpired = (ctx: JobContext): Promise<number> =>
 
 /** Reminds one owner of an end within 24 hours (INS-49); returns how many it processed. */
 export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx, INSERATE, EXPIRY);
+
+/** Tells one owner's devices of an end today (EXP-115); returns how many it processed. */
+export const announceEnd = (ctx: JobContext): Promise<number> =>
+  listings.announceEnd(ctx, INSERATE, EXPIRY);
 
 /** Ends TopAds and stories, for partner websites that poll for changes. */
 export const promotionsOver = (ctx: JobContext): Promise<number> =>

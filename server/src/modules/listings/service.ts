@@ -1,6 +1,7 @@
 export { contactData } from './contact.ts';
 export { completeDeletion, refundOrders, type Unbegun } from './deletion.ts';
 export {
+  announceEnd,
   type Expiry,
   processExpired,
   type Reminder,

@@ -2,6 +2,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { isToBeTold } from '../device-messages/service.ts';
 import { plannedAt, startAtOf, type TypedStart } from './input.ts';
 import type { Kind } from './kind.ts';
 
@@ -122,6 +123,31 @@ export async function claimReminder(
   if (id !== undefined)
     await sql`update ${sql.table(table)} set alert_at = null where id = ${id}`.execute(db);
   return id;
+}
+
+interface Ending {
+  remindable: RawBuilder<unknown>;
+  now: Date;
+  until: Date;
+  /** Of the cause, before its id. */
+  prefix: string;
+}
+
+/** A listing whose booking ends until then and whose owner is to be told, locked. */
+export async function claimEnding(
+  db: Sql,
+  { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
+  { remindable, now, until, prefix }: Ending,
+): Promise<number | undefined> {
+  const told = { kind: 'ends', cause: sql`${prefix}::text || listing.id` } as const;
+  const { rows } = await sql<{ id: number }>`
+    select listing.id from ${sql.table(table)} listing
+      join ${sql.table(bookings)} k on k.id = listing.booking_id
+     where k.end_at > ${now} and k.end_at <= ${until}
+       and ${isToBeTold(sql`listing.account_id`, told)}
+       and listing.id in (select id from ${sql.table(table)} where ${remindable})
+     order by k.end_at, listing.id limit 1 for update of listing skip locked`.execute(db);
+  return rows[0]?.id;
 }
 
 /** A repeated click on a listing without an id comes this soon. */

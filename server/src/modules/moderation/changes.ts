@@ -18,6 +18,7 @@ import type { Exchanged } from '../listings/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import { undecidedChangeMail } from './mail-templates.ts';
+import { announceDecision, withdrawNews } from './owner-news.ts';
 import type { Item } from './review-content.ts';
 
 /** What an approval has replaced, until it can no longer be undone. */
@@ -64,9 +65,19 @@ export async function isHeldBack(db: Sql, { thing, item_id }: Item): Promise<boo
 }
 
 type Reviewed = Item & { id: number };
+type Owned = Reviewed & { account_id: number };
 
-/** Publishes what waits of an open review; its thing is locked. Keeps what it replaces. */
-export async function publish({ db, now }: { db: Sql; now: Date }, row: Reviewed): Promise<void> {
+const publishedCause = ({ id }: Reviewed) => `published:${id}`;
+
+/**
+ * Publishes what waits of an open review; its thing is locked. Keeps what it replaces. Devices of its
+ * owner are told at `tellAt`, unless a hold decides whether it is online.
+ */
+export async function publish(
+  { db, now }: { db: Sql; now: Date },
+  row: Owned,
+  tellAt: Date | null,
+): Promise<void> {
   if (!(await isHeldBack(db, row))) return;
   const { texts, part } = PARTS[row.thing];
   await sameReview(db, row);
@@ -79,16 +90,19 @@ export async function publish({ db, now }: { db: Sql; now: Date }, row: Reviewed
   await sql`
     update review set replaced = ${replacedColumn.encrypt(JSON.stringify(replaced), row.id)}
      where id = ${row.id}`.execute(db);
+  const owned = { thing: PARTS[row.thing].kind, account_id: row.account_id };
+  if (tellAt) await announceDecision({ db, now: tellAt }, publishedCause(row), owned);
 }
 
 /** Takes an approval back: visitors see what they saw before it. */
-export async function takeBack({ db, now }: { db: Sql; now: Date }, row: Reviewed): Promise<void> {
+export async function takeBack({ db, now }: { db: Sql; now: Date }, row: Owned): Promise<void> {
   const stored = await db
     .selectFrom('review')
     .select('replaced')
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow();
   if (!stored.replaced) return;
+  await withdrawNews({ db }, publishedCause(row), row.account_id);
   const replaced = JSON.parse(replacedColumn.decrypt(stored.replaced, row.id)) as Replaced;
   await sameReview(db, row);
   await media.hideAgain(db, replaced.media);

@@ -25,8 +25,8 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import type { Standing } from '../listings/service.ts';
-import { enqueueMail } from '../mail/service.ts';
 import { appealMail, heldMail, releasedMail } from './mail-templates.ts';
+import { tellOwner } from './owner-news.ts';
 
 export interface Holding {
   object: { type: HeldThing; id: number };
@@ -155,7 +155,7 @@ export const releasedCause = (holdId: number) => `released:${holdId}`;
 
 export async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise<void> {
   const { reason, text, time, may_resubmit, may_appeal } = await holds.present(ctx, row);
-  await enqueueMail(
+  await tellOwner(
     { db: ctx.db, now: at },
     heldMail({
       ...(await addressee(ctx, row)),
@@ -165,7 +165,7 @@ export async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise
       time,
       may: { resubmit: may_resubmit, appeal: may_appeal },
     }),
-    row.account_id,
+    row,
   );
 }
 
@@ -242,7 +242,7 @@ async function lift(
     after: { ...(standing && { life: standing.life }), refunded },
   });
   if (mailAt)
-    await enqueueMail(
+    await tellOwner(
       { db: ctx.db, now: mailAt },
       releasedMail({
         ...(await addressee(ctx, row)),
@@ -253,7 +253,7 @@ async function lift(
         endsAt: standing?.ends_at ?? null,
         text,
       }),
-      row.account_id,
+      row,
     );
   return { life: standing?.life ?? null, ends_at: standing?.ends_at ?? null, refunded };
 }
@@ -296,7 +296,7 @@ export async function decideAppeal(
       after: { hold: row.id, appeal: appeal_id },
     });
   if (!upheld)
-    await enqueueMail(
+    await tellOwner(
       ctx,
       appealMail({
         ...(await addressee(ctx, row)),
@@ -304,6 +304,6 @@ export async function decideAppeal(
         upheld,
         answer,
       }),
-      row.account_id,
+      row,
     );
 }

@@ -4,9 +4,9 @@ import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { assertRight, type StaffCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
 import type { Held } from '../holds/service.ts';
-import { enqueueMail } from '../mail/service.ts';
 import { assertDecision } from './holding.ts';
 import { refusedChangeMail } from './mail-templates.ts';
+import { tellOwner } from './owner-news.ts';
 import * as store from './review-store.ts';
 
 /** Refuses a change: what is published stays as it is, without a hold. */
@@ -24,13 +24,13 @@ export async function refuseChange(
   });
   await store.setAnswer(ctx.db, row.id, said.text);
   const { email, nickname } = await accounts.getAccount(ctx.db, row.account_id);
-  await enqueueMail(
+  await tellOwner(
     { db: ctx.db, now: mailAt },
     refusedChangeMail({
       ...{ to: email, name: nickname, thing: type, id, cause: refusedCause(row.id) },
       ...{ reason: reasonOf(said.reason).label, text: said.text },
     }),
-    row.account_id,
+    { thing: type, account_id: row.account_id },
   );
   return null;
 }

@@ -26,9 +26,9 @@ import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { recordLook } from '../access/service.ts';
 import * as holds from '../holds/service.ts';
-import { withdrawMails } from '../mail/service.ts';
 import { isHeldBack, publish, takeBack } from './changes.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
+import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
 import { contentOf, reviewedContent } from './review-content.ts';
 import * as store from './review-store.ts';
@@ -308,7 +308,7 @@ export async function decide(
   if (row.first_by !== null && row.first_by === staffId) throw new AppError('SAME_PERSON');
   const undoUntil = new Date(now.getTime() + UNDO_MS);
   const open = await holds.findOpen(db, heldOf(row));
-  if (decision === 'approve') await publish(ctx, row);
+  if (decision === 'approve') await publish(ctx, row, open ? null : undoUntil);
   const refused = decision === 'revise' && !open && (await isHeldBack(db, row));
   const holdId = refused
     ? await refuseChange(ctx, { ...row, held: heldOf(row) }, input, undoUntil)
@@ -395,7 +395,7 @@ export async function undo(ctx: StaffCtx, id: number): Promise<void> {
   if ((await store.newestOpen(db, row)) !== undefined) throw new AppError('STAFF_VERSION_CONFLICT');
   await store.reopen(db, id);
   if (row.state === 'approved') await takeBack(ctx, row);
-  else if (row.hold_id === null) await withdrawMails(ctx, refusedCause(id));
+  else if (row.hold_id === null) await withdrawNews(ctx, refusedCause(id), row.account_id);
   if (row.hold_id !== null) await undoHold(ctx, row, row.hold_id);
   await auditChange(ctx, 'review_undone', {
     right: 'review.decide',
@@ -409,7 +409,8 @@ export async function undo(ctx: StaffCtx, id: number): Promise<void> {
 async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Promise<void> {
   const of = (await holds.find(ctx.db, holdId))!;
   const earlier = row.state === 'approved' ? of : await holds.versionBefore(ctx.db, of);
-  await withdrawMails(ctx, row.state === 'approved' ? releasedCause(holdId) : heldCause(of));
+  const cause = row.state === 'approved' ? releasedCause(holdId) : heldCause(of);
+  await withdrawNews(ctx, cause, row.account_id);
   if (!earlier) {
     await release(ctx, { hold_id: holdId, reason: 'Rückgängig' }, null);
     return;

@@ -1,5 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
-import { alert, eraseRemoved, purgeDrafts, settleMissed, tick } from './service.ts';
+import { alert, announceEnds, eraseRemoved, purgeDrafts, settleMissed, tick } from './service.ts';
 
 /** Starts, pushes and ends ads when due. */
 export const clockTask: Task = {
@@ -17,6 +17,12 @@ export const alertTask: Task = {
   name: 'publication/alert',
   everyMs: 10_000,
   run: ({ db, now }) => db.transaction().execute((sql) => alert({ db: sql, now })),
+};
+
+export const endsTodayTask: Task = {
+  name: 'publication/ends-today',
+  everyMs: 60_000,
+  run: ({ db, now }) => db.transaction().execute((sql) => announceEnds({ db: sql, now })),
 };
 
 export const purgeDraftsTask: Task = {

@@ -33,6 +33,10 @@ export const settleMissed = async (ctx: JobContext): Promise<number> =>
 export const alert = async (ctx: JobContext): Promise<number> =>
   (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);
 
+/** Tells devices in the morning what ends today, one owner per transaction (EXP-115). */
+export const announceEnds = async (ctx: JobContext): Promise<number> =>
+  (await inserate.announceEnd(ctx)) || (await banners.announceEnd(ctx)) || clubs.announceEnd(ctx);
+
 /** Purges untouched drafts, and those that were never online and did not change for 180 days. */
 export const purgeDrafts = async (ctx: JobContext): Promise<number> =>
   (await inserate.sweepBlanks(ctx)) || inserate.sweepDrafts(ctx);

@@ -5,6 +5,7 @@ import { fileTexts } from '@samtrot/shared/support/file-rules.ts';
 import * as desk from '@samtrot/shared/support/staff-contract.ts';
 import * as own from '@samtrot/shared/support/thread-contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listeningDevice } from '../../testing/services/listening-device.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import * as store from './store.ts';
@@ -76,6 +77,32 @@ test('the house writes first; she reads it, is told without a word of it, and an
     ...{ thread_id: idOf(ticket), text: 'Gern.', send_key: crypto.randomUUID() },
   });
   expect(await threads()).toEqual([{ id: idOf(ticket), state: 'new' }]);
+});
+
+test('each answer is told once to devices that want it, whatever her mails are set to [EXP-115]', async () => {
+  const { take } = await listeningDevice(world, user, ['answer']);
+  await world.db
+    .updateTable('account')
+    .set({ disable_messages: true })
+    .where('id', '=', user.userId)
+    .execute();
+  const same = message();
+  const { ticket } = (await begin(same)).body;
+  await begin(same);
+  expect(await take()).toEqual(['answer /dashboard/kontakt']);
+  const answer = async (send_key: string, entry: number) =>
+    moderator.call(desk.answerThread, {
+      ...{ thread_id: idOf(ticket), seen_entry: entry, text: 'Noch etwas.', state: 'answered' },
+      ...{ send_key, anyway: true },
+    });
+  const { entries } = await read(ticket);
+  const key = crypto.randomUUID();
+  for (let n = 0; n < 2; n++) expect((await answer(key, entries.at(-1).id)).status).toBe(200);
+  expect(await take()).toEqual(['answer /dashboard/kontakt']);
+  await moderator.call(desk.noteThread, {
+    ...{ thread_id: idOf(ticket), text: 'Nur für uns.', send_key: crypto.randomUUID() },
+  });
+  expect([await take(), await world.mails(user.email)]).toEqual([[], []]);
 });
 
 test('ten equal calls at once begin one thread; another id begins another one [EXP-92]', async () => {

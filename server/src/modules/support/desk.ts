@@ -1,4 +1,5 @@
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
+import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
@@ -19,6 +20,7 @@ import { auditChange, auditLook } from '../../platform/audit.ts';
 import { searchObject } from '../../platform/searched.ts';
 import { recordLook } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
+import { announce } from '../device-messages/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as staff from '../staff/service.ts';
@@ -342,6 +344,10 @@ async function tell(
     await enqueueMail(ctx, answerMail({ id, entry, to, name, text, replyTo }), null);
     return;
   }
+  await announce(ctx, {
+    ...{ accountId: account_id, cause: `answer:${entry}` },
+    ...{ kind: 'answer', page: PAGE_OF.thread },
+  });
   const account = await accounts.getAccount(ctx.db, account_id);
   // It concerns neither security nor payment.
   if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return;

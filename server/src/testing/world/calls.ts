@@ -3,6 +3,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { attachFile } from '@samtrot/shared/support/file-contract.ts';
 import { wholeClub } from '../listings/clubs.ts';
 import { ad as fullAd } from '../listings/inserate.ts';
+import { pushDevice } from '../services/push-service.ts';
 import {
   aBanner,
   aHold,
@@ -105,6 +106,13 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST end_other_devices': { prepare: otherDevice },
   'POST set_preference': { prepare: async () => ({ name: 'hide', on: false }) },
   'POST set_login_mail': { prepare: async () => ({ on: false }) },
+  'GET get_device_messages': { prepare: nothing },
+  'POST set_device_messages': {
+    prepare: async () => ({
+      ...{ kinds: ['answer'] },
+      subscription: pushDevice('https://fcm.googleapis.com/fcm/send/1').subscription,
+    }),
+  },
   'POST report_login': {
     prepare: async (owner) => ({ token: await noticeToken(owner) }),
     audit: ['login_reported'],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BROWSER_STORAGE } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { BROWSER_STORAGE } from '@samtrot/shared/legal/browser-storage-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 

@@ -3,11 +3,8 @@ import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accoun
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { AUTOMATIC_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import {
-  BROWSER_STORAGE,
-  PERSONAL_DATA,
-  reportsKept,
-} from '@samtrot/shared/legal/personal-data-rules.ts';
+import { BROWSER_STORAGE } from '@samtrot/shared/legal/browser-storage-rules.ts';
+import { PERSONAL_DATA, reportsKept } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { KEPT_DAYS, VISIT_HASH_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import { UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
 import type { Operator } from '../../lib/api/operator.ts';
@@ -32,7 +29,7 @@ const names = (stored: typeof BROWSER_STORAGE) =>
 export const privacy = (operator: Operator): LegalDocument => ({
   title: 'Datenschutz',
   lead: 'Welche Daten wir bearbeiten, wozu, wie lange, und was du verlangen kannst.',
-  version: '24. November 2026',
+  version: '28. November 2026',
   sections: [
     {
       id: 'verantwortlich',
@@ -230,6 +227,12 @@ export const privacy = (operator: Operator): LegalDocument => ({
             <li>
               <strong>Technische Dienstleister</strong> für den Betrieb der Server und den Versand
               von E-Mails. Sie handeln in unserem Auftrag und nur nach unserer Weisung.
+            </li>
+            <li>
+              <strong>Der Hersteller deines Browsers</strong> (Google, Mozilla, Apple oder
+              Microsoft), wenn du Mitteilungen auf ein Gerät einschaltest: Sie laufen über seinen
+              Dienst. Er sieht, wann wir etwas senden und an welches Gerät; den Text kann nur dein
+              Gerät lesen, und auch dort nennt er weder Namen noch Titel noch Zahlen.
             </li>
             <li>
               <strong>Wer eine Meldung gemacht hat:</strong> unseren Entscheid, die Begründung und
