@@ -43,9 +43,15 @@ test('the profile has its title, who it is, four fields, three switches and what
   await expect(profile.locator('dl')).toContainText(
     `Benutzer-ID${(state as { user_id: number }).user_id}`,
   );
-  for (const name of ['Profil', 'Benachrichtigungen', 'Rückfragen', 'Konto löschen'])
+  for (const name of [
+    'Profil',
+    'Benachrichtigungen',
+    'Rückfragen',
+    'Mitteilungen',
+    'Konto löschen',
+  ])
     await expect(main.getByRole('region', { name, exact: true })).toBeVisible();
-  await expect(main.getByRole('region')).toHaveCount(4);
+  await expect(main.getByRole('region')).toHaveCount(5);
   await expect(nickname(page)).toHaveValue(person.username);
   await expect(email(page)).toHaveValue(person.email);
   for (const [input, autocomplete] of [

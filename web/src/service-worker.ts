@@ -1,4 +1,8 @@
-/** The service worker of the dashboard: keeps its shell on this device, and nothing else (EXP-114). */
+/**
+ * The service worker of the dashboard: keeps its shell on this device, and nothing else (EXP-114);
+ * shows what the device is told on its lock screen (EXP-115).
+ */
+import { MESSAGE_PAGES, readMessage } from '@samtrot/shared/device-messages/rules.ts';
 import { DOCUMENT, isBuiltFile, isDashboard, mayKeep } from './lib/page/shell-rules.ts';
 
 /** Names the build, so that a new one begins with an empty store. */
@@ -14,11 +18,26 @@ interface Asking extends Waiting {
   preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
+interface Pushed extends Waiting {
+  data: { json(): unknown } | null;
+}
+interface Tapped extends Waiting {
+  notification: { data: unknown; close(): void };
+}
+interface Page {
+  url: string;
+  focus(): Promise<unknown>;
+}
 /** The part of it that is used; the types of workers contradict those of pages. */
 interface Worker {
   skipWaiting(): Promise<void>;
   registration: ServiceWorkerRegistration;
-  clients: { get(id: string): Promise<{ url: string } | undefined>; claim(): Promise<void> };
+  clients: {
+    get(id: string): Promise<{ url: string } | undefined>;
+    matchAll(of: { type: 'window'; includeUncontrolled: true }): Promise<Page[]>;
+    openWindow(path: string): Promise<unknown>;
+    claim(): Promise<void>;
+  };
 }
 
 const worker = globalThis as unknown as Worker;
@@ -112,4 +131,37 @@ async function keepLoaded(urls: string[]): Promise<void> {
     const response = await fetch(request).catch(() => undefined);
     if (response) await keep(request, response, asOf);
   }
+}
+
+/** A second message of its kind takes the place of the first one. */
+on<Pushed>('push', (event) => {
+  const message = readMessage(jsonOf(event));
+  if (!message || ended) return;
+  const { kind: tag, title, body, icon, page: data } = message;
+  event.waitUntil(
+    worker.registration.showNotification(title, { tag, body, icon, data, lang: 'de-CH' }),
+  );
+});
+
+function jsonOf({ data }: Pushed): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the page of the message; the server asks for a login first where there is no session. */
+on<Tapped>('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  const page = MESSAGE_PAGES.find((path) => path === notification.data);
+  if (page) event.waitUntil(show(page));
+});
+
+/** A window that shows something else is left alone: something may be typed there. */
+async function show(page: string): Promise<unknown> {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = open.find(({ url }) => url === origin + page);
+  return there ? there.focus() : worker.clients.openWindow(page);
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MESSAGE_PAGES, MESSAGE_TEXTS } from '@samtrot/shared/device-messages/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { qrText, slipData } from '../adapters/payments/bank/slip.ts';
@@ -154,12 +155,30 @@ function bankTexts(): Collection {
   };
 }
 
-/** There are none yet: the first that is shown has to be collected here. */
+/** The worker alone shows messages, and only those that `readMessage` takes. */
 const pushMessages = (): Collection => ({
-  texts: [],
-  unread: WEB.filter(({ text }) =>
-    /showNotification|new Notification\(|pushManager/.test(text),
+  texts: [
+    ...Object.values(MESSAGE_TEXTS),
+    ...MESSAGE_PAGES,
+    ...nonEmpty(found(SERVER, /APP_NAME: z\.string\(\).*default\('(.*?)'\)/g)),
+  ],
+  unread: WEB.filter(({ file, text }) =>
+    file === 'web/src/service-worker.ts'
+      ? text.match(/showNotification/g)?.length !== 1 ||
+        !/readMessage\(jsonOf\(event\)\)/.test(text)
+      : /showNotification|new Notification\(/.test(text),
   ).map(({ file }) => file),
+});
+
+test('messages to devices name no number, price or picture [EXP-115]', () => {
+  expect(Object.values(MESSAGE_TEXTS)).toEqual([
+    'Eine Laufzeit endet heute.',
+    'Eine Prüfung ist abgeschlossen.',
+    'Du hast eine Antwort.',
+  ]);
+  expect([...Object.values(MESSAGE_TEXTS), ...MESSAGE_PAGES].join(' ')).not.toMatch(
+    /\d|CHF|Credit/,
+  );
 });
 
 test.each([
@@ -167,7 +186,7 @@ test.each([
   ['file names', fileNames, 6],
   ['mail subjects', mailSubjects, 20],
   ['bank texts', bankTexts, 4],
-  ['push messages', pushMessages, 0],
+  ['push messages', pushMessages, 8],
 ])('%s do not name the trade, and all of them were read [ACC-62]', (_kind, collect, least) => {
   const { texts, unread } = collect();
   expect(unread).toEqual([]);

@@ -6,6 +6,9 @@ let ended = false;
 
 const workers = (): ServiceWorkerContainer | undefined => navigator.serviceWorker;
 
+/** Whether this browser can have one. */
+export const hasShellWorker = (): boolean => workers() !== undefined;
+
 /** Calls back when the page has nothing more urgent to do. Returns the function that forgets it. */
 function whenIdle(act: () => void): () => void {
   const begin = () => {
@@ -17,14 +20,24 @@ function whenIdle(act: () => void): () => void {
   return () => removeEventListener('load', begin);
 }
 
+/** The worker of the dashboard, which begins if it is not there yet; undefined without one. */
+export async function shellWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (ended) return undefined;
+  await workers()?.register(FILE, { scope: '/', updateViaCache: 'none' });
+  return workers()?.ready;
+}
+
+/** The same, if it is there already. */
+export const presentShellWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  workers()?.getRegistration();
+
 /** Keeps the shell of the dashboard on this device until the session ends (EXP-114). */
 export const startShellWorker = (): (() => void) =>
   whenIdle(async () => {
     if (ended) return;
     try {
-      await workers()?.register(FILE, { scope: '/', updateViaCache: 'none' });
+      const registration = await shellWorker();
       if (ended) return endShellWorker();
-      const registration = await workers()?.ready;
       const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
       registration?.active?.postMessage([location.origin + DOCUMENT, ...loaded]);
     } catch {
