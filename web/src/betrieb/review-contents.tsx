@@ -11,6 +11,7 @@ import {
 import { EyeOff } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { distinct } from './distinct.ts';
 import type { Uncovered } from './review-item.tsx';
 import { thingName } from './thing.ts';
 
@@ -69,8 +70,8 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
               </Button>
             )}
             <ul className="review-pictures">
-              {pictures.map((content_id, at) => (
-                <li key={content_id}>
+              {distinct(pictures).map(({ item: content_id, key }, at) => (
+                <li key={key}>
                   <Picture
                     label={`Bild ${at + 1}`}
                     url={uncovered?.pictures.find(({ n }) => n === at + 1)?.url}
@@ -91,12 +92,8 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
           </div>
         </section>
       )}
-      {similar.map(({ n, object, account }) => (
-        <section
-          key={`${n}${object.id}`}
-          className="house-panel"
-          aria-label={`Bild ${n} nebeneinander`}
-        >
+      {distinct(similar, ({ n }) => String(n)).map(({ item: { n, object, account }, key, nth }) => (
+        <section key={key} className="house-panel" aria-label={`Bild ${n} nebeneinander`}>
           <h2>Bild {n} nebeneinander</h2>
           <div className="house-state review-pair">
             <figure>
@@ -112,7 +109,7 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
             <figure>
               <Picture
                 label={`Bild ${n}, das ähnliche`}
-                url={uncovered?.similar.find((one) => one.n === n)?.url}
+                url={uncovered?.similar.filter((one) => one.n === n)[nth]?.url}
                 onUncover={onUncover}
               />
               <figcaption>
