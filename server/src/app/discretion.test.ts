@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGE_PAGES, MESSAGE_TEXTS } from '@samtrot/shared/device-messages/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { PURPOSE } from '@samtrot/shared/topups/rules.ts';
 import { expect, test } from 'vitest';
 import { qrText, slipData } from '../adapters/payments/bank/slip.ts';
 
@@ -141,7 +142,7 @@ function bankTexts(): Collection {
       // What providers show on their page and put on the statement of a card.
       ...nonEmpty(
         found(sources('server/src/modules/topups/settlement.ts'), /description: [`'](.*?)[`']/g),
-      ),
+      ).map((text) => text.replace(/\$\{PURPOSE\}/, PURPOSE)),
       ...nonEmpty(
         found(sources('server/src/adapters/payments/**/*.ts'), /pdfOf\(\{ title: '(.*?)'/g),
       ),
@@ -192,6 +193,17 @@ test.each([
   expect(unread).toEqual([]);
   expect(texts.length).toBeGreaterThanOrEqual(least);
   expect(texts.filter((text) => TRADE.test(text))).toEqual([]);
+});
+
+test('banks and providers read the purpose that the landing page names [ACC-62, EXP-113]', () => {
+  const { texts } = bankTexts();
+  expect(texts).toContain(PURPOSE);
+  expect(nonEmpty(texts.filter((text) => text.includes('formatCredits')))).toEqual([
+    expect.stringMatching(new RegExp(`^${PURPOSE} `)),
+  ]);
+  const page = readFileSync(join(ROOT, 'web/src/features/landing/faq.tsx'), 'utf8');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of the page
+  expect(page).toContain('Als Zweck geben wir «${PURPOSE}» an');
 });
 
 test.each(['Erotik in Zürich', 'Escort', 'Deine Begleitagentur', 'sexkontakte.pdf', 'Nur 18+'])(

@@ -25,6 +25,9 @@ export const BONUS_PACKAGES: readonly { francs: number; bonus: Credits }[] = [
   { francs: 1000, bonus: 300 },
 ];
 
+/** What a payment is for, to providers and banks: it appears on statements (ACC-62). */
+export const PURPOSE = 'Guthaben';
+
 /** Timings of the way to the payment page and back (CON-18, CON-19, CON-22). */
 export const PAYMENT_REDIRECT_MS = 1500;
 export const BALANCE_RECHECK_MS = 1000;

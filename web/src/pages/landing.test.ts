@@ -32,6 +32,7 @@ test('four facts of discretion and five questions stand in the page without a sc
     'Wie schnell bin ich offline?',
     'Was kostet ein Inserat wirklich?',
   ]);
+  expect(HTML).toContain('Als Zweck geben wir «Guthaben» an, nie etwas aus deinem Inserat.');
 });
 
 test('the picture of the hero is one example to readers of the screen, and nothing in it is read [EXP-112]', () => {

@@ -1,6 +1,6 @@
 import { formatChf, formatCredits, formatMoney } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
+import { amountPaid, creditsForPart, PURPOSE } from '@samtrot/shared/topups/rules.ts';
 import {
   CURRENCY,
   cameBeside,
@@ -64,7 +64,7 @@ export async function openAtProvider(
     .create({
       id: payment.id,
       amountRappen: payment.price,
-      description: `Guthaben ${formatCredits(payment.credits)}`,
+      description: `${PURPOSE} ${formatCredits(payment.credits)}`,
       method: payment.method,
     })
     .catch((error: unknown) => {

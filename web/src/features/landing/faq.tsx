@@ -1,4 +1,5 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { PURPOSE } from '@samtrot/shared/topups/rules.ts';
 import { type Question, Questions } from '../../ui/questions.tsx';
 import { Section } from './sections.tsx';
 
@@ -16,7 +17,8 @@ const ENTRIES: readonly Question[] = [
   {
     question: 'Was steht auf der Abrechnung?',
     answer: [
-      'Die Nummer deines Kontos, Beträge und Credits. Kein Name, keine Adresse und nicht, worum es in deinem Inserat geht.',
+      `Auf der Abrechnung deiner Karte oder Bank steht als Empfänger unsere Firma oder der Zahlungsanbieter. Als Zweck geben wir «${PURPOSE}» an, nie etwas aus deinem Inserat.`,
+      'Auf unseren Belegen stehen die Nummer deines Kontos, Beträge und Credits, kein Name und keine Adresse von dir.',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { formatChf } from '@samtrot/shared/kernel/format.ts';
 import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { PURPOSE } from '@samtrot/shared/topups/rules.ts';
 import { SwissQRBill } from 'swissqrbill/pdf';
 import type { Creditor, Data } from 'swissqrbill/types';
 import { formatIBAN, formatReference, mm2pt } from 'swissqrbill/utils';
@@ -18,7 +19,7 @@ const LABEL_WIDTH = 110;
 
 /** The content of the QR code. Its message is neutral, since it appears on statements. */
 export const slipData = ({ creditor, reference, amount }: Slip): Data => ({
-  ...{ creditor, reference, amount: rappenToFrancs(amount), currency: 'CHF', message: 'Guthaben' },
+  ...{ creditor, reference, amount: rappenToFrancs(amount), currency: 'CHF', message: PURPOSE },
 });
 
 /** The same as an attachment, line by line (SIX, Swiss Implementation Guidelines QR-bill). */
@@ -40,7 +41,7 @@ export function qrText({ creditor, reference, amount }: Slip): string {
       ...Array(7).fill(''),
     ],
     ...[rappenToFrancs(amount).toFixed(2), 'CHF', ...Array(7).fill('')],
-    ...[reference.startsWith('RF') ? 'SCOR' : 'QRR', reference, 'Guthaben', 'EPD'],
+    ...[reference.startsWith('RF') ? 'SCOR' : 'QRR', reference, PURPOSE, 'EPD'],
   ].join('\n');
 }
 
