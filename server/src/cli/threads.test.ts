@@ -54,7 +54,7 @@ test('an answer reaches her under the person, and a stale one is refused [BOF-84
   const args = [ticket, '--seen', seen, '--text', 'Unter «Bearbeiten».'];
   expect(await thread('answer', ...args)).toMatchObject({
     code: 0,
-    out: 'Gesendet. Beantwortet.\n',
+    out: 'Die Antwort steht in ihrem Dashboard. Eine Mail sagt ihr, dass etwas da ist. Beantwortet.\n',
   });
   const own = await user.call(getThread, { thread_id: Number(ticket.slice(2)) });
   expect(own.body.thread.entries.at(-1).text).toBe('Unter «Bearbeiten».');

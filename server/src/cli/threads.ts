@@ -105,9 +105,9 @@ export const threadAnswer: Command = {
     return {
       withDatabase: ({ transaction, config }) =>
         transaction(async (ctx) => {
-          await desk.answer(ctx, input, config.inbound ?? undefined);
+          const said = await desk.answer(ctx, input, config.inbound ?? undefined);
           return {
-            text: `Gesendet. ${THREAD_LABELS[input.state]}.`,
+            text: `${said} ${THREAD_LABELS[input.state]}.`,
             data: { thread_id: input.thread_id, state: input.state },
           };
         }),

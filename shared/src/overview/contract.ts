@@ -29,6 +29,8 @@ export const NextStep = z.object({
   today: z.boolean(),
   /** Of a conversation: what it is about. */
   subject: z.nullable(z.string()),
+  /** Of a conversation: whether its owner has written in it; otherwise the support wrote first. */
+  asked: z.boolean(),
   payment: z.nullable(
     z.object({
       number: z.int(),

@@ -134,7 +134,7 @@ export const beginThread = action({
   audience: 'staff',
   right: 'inbox.reply',
   summary:
-    'Writes to an account first: a new thread in its dashboard, told by mail. The same `send_key` begins one thread.',
+    'Writes to an account first: a new thread in its dashboard, told by mail if the account may be mailed. The same `send_key` begins one thread; another text under it is added to that one.',
   input: z.object({
     account_id: id,
     subject: checked(supportSubjectProblem),

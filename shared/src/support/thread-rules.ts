@@ -107,6 +107,17 @@ export function templateProblem(text: string): string | null {
 export const answerProblem = (text: string): string | null =>
   replyProblem(text) ?? placeholderProblem(text);
 
+/** How the owner of an account learns of what the house has written (BOF-83). */
+export type Told = 'mail' | 'switched_off' | 'unconfirmed';
+const TOLD: Record<Told, string> = {
+  mail: 'Eine Mail sagt ihr, dass etwas da ist.',
+  switched_off: 'Sie bekommt keine Mail: Sie hat ihre E-Mails ausgeschaltet.',
+  unconfirmed: 'Sie bekommt keine Mail: Ihre Adresse ist nicht bestätigt.',
+};
+/** What the writer reads: where it is, and whether a mail goes. */
+export const toldText = (what: 'Antwort' | 'Nachricht', told: Told): string =>
+  `Die ${what} steht in ihrem Dashboard. ${TOLD[told]}`;
+
 /** Office hours from Monday to Friday, in minutes of the Swiss day (SUP-12). */
 const OFFICE = [
   [9 * 60, 12 * 60],

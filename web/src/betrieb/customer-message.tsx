@@ -10,7 +10,6 @@ import { answerProblem, withTemplate } from '@samtrot/shared/support/thread-rule
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../lib/api/call.ts';
-import { sendKeys } from '../lib/api/send-key.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -56,13 +55,13 @@ export function MessageDialog({ open, accountId, name, onClose }: Props) {
   const [choosing, setChoosing] = useState(false);
   const files = useAnswerFiles();
   const navigate = useNavigate();
-  const [keys] = useState(() => sendKeys());
+  // One for all versions: what is changed after a lost answer begins no second thread.
+  const [send_key] = useState(() => crypto.randomUUID());
   const problem = answerProblem(text.trim());
   const send = async () => {
     setPressed(true);
     if (problem !== null || files.isUploading) return;
     let ticket = '';
-    const send_key = keys.keyOf(subject, text, files.ids);
     const input = { account_id: accountId, subject, text, send_key, files: files.ids };
     if (await run(beginThread, input, (answer) => (ticket = answer.ticket)))
       await navigate({ to: `/postfach/${ticket}` as never });
@@ -84,7 +83,7 @@ export function MessageDialog({ open, accountId, name, onClose }: Props) {
       <ConfirmDialog
         open={open}
         title={`Nachricht an ${name}`}
-        description="Sie liest sie unter «Deine Nachrichten». Die Mail sagt nur, dass etwas da ist."
+        description="Sie liest sie unter «Deine Nachrichten». Eine Mail sagt nur, dass etwas da ist, wenn ihre Adresse bestätigt ist und sie ihre E-Mails nicht ausgeschaltet hat."
         safe="Zurück"
         act="Nachricht senden"
         busy={busy}

@@ -122,7 +122,7 @@ test('of all seven kinds the five most urgent are listed, and only those of this
     ['payment', payment_id],
     ['open_payment', open],
   ]);
-  expect(without[2]).toMatchObject({ subject: expect.any(String), today: true });
+  expect(without[2]).toMatchObject({ subject: expect.any(String), asked: true, today: true });
   expect(without[3]).toMatchObject({ today: true, payment: { next: 'decide', amount: 50 } });
 
   // The hold is released, the answer read, the payments settled: room for the less urgent ones.

@@ -25,7 +25,10 @@ interface Known {
 }
 
 type Found = Pick<NextStep, 'kind' | 'id' | 'at' | 'today'> & Partial<NextStep>;
-const step = (found: Found): NextStep => ({ subject: null, payment: null, ...found });
+const step = (found: Found): NextStep => ({
+  ...{ subject: null, asked: false, payment: null },
+  ...found,
+});
 
 /** What waits for the owner, the most urgent first (EXP-33). */
 export async function nextSteps(
@@ -50,8 +53,8 @@ export async function nextSteps(
     ...endingAds(free, credits, now).map(({ ID, end_at: at }) =>
       step({ kind: 'ending', id: String(ID), at, today: true }),
     ),
-    ...answers.map(({ ticket, subject, at }) =>
-      step({ kind: 'answer', id: ticket, at: at.toISOString(), today: true, subject }),
+    ...answers.map(({ ticket, subject, asked, at }) =>
+      step({ kind: 'answer', id: ticket, at: at.toISOString(), today: true, subject, asked }),
     ),
     ...(undecided ? [ofUndecided(undecided)] : []),
     ...open.map(ofOpen),

@@ -81,14 +81,10 @@ export const supportStaffActions = ({ sessionSecret, inbound, ...deps }: StaffDe
   ...implement(house, {
     threads: (ctx, input) => support.desk.list(ctx, sessionSecret, input),
     thread: (ctx, { thread_id }) => support.desk.read(ctx, thread_id),
-    answerThread: async (ctx, input) => {
-      await support.desk.answer(ctx, input, inbound);
-      return { message: 'Die Antwort ist unterwegs.' };
-    },
-    beginThread: async (ctx, input) => ({
-      ticket: await support.desk.begin(ctx, input),
-      message: 'Die Nachricht ist unterwegs.',
+    answerThread: async (ctx, input) => ({
+      message: await support.desk.answer(ctx, input, inbound),
     }),
+    beginThread: (ctx, input) => support.desk.begin(ctx, input),
     attachAnswerFile: {
       own: async (ctx, input) => ({ file: await support.upload(ctx, deps, input) }),
     },

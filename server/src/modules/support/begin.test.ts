@@ -63,7 +63,7 @@ test('the house writes first; she reads it, is told without a word of it, and an
   expect((await user.call(state, {})).body.state.unread_threads).toEqual([ticket]);
   const [mail, ...more] = await world.mails();
   expect(more).toEqual([]);
-  expect(mail).toMatchObject({ recipient: user.email, subject: 'Du hast eine Antwort von uns.' });
+  expect(mail).toMatchObject({ recipient: user.email, subject: 'Du hast eine Nachricht von uns.' });
   expect(mail!.text).not.toContain('Aufladung');
   const line = await world.db
     .selectFrom('audit')
@@ -115,6 +115,82 @@ test('ten equal calls at once begin one thread; another id begins another one [E
   expect(await threads()).toHaveLength(1);
   await begin();
   expect(await threads()).toHaveLength(2);
+});
+
+const texts = async (ticket: string) =>
+  ((await read(ticket)).entries as { text: string }[]).map(({ text }) => text);
+
+test('a message changed after a lost answer joins the thread it has begun, once [EXP-92]', async () => {
+  const file = await upload();
+  const first = message({ files: [file] });
+  const { ticket } = (await moderator.call(desk.beginThread, first)).body;
+  const changed = { ...first, subject: 'other', text: `${TEXT} Es geht um Freitag.` };
+  for (const said of ['erste Fassung war schon angekommen', 'ist schon angekommen']) {
+    const { status, body } = await moderator.call(desk.beginThread, changed);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ ticket, message: expect.stringContaining(said) });
+  }
+  expect(await threads()).toEqual([{ id: idOf(ticket), state: 'answered' }]);
+  expect(await texts(ticket)).toEqual([TEXT, changed.text]);
+  expect(await read(ticket)).toMatchObject({ subject: 'other' });
+  expect((await moderator.call(desk.beginThread, first)).body.message).toContain(
+    'schon angekommen',
+  );
+  expect(await texts(ticket)).toHaveLength(2);
+  expect(await world.mails()).toHaveLength(2);
+});
+
+test.each([
+  ['a mail goes', {}, 1, 'Eine Mail sagt ihr, dass etwas da ist.'],
+  [
+    'her mails are off',
+    { disable_messages: true },
+    0,
+    'Sie bekommt keine Mail: Sie hat ihre E-Mails ausgeschaltet.',
+  ],
+])('the writer reads whether a mail goes: %s [BOF-83]', async (_, set, mails, said) => {
+  await world.db
+    .updateTable('account')
+    .set({ disable_messages: false, ...set })
+    .where('id', '=', user.userId)
+    .execute();
+  const { ticket, message: begun } = (await begin()).body;
+  expect(begun).toBe(`Die Nachricht steht in ihrem Dashboard. ${said}`);
+  expect(await world.mails()).toHaveLength(mails);
+  const { body } = await moderator.call(desk.answerThread, {
+    ...{ thread_id: idOf(ticket), seen_entry: 1, text: 'Noch etwas.', state: 'answered' },
+    ...{ anyway: true, send_key: crypto.randomUUID() },
+  });
+  expect(body.message).toBe(`Die Antwort steht in ihrem Dashboard. ${said}`);
+  expect(await world.mails()).toHaveLength(mails * 2);
+});
+
+test('an unconfirmed address that had its mails of the day gets none, as the writer reads [BOF-83]', async () => {
+  await world.db
+    .updateTable('account')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', user.userId)
+    .execute();
+  const said = [];
+  for (let n = 0; n < 6; n++) said.push((await begin()).body.message as string);
+  expect(said.at(-1)).toBe(
+    'Die Nachricht steht in ihrem Dashboard. Sie bekommt keine Mail: Ihre Adresse ist nicht bestätigt.',
+  );
+  const told = said.filter((text) => text.endsWith('Eine Mail sagt ihr, dass etwas da ist.'));
+  expect(await world.mails()).toHaveLength(told.length);
+});
+
+test('her Home names a message of the house no answer until she has asked something [EXP-33]', async () => {
+  const { ticket } = (await begin()).body;
+  const step = async () =>
+    (await user.call(state, {})).body.state.next_steps.find(
+      ({ kind }: { kind: string }) => kind === 'answer',
+    );
+  expect(await step()).toMatchObject({ id: ticket, asked: false });
+  await user.call(own.replyThread, {
+    ...{ thread_id: idOf(ticket), text: 'Warum?', send_key: crypto.randomUUID() },
+  });
+  expect(await step()).toMatchObject({ id: ticket, asked: true });
 });
 
 test('a placeholder, an unknown account and a foreign subject begin nothing [BOF-16, BOF-86]', async () => {

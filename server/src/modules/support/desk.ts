@@ -11,8 +11,10 @@ import type * as contract from '@samtrot/shared/support/staff-contract.ts';
 import {
   type InboxList,
   THREAD_LABELS,
+  type Told,
   TYPING_MS,
   threadIdOf,
+  toldText,
 } from '@samtrot/shared/support/thread-rules.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { lockAccount, type StaffCtx } from '../../platform/action.ts';
@@ -29,7 +31,7 @@ import * as wallet from '../wallet/service.ts';
 import * as files from './file-store.ts';
 import { attach } from './files.ts';
 import { replyAddress } from './incoming/reply-address.ts';
-import { answerMail, noticeMail } from './mail-templates.ts';
+import { answerMail, messageMail, noticeMail } from './mail-templates.ts';
 import type { Mailbox } from './ports.ts';
 import * as store from './store.ts';
 
@@ -232,7 +234,7 @@ async function cardOf({ db }: StaffCtx, id: number) {
 
 /**
  * Answers, by a mail that names no word of it or, to an address of the public form, with all of it.
- * @throws NOT_FOUND, ANSWERED_MEANWHILE
+ * Returns what the writer reads. @throws NOT_FOUND, ANSWERED_MEANWHILE
  */
 export async function answer(
   ctx: StaffCtx,
@@ -246,10 +248,10 @@ export async function answer(
     files,
   }: Input<typeof contract.answerThread>,
   inbound?: Inbound,
-): Promise<void> {
+): Promise<string> {
   const { db, now } = ctx;
   const row = await lock(ctx, thread_id);
-  if (await store.isSent(db, row.id, send_key)) return;
+  if (await store.isSent(db, row.id, send_key)) return 'Die Antwort ist schon angekommen.';
   const other = await store.answerAfter(db, row.id, seen_entry);
   if (other && !anyway)
     throw new AppError('ANSWERED_MEANWHILE', {
@@ -274,7 +276,12 @@ export async function answer(
     before: { state: row.state },
     after: { state, entry },
   });
-  await tell(ctx, row, { entry, text, inbound });
+  if (row.account_id !== null)
+    return toldText('Antwort', await tell(ctx, { id: row.id, account_id: row.account_id, entry }));
+  const { name, email: to } = store.senderOf(row);
+  const replyTo = inbound && replyAddress(inbound.address, row.id);
+  await enqueueMail(ctx, answerMail({ id: row.id, entry, to, name, text, replyTo }), null);
+  return 'Die Antwort ist unterwegs.';
 }
 
 /** Joins files that this person has uploaded to what she sends. @throws INVALID_INPUT */
@@ -297,12 +304,13 @@ function assertSubject({ actor }: Pick<StaffCtx, 'actor'>, subject: string): voi
 
 /**
  * Writes to an account first. Nobody has waited for it: it counts in no measured wait (BOF-90).
- * Returns the number of the thread. @throws NOT_FOUND, RIGHT_MISSING, INVALID_INPUT
+ * What was changed after a lost answer joins the thread that it has begun (EXP-92).
+ * @throws NOT_FOUND, RIGHT_MISSING, INVALID_INPUT
  */
 export async function begin(
   ctx: StaffCtx,
   { account_id, subject, text, send_key, files }: Input<typeof contract.beginThread>,
-): Promise<string> {
+): Promise<Output<typeof contract.beginThread>> {
   const { db, now } = ctx;
   assertSubject(ctx, subject);
   // Of two calls with the same id one waits here until the other has committed.
@@ -310,7 +318,7 @@ export async function begin(
     throw error instanceof AppError ? new AppError('NOT_FOUND') : error;
   });
   const begun = await store.begunAs(db, account_id, send_key);
-  if (begun !== undefined) return ticketOf(begun);
+  if (begun !== undefined) return correct(ctx, begun, { account_id, subject, text, files });
   const { id: accountId, username: name, email } = await accounts.getAccount(db, account_id);
   const sender = { kind: 'support' as const, accountId, name, email, phone: null };
   const id = await store.insertThread(db, { ...sender, subject }, { now, begunAs: send_key });
@@ -328,30 +336,59 @@ export async function begin(
     ...{ right: 'inbox.reply', object: `thread:${id}` },
     after: { account: accountId, entry },
   });
-  await tell(ctx, (await store.findThread(db, id))!, { entry, text });
-  return ticketOf(id);
+  const told = await tell(ctx, { id, account_id, entry });
+  return { ticket: ticketOf(id), message: toldText('Nachricht', told) };
 }
 
+/** The same message once more adds nothing; a changed one stands below the first. */
+async function correct(
+  ctx: StaffCtx,
+  id: number,
+  { account_id, subject, text, files = [] }: Omit<Input<typeof contract.beginThread>, 'send_key'>,
+): Promise<Output<typeof contract.beginThread>> {
+  const { db, now } = ctx;
+  const ticket = ticketOf(id);
+  const attached = await attachedTo(db, id);
+  const fresh = files.filter((file) => !attached.has(file));
+  const sent = (await store.entriesOf(db, id)).some(
+    (entry) => entry.kind === 'answer' && store.textOf(entry) === text,
+  );
+  if (sent && fresh.length === 0) return { ticket, message: 'Die Nachricht ist schon angekommen.' };
+  const { subject: before } = (await store.lockThread(db, id))!;
+  const entry = await store.insertEntry(db, {
+    ...{ threadId: id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
+  });
+  await attachOwn(ctx, entry, fresh);
+  await store.updateThread(db, id, { subject, last_entry_at: now });
+  await auditChange(ctx, 'thread_answered', {
+    ...{ right: 'inbox.reply', object: `thread:${id}` },
+    before: { subject: before },
+    after: { subject, entry },
+  });
+  const told = await tell(ctx, { id, account_id, entry });
+  const both = 'Die erste Fassung war schon angekommen, die geänderte steht jetzt darunter.';
+  return { ticket, message: `${both} ${toldText('Nachricht', told)}` };
+}
+
+const attachedTo = async (db: StaffCtx['db'], id: number) =>
+  new Set([...(await files.filesOf(db, id)).values()].flat().map(({ file }) => file.id));
+
+/** Mails an account that there is something to read, unless it may not be mailed. */
 async function tell(
   ctx: StaffCtx,
-  row: store.ThreadRow,
-  { entry, text, inbound }: { entry: number; text: string; inbound?: Inbound | undefined },
-): Promise<void> {
-  const { id, account_id } = row;
-  if (account_id === null) {
-    const { name, email: to } = store.senderOf(row);
-    const replyTo = inbound && replyAddress(inbound.address, id);
-    await enqueueMail(ctx, answerMail({ id, entry, to, name, text, replyTo }), null);
-    return;
-  }
+  { id, account_id, entry }: { id: number; account_id: number; entry: number },
+): Promise<Told> {
   await announce(ctx, {
     ...{ accountId: account_id, cause: `answer:${entry}` },
     ...{ kind: 'answer', page: PAGE_OF.thread },
   });
   const account = await accounts.getAccount(ctx.db, account_id);
   // It concerns neither security nor payment.
-  if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return;
-  await enqueueMail(ctx, noticeMail({ id, entry, to: account.email }), account_id);
+  if (account.disable_messages) return 'switched_off';
+  if (!(await accounts.mayWriteTo(ctx, account))) return 'unconfirmed';
+  const mail = (await store.isAsked(ctx.db, id)) ? noticeMail : messageMail;
+  await enqueueMail(ctx, mail({ id, entry, to: account.email }), account_id);
+  return 'mail';
 }
 
 /** Adds a note for the house. @throws NOT_FOUND */

@@ -81,6 +81,14 @@ export const noticeMail = ({ id, entry, to }: Answered): MailTemplate => ({
   button: { label: 'Antwort lesen', page: pageOf.thread(ticketOf(id)) },
 });
 
+/** The same of a conversation in which it has asked nothing. */
+export const messageMail = (of: Answered): MailTemplate => ({
+  ...noticeMail(of),
+  subject: 'Du hast eine Nachricht von uns.',
+  paragraphs: ['Du hast eine Nachricht von uns.'],
+  button: { label: 'Nachricht lesen', page: pageOf.thread(ticketOf(of.id)) },
+});
+
 interface Answer extends Answered {
   name: string;
   text: string;

@@ -148,9 +148,10 @@ const ofAccount = (accountId: number) => sql<boolean>`t.account_id = ${accountId
 
 /** The account's conversations with an answer that it has not opened (EXP-33). */
 export const unreadAnswers = async (db: Sql, accountId: number) =>
-  (await store.unreadAnswersOf(db, accountId)).map(({ id, subject, at }) => ({
+  (await store.unreadAnswersOf(db, accountId)).map(({ id, subject, asked, at }) => ({
     ticket: ticketOf(id),
     subject: subjectLabel(subject),
+    asked,
     at,
   }));
 

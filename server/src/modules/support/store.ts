@@ -181,6 +181,7 @@ export async function insertEntry(
 type Changed = Partial<
   Pick<
     ThreadRow,
+    | 'subject'
     | 'state'
     | 'assigned_to'
     | 'last_entry_at'
@@ -265,16 +266,32 @@ export async function markSeen(db: Sql, threadId: number, now: Date): Promise<nu
   return rows.map(({ id }) => id);
 }
 
+interface UnreadAnswer {
+  id: number;
+  subject: string;
+  /** Whether the account has written in the thread: otherwise the house wrote first. */
+  asked: boolean;
+  at: Date;
+}
+
+const ASKED = sql<boolean>`exists (
+  select from thread_entry m where m.thread_id = t.id and m.kind = 'message')`;
+
 /** Of each of the account's threads with an unread answer its subject and the newest answer. */
-export async function unreadAnswersOf(
-  db: Sql,
-  accountId: number,
-): Promise<{ id: number; subject: string; at: Date }[]> {
-  const { rows } = await sql<{ id: number; subject: string; at: Date }>`
-    select t.id, t.subject, max(e.at) as at from thread t join thread_entry e on e.thread_id = t.id
+export async function unreadAnswersOf(db: Sql, accountId: number): Promise<UnreadAnswer[]> {
+  const { rows } = await sql<UnreadAnswer>`
+    select t.id, t.subject, ${ASKED} as asked, max(e.at) as at
+      from thread t join thread_entry e on e.thread_id = t.id
      where t.account_id = ${accountId} and e.kind = 'answer' and e.seen_at is null
      group by t.id, t.subject`.execute(db);
   return rows;
+}
+
+/** Whether whom the thread is with has written in it. */
+export async function isAsked(db: Sql, threadId: number): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`
+    select ${ASKED} as asked from thread t where t.id = ${threadId}`.execute(db);
+  return rows[0]!.asked;
 }
 
 /** Tickets of the account's threads with an unread answer, the newest first. */

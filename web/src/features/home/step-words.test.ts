@@ -10,6 +10,7 @@ const step = (part: Partial<NextStep>): NextStep => ({
   at: null,
   today: true,
   subject: null,
+  asked: false,
   payment: null,
   ...part,
 });
@@ -65,8 +66,18 @@ test.each<[Partial<NextStep>, string]>([
     '«Neu in Bern» läuft heute ab | Um 17:51, in 8 Stunden. Danach sieht es niemand mehr.',
   ],
   [
-    { kind: 'answer', id: 'S-10042', subject: 'Zahlung und Guthaben', at: '2026-11-23T06:00:00Z' },
+    {
+      ...{ kind: 'answer', id: 'S-10042', subject: 'Zahlung und Guthaben', asked: true },
+      at: '2026-11-23T06:00:00Z',
+    },
     'Antwort vom Support | Zu deiner Frage «Zahlung und Guthaben» (S-10042), vor 2 Stunden.',
+  ],
+  [
+    {
+      ...{ kind: 'answer', id: 'S-10042', subject: 'Zahlung und Guthaben', asked: false },
+      at: '2026-11-23T06:00:00Z',
+    },
+    'Nachricht vom Support | «Zahlung und Guthaben» (S-10042), vor 2 Stunden.',
   ],
   [
     { kind: 'payment', id: 'x', at: '2026-11-20T08:00:00Z', payment },

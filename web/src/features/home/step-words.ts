@@ -85,9 +85,9 @@ export function stepWords(
     }
     case 'answer':
       return {
-        title: 'Antwort vom Support',
+        title: step.asked ? 'Antwort vom Support' : 'Nachricht vom Support',
         texts: [
-          `Zu deiner Frage «${step.subject ?? ''}» (${step.id}), vor ${spanWords(at ?? now, now)}.`,
+          `${step.asked ? 'Zu deiner Frage ' : ''}«${step.subject ?? ''}» (${step.id}), vor ${spanWords(at ?? now, now)}.`,
         ],
       };
     case 'payment':

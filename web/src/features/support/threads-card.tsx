@@ -25,7 +25,7 @@ export function ThreadsCard() {
               {ticket} · {whenWords(new Date(last_at), now)}
             </span>
             <span className="thread-marks">
-              {unread && <Badge tone="brand">Neue Antwort</Badge>}
+              {unread && <Badge tone="brand">Neu</Badge>}
               <Badge tone={open ? 'info' : 'neutral'}>{open ? 'Offen' : 'Erledigt'}</Badge>
             </span>
           </li>
