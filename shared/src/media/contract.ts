@@ -40,6 +40,8 @@ export const ImageSource = z.object({
   rating: z.enum(RATINGS),
   /** Whether it waits for a review before visitors see it; its place is not paid for until then. */
   waiting: z.boolean(),
+  /** Whether visitors see another one in its place until then, whose place is paid for. */
+  replaces: z.boolean(),
   /** Always empty: the picture is fetched from its address. */
   base64ImageString: z.literal(''),
 });

@@ -60,7 +60,7 @@ export async function purgeReplaced(db: Sql): Promise<void> {
     const of =
       table === 'image'
         ? sql`(r.thing = 'banner' and r.item_id = m.banner_id)
-            or (r.thing = 'story' and r.item_id = m.inserat_id)`
+            or (r.thing in ('inserat', 'story') and r.item_id = m.inserat_id)`
         : sql`r.thing = 'story' and r.item_id = m.inserat_id`;
     await sql`
       delete from ${sql.table(table)} m where m.seen_by = 'nobody' and not exists (

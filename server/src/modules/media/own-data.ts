@@ -24,6 +24,7 @@ export const ownTables: readonly OwnTable[] = [
       placeholder: 'winziges Vorschaubild',
       phash: 'Fingerabdruck, an dem wir gleiche Bilder erkennen',
       seen_by: 'wer es sieht: alle, nur du, nur Besucher',
+      replaces: 'das Bild, an dessen Stelle es wartet',
       rating: 'Einstufung',
       rating_fixed: 'ob wir die Einstufung festgelegt haben',
       created_at: 'wann hochgeladen',

@@ -21,6 +21,7 @@ export function present(image: StoredImage, index: number): ImageSource {
     sortName: String(index + 1).padStart(2, '0'),
     rating: image.rating,
     waiting: image.seen_by === 'owner',
+    replaces: image.replaces !== null,
     base64ImageString: '',
   };
 }

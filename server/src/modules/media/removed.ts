@@ -55,16 +55,20 @@ export async function restoreImage(db: Sql, accountId: number, imageId: number):
     .executeTakeFirstOrThrow();
   await requireQuota(db, accountId, image.bytes);
   await lockContent(db, content_id, 'shared');
+  // What it was to replace may be gone meanwhile.
   await sql`
     insert into image overriding system value
-    select (jsonb_populate_record(null::image, image)).* from removed_image where image_id = ${imageId}`.execute(
-    db,
-  );
+    select (jsonb_populate_record(null::image, image || jsonb_build_object('replaces', (
+             select o.id from image o where o.id = (image ->> 'replaces')::bigint and o.seen_by = 'all')))).*
+      from removed_image where image_id = ${imageId}`.execute(db);
   await sql`
     update image set seen_by = r.image ->> 'seen_by' from removed_image r
      where image.id = ${imageId} and r.image_id = image.id and not exists (
        select from hold h where h.thing = 'inserat' and h.item_id = r.inserat_id
           and (h.closed_at is null or h.closed_at >= r.removed_at))`.execute(db);
+  await sql`
+    update image set seen_by = 'visitors' from image one
+     where one.id = ${imageId} and one.replaces = image.id and one.seen_by = 'owner'`.execute(db);
   await db.deleteFrom('removed_image').where('image_id', '=', imageId).execute();
 }
 

@@ -95,7 +95,7 @@ export async function attach(
       otherwise: before?.rating ?? DEFAULT_RATING,
     })),
   });
-  if (replaces !== undefined) await store.takePlace(ctx.db, image.id, replaces);
+  if (replaces !== undefined) image.replaces = await store.takePlace(ctx.db, image.id, replaces);
   return present(image, place === 'story' ? 0 : await store.indexOf(ctx.db, inseratId, image.id));
 }
 

@@ -14,6 +14,8 @@ export interface StoredImage {
   placeholder: string;
   rating: Rating;
   seen_by: string;
+  /** Waits in the place of this one, which visitors see until then. */
+  replaces: number | null;
 }
 
 const COLUMNS = [
@@ -26,6 +28,7 @@ const COLUMNS = [
   'placeholder',
   'rating',
   'seen_by',
+  'replaces',
 ] as const;
 
 /** The images of these ads, of both places, each list in order. */
@@ -117,12 +120,29 @@ export async function findById(db: Sql, id: number): Promise<{ rating: Rating } 
     .executeTakeFirst();
 }
 
-/** Puts an image where another one is, which goes. */
-export async function takePlace(db: Sql, id: number, replaced: number): Promise<void> {
-  await sql`
-    update image set position = other.position from image other
-     where image.id = ${id} and other.id = ${replaced}`.execute(db);
+/**
+ * Puts an image where another one is, which goes; if the new one waits, what visitors see stays
+ * until it is approved. Returns the id of that one.
+ */
+export async function takePlace(db: Sql, id: number, replaced: number): Promise<number | null> {
+  const { rows } = await sql<{ replaces: number | null }>`
+    update image set position = other.position,
+           replaces = case when image.seen_by <> 'owner' then null
+             when other.seen_by = 'owner' then other.replaces else other.id end
+      from image other where image.id = ${id} and other.id = ${replaced}
+    returning image.replaces`.execute(db);
+  const { replaces } = rows[0]!;
+  if (replaces === null)
+    await sql`
+      delete from image where id = (select replaces from image where id = ${replaced})`.execute(db);
+  if (replaces === replaced) {
+    await db.updateTable('image').set({ seen_by: 'visitors' }).where('id', '=', replaced).execute();
+    return replaces;
+  }
+  // What it was to replace is replaced by the new one now.
+  await db.updateTable('image').set({ replaces: null }).where('id', '=', replaced).execute();
   await remove(db, replaced);
+  return replaces;
 }
 
 /** How many images of the ad stand before this one. */
@@ -130,6 +150,7 @@ export async function indexOf(db: Sql, inseratId: number, id: number): Promise<n
   const { rows } = await sql<{ index: number }>`
     select count(*)::integer as index from image other, image one
      where one.id = ${id} and other.inserat_id = ${inseratId} and other.place = 'inserat'
+       and other.seen_by in ('all', 'owner')
        and (other.position, other.id) < (one.position, one.id)`.execute(db);
   return rows[0]!.index;
 }
@@ -140,11 +161,12 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('inserat_id', '=', inseratId)
     .where('place', '=', 'inserat')
+    .where(SEEN_BY_OWNER)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-type NewImage = Omit<StoredImage, 'id' | 'seen_by'> &
+type NewImage = Omit<StoredImage, 'id' | 'seen_by' | 'replaces'> &
   StoredRating & {
     account_id: number;
     phash: string;
@@ -166,7 +188,7 @@ export async function insert(
            ${image.height}, ${image.widths}::integer[], ${image.placeholder}, ${image.phash}::bit(64), ${image.bytes},
            ${image.rating}, ${image.rating_fixed}, coalesce(max(position), 0) + 1, ${image.created_at}
       from image where ${sql.ref(column)} = ${of} and place = ${image.place}
-    returning id, content_id, name, width, height, widths, placeholder, rating, seen_by`.execute(
+    returning id, content_id, name, width, height, widths, placeholder, rating, seen_by, replaces`.execute(
     db,
   );
   return rows[0]!;
@@ -277,12 +299,17 @@ export async function sort(db: Sql, imageIds: number[]): Promise<void> {
   await sql`
     update image set position = o.position from unnest(${imageIds}::bigint[]) with ordinality o(id, position)
      where image.id = o.id`.execute(db);
+  // What visitors see until its replacement is approved goes along.
+  await sql`
+    update image set position = one.position from image one
+     where one.id = any(${imageIds}::bigint[]) and one.replaces = image.id`.execute(db);
 }
 
 /** Size in bytes of a copy of an ad's media, without its story. */
 export async function bytesOfInserat(db: Sql, inseratId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select ((select coalesce(sum(bytes), 0) from image where inserat_id = ${inseratId} and place = 'inserat')
+    select ((select coalesce(sum(bytes), 0) from image where inserat_id = ${inseratId} and place = 'inserat'
+              and ${SEEN_BY_OWNER})
           + (select coalesce(sum(bytes), 0) from video where inserat_id = ${inseratId} and place = 'inserat' and status = 'bereit'))::bigint
         as bytes`.execute(db);
   return rows[0]!.bytes;
@@ -297,7 +324,8 @@ export async function copyImages(
                        phash, rating, rating_fixed, bytes)
     select account_id, ${to}, content_id, name, width, height, widths, placeholder, position, ${at},
            phash, rating, rating_fixed, bytes from image
-     where inserat_id = ${from} and place = 'inserat' order by position, id`.execute(db);
+     where inserat_id = ${from} and place = 'inserat' and ${SEEN_BY_OWNER}
+     order by position, id`.execute(db);
 }
 
 interface Removal {

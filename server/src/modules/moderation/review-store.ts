@@ -62,7 +62,7 @@ const TITLED = sql`
     else (select club_name from club where id = r.item_id) end, '') as title,
   case r.thing
     when 'inserat' then (select placeholder from image where inserat_id = r.item_id
-      and place = 'inserat' order by position, id limit 1)
+      and place = 'inserat' and seen_by in ('all', 'owner') order by position, id limit 1)
     when 'story' then (select placeholder from image where inserat_id = r.item_id
       and place = 'story' and seen_by in ('all', 'owner') limit 1)
     when 'banner' then (select placeholder from image where banner_id = r.item_id
@@ -330,7 +330,7 @@ export async function setSignals(
 
 /** Its pictures, of a story those of the story. */
 const PICTURES = {
-  inserat: sql`inserat_id = r.item_id and p.place = 'inserat'`,
+  inserat: sql`inserat_id = r.item_id and p.place = 'inserat' and p.seen_by in ('all', 'owner')`,
   story: sql`inserat_id = r.item_id and p.place = 'story' and p.seen_by in ('all', 'owner')`,
   banner: sql`banner_id = r.item_id and p.place = 'banner' and p.seen_by in ('all', 'owner')`,
   club: sql`club_id = r.item_id`,

@@ -32,6 +32,7 @@ const image = {
   sortName: '',
   rating: 'erotisch' as const,
   waiting: false,
+  replaces: false,
   base64ImageString: '' as const,
 };
 

@@ -43,6 +43,7 @@ const image = (name: string, rating: Rating): ImageSource => ({
   cloudflare_id: name,
   mainImage: false,
   waiting: false,
+  replaces: false,
   sortName: '01',
   rating,
   base64ImageString: '',
