@@ -104,5 +104,19 @@ test(
     await page.goto('/inserate');
     await expect(page.getByText('Gesperrt', { exact: true }).first()).toBeVisible();
     await expect(note).toHaveCount(0);
+
+    // An owner switches it off: the next ad is online at once.
+    const owner = await (await context()).newPage();
+    await enrolled(owner, (await invited(page, 'Olga Haus', 'owner')).link, code);
+    await owner.getByRole('link', { name: 'Moderation' }).click();
+    await expect(owner.getByRole('radio', { name: /^Alles wartet/ })).toBeChecked();
+    await owner.getByRole('radio', { name: /^Sofort online/ }).check();
+    await owner.getByRole('button', { name: 'Umstellen' }).click();
+    await owner.getByRole('dialog').getByLabel('Grund').fill('Die Nacht ist vorbei.');
+    await owner.getByRole('dialog').getByRole('button', { name: 'Umstellen' }).click();
+    await expect(owner.getByText('«Sofort online» gilt ab jetzt.')).toBeVisible();
+    await expect(owner.getByRole('radio', { name: /^Sofort online/ })).toBeChecked();
+    await listedAd(page, 'Fünfte Fassung', { inserat_typ: '1_week' }, true);
+    await visitorsRead(['Fünfte Fassung']);
   },
 );

@@ -85,7 +85,7 @@ test('a reader enrols with a passkey and logs in with it [BOF-05]', DEEP_ONLY, a
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
 });
 
-test('two owners: one invites and asks for a third owner, the other approves in her browser [BOF-13, BOF-18, BOF-19, BOF-144]', async ({
+test('two owners: one invites and asks for a third owner, the other approves in her browser [BOF-13, BOF-18, BOF-19, BOF-52, BOF-144]', async ({
   page,
   browser,
 }) => {
@@ -158,6 +158,23 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   await expect(second.getByText('freigegeben', { exact: true })).toBeVisible();
   await second.getByRole('link', { name: 'Team' }).click();
   await expect(second.getByRole('row').filter({ hasText: 'Nina Neu' })).toContainText('Inhaberin');
+
+  // What a switch would do is told before it is made; other journeys publish meanwhile.
+  await second.getByRole('link', { name: 'Moderation' }).click();
+  const sure = second.getByRole('button', { name: 'Umstellen' });
+  await expect(second.getByRole('radio', { name: /^Sofort online/ })).toBeChecked();
+  await expect(sure).toBeDisabled();
+  await second.getByRole('radio', { name: /^Alles wartet/ }).check();
+  await expectSound(second);
+  await sure.click();
+  const question = second.getByRole('dialog', { name: 'Auf «Alles wartet» umstellen?' });
+  await expect(question).toContainText('Was schon online ist, bleibt online.');
+  await expect(question.getByRole('button', { name: 'Umstellen' })).toBeDisabled();
+  await question.getByLabel('Grund').fill('Nur zum Ansehen');
+  await expect(question.getByRole('button', { name: 'Umstellen' })).toBeEnabled();
+  await expectSound(second);
+  await question.getByRole('button', { name: 'Zurück' }).click();
+  await expect(question).toBeHidden();
 });
 
 test('what is typed stays when the log-in ends, and a failed list says so [BOF-10, BOF-147]', async ({

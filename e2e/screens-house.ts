@@ -86,6 +86,7 @@ export const HOUSE_SCREENS: HouseScreen[] = [
   { name: 'textbausteine', path: '/postfach/textbausteine' },
   { name: 'gesperrt', path: '/gesperrt' },
   { name: 'einsprueche', path: '/einspruch' },
+  { name: 'moderation', path: '/moderation' },
   { name: 'freigaben', path: '/freigaben' },
   { name: 'kundinnen', path: '/kundinnen' },
   ...TABS.map((tab) => ({

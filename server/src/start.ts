@@ -121,7 +121,9 @@ try {
     : undefined;
   if (replica) stops.push(() => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
-  await noteMode(db, config.moderation);
+  const moderation = await noteMode(db, config.moderation);
+  if (moderation !== config.moderation)
+    log.info({ moderation }, 'MODERATION is set aside: the back office has chosen another mode');
   if (config.fourEyes === 'solo')
     log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');
   const app = compose({ config, db, pool, replica, clock, log });

@@ -75,6 +75,7 @@ import { collectTask, removalTask, uploadTask, videoTask } from '../modules/medi
 import type { FileStore, ImageProcessor, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, staffMediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import {
+  modeActions,
   moderationActions,
   reviewActions,
   waitingAppeals,
@@ -324,6 +325,7 @@ export function compose({
       ...staffLoginActions(staff),
       ...moderationActions(staff),
       ...reviewActions(config),
+      ...modeActions,
       ...reportStaffActions(config),
       ...customerActions(config),
       ...helpActions({ ...config, solo: staff.solo }),

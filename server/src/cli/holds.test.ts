@@ -104,3 +104,24 @@ test('final names the refund first and waits with that number for a second perso
   expect(approve).toMatchObject({ code: 0 });
   expect(await on.credits(user)).toBe(before + Number(credits));
 });
+
+test('the mode is chosen for what comes after, by an owner alone and with a reason [BOF-52]', async () => {
+  const { on, user, world } = fixture;
+  const owner = await staffOf(world, 'owner');
+  const moderator = await staffOf(world, 'moderator');
+  const mode = (to: string, as: string, ...more: string[]) =>
+    samtrot('moderation', 'mode', to, '--as', as, ...more);
+  const reason = ['--reason', 'Viele neue Konten'];
+  expect((await mode('before', moderator.email, ...reason)).error).toContain(
+    'Dafür fehlt dir das Recht',
+  );
+  expect((await mode('before', owner.email)).code).toBe(2);
+  expect((await mode('off', owner.email, ...reason)).code).toBe(2);
+  expect((await mode('before', owner.email, ...reason)).out).toBe(
+    '«Alles wartet» gilt ab jetzt.\n',
+  );
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const status = (await on.list(user)).find(({ ID }) => ID === id)!.inserat_status;
+  expect(status).toBe('geplant');
+  expect((await mode('after', owner.email, ...reason)).code).toBe(0);
+});

@@ -26,7 +26,7 @@ import {
   paymentsRefund,
   paymentsSettle,
 } from './payments.ts';
-import { reviewSamples } from './reviews.ts';
+import { moderationMode, reviewSamples } from './reviews.ts';
 import { seed } from './seed.ts';
 import {
   approve,
@@ -54,6 +54,7 @@ const COMMANDS: Command[] = [
   finalHold,
   holdsList,
   reviewSamples,
+  moderationMode,
   threadList,
   threadShow,
   threadAnswer,

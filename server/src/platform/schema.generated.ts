@@ -589,6 +589,7 @@ export interface Image {
   position: number;
   rating: Generated<string>;
   rating_fixed: Generated<boolean>;
+  replaces: number | null;
   seen_by: Generated<string>;
   width: number;
   widths: number[];
@@ -800,6 +801,7 @@ export interface Migration {
 }
 
 export interface ModerationMode {
+  chosen_at: Timestamp | null;
   mode: string;
   only_one: Generated<boolean>;
 }

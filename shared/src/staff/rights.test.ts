@@ -51,6 +51,7 @@ partner.manage      | yes | -   | -   | yes | -
 partner.key ●       | yes | -   | -   | yes | -
 text.edit           | 4   | -   | -   | -   | -
 notice.edit         | yes | -   | -   | -   | -
+moderation.mode ●   | yes | -   | -   | -   | -
 maintenance.switch ● | yes | -  | -   | -   | -
 house.read          | yes | yes | yes | yes | yes
 audit.read          | yes | own_lines | money_lines | partner_lines | -

@@ -132,6 +132,7 @@ const TABLE = {
   'partner.key': { label: 'Partner: Schlüssel', fresh: true, roles: PARTNERS },
   'text.edit': { label: 'Rechtstexte ändern', roles: { owner: FOUR_EYES } },
   'notice.edit': { label: 'Hinweis auf dem Portal', roles: { owner: ALL } },
+  'moderation.mode': { label: 'Prüfung umstellen', fresh: true, roles: { owner: ALL } },
   'maintenance.switch': { label: 'Wartung', fresh: true, roles: { owner: ALL } },
   'house.read': { label: 'Betrieb: ansehen', roles: EVERYBODY },
   'audit.read': { label: 'Protokoll: lesen', roles: AUDIT },

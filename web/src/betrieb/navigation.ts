@@ -6,6 +6,7 @@ import {
   Gauge,
   IdCard,
   Inbox,
+  ListChecks,
   type LucideIcon,
   Scale,
   ScanEye,
@@ -80,6 +81,12 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
     title: 'Haus',
     entries: [
       { label: 'Team', path: '/team', right: 'staff.manage', icon: IdCard },
+      {
+        label: 'Moderation',
+        path: '/moderation',
+        right: 'moderation.mode',
+        icon: ListChecks,
+      },
       { label: 'Protokoll', path: '/protokoll', right: 'audit.read', icon: ScrollText },
       { label: 'Zustand', path: '/zustand', right: 'house.read', icon: Activity },
     ],

@@ -49,6 +49,7 @@ export const router = createRouter({
       inFrame('/kundinnen/$id', () => import('./customer-page.tsx'), 'CustomerPage'),
       inFrame('/kundinnen/$id/$tab', () => import('./customer-page.tsx'), 'CustomerPage'),
       inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
+      inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
     ]),
   ]),

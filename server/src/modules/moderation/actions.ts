@@ -83,7 +83,7 @@ export const waitingAppeals: Waiting = {
   count: ({ db }) => holds.countAppeals(db),
 };
 
-export { reviewActions, waitingReviews } from './review-actions.ts';
+export { modeActions, reviewActions, waitingReviews } from './review-actions.ts';
 
 export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =>
   implement(contract, {

@@ -197,6 +197,21 @@ export const waitingOf = (accountId: number) => sql<Item & { state: ChangeState;
          order by r.version desc limit 1) last on true
      order by 1, 2`;
 
+/** How many changes of things that are online wait for a decision. */
+export async function countWaitingChanges(db: Sql): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select 'inserat' as thing, id as item_id from inserat where pending_print is not null
+      union select 'story', id from inserat where story_print is not null
+      union select 'banner', id from banner where pending_print is not null
+      union select 'club', id from club where pending_print is not null
+      union select place, coalesce(inserat_id, banner_id, club_id) from image where seen_by = 'owner'
+      union select place, inserat_id from video where seen_by = 'owner') c
+     where exists (select from review r
+      where r.thing = c.thing and r.item_id = c.item_id and r.state = 'open')`.execute(db);
+  return rows[0]!.count;
+}
+
 /** What of an account is changed and not seen by visitors yet, as its owner sees it. */
 export async function changesOf(db: Sql, accountId: number): Promise<Change[]> {
   const { rows } = await waitingOf(accountId).execute(db);

@@ -1,3 +1,5 @@
+import * as modes from '@samtrot/shared/moderation/mode-contract.ts';
+import { MODE_LABELS } from '@samtrot/shared/moderation/mode-rules.ts';
 import * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { Waiting } from '../staff/service.ts';
@@ -10,6 +12,14 @@ export const waitingReviews: Waiting = {
   path: '/pruefen',
   count: reviews.waiting,
 };
+
+export const modeActions: Handler[] = implement(modes, {
+  getModerationMode: (ctx) => reviews.readMode(ctx),
+  setModerationMode: async (ctx, input) => {
+    await reviews.chooseMode(ctx, input);
+    return { message: `«${MODE_LABELS[input.mode]}» gilt ab jetzt.` };
+  },
+});
 
 export const reviewActions = (deps: reviews.ReviewDeps): Handler[] =>
   implement(contract, {

@@ -309,7 +309,9 @@ export async function decide(
   const undoUntil = new Date(now.getTime() + UNDO_MS);
   const open = await holds.findOpen(db, heldOf(row));
   if (decision === 'approve') await publish(ctx, row, open ? null : undoUntil);
-  const refused = decision === 'revise' && !open && (await isHeldBack(db, row));
+  // Without an approved version there is none that could stay; a story is shown once approved.
+  const stays = row.thing === 'story' || (await store.approvedBefore(db, row)) !== undefined;
+  const refused = decision === 'revise' && !open && stays && (await isHeldBack(db, row));
   const holdId = refused
     ? await refuseChange(ctx, { ...row, held: heldOf(row) }, input, undoUntil)
     : await holdFor(ctx, row, open, input, undoUntil);

@@ -4,6 +4,7 @@ import * as store from './review-store.ts';
 export { changesOf, replacedColumn } from './changes.ts';
 export { finalOperation, makeFinal, previewFinal } from './final.ts';
 export { decideAppeal, type Holding, hold, type Releasing, release } from './holding.ts';
+export { chooseMode, noteMode, readMode } from './mode.ts';
 export { ownTables } from './own-data.ts';
 export { reviewContent } from './review-content.ts';
 export {
@@ -23,7 +24,7 @@ export {
 } from './reviews.ts';
 /** For the monthly register: what a second person found otherwise (BOF-54). */
 export { differentOf as differentSamples } from './sample-store.ts';
-export { noteMode, promise, withdrawUndecided } from './waiting.ts';
+export { promise, withdrawUndecided } from './waiting.ts';
 
 /** For account deletion: erases every word of its reviews. */
 export const eraseReviews = ({ db }: { db: Sql }, accountId: number): Promise<void> =>

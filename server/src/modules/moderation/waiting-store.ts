@@ -3,9 +3,44 @@ import type { ModerationMode, ReviewedThing } from '@samtrot/shared/moderation/r
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
-/** Stores whether what is published waits for an approval. */
-export async function setMode(db: Database, mode: ModerationMode): Promise<void> {
-  await db.updateTable('moderation_mode').set({ mode }).execute();
+interface ChosenMode {
+  mode: ModerationMode;
+  chosen_at: Date | null;
+}
+
+const ofMode = (db: Database | Sql) =>
+  db
+    .selectFrom('moderation_mode')
+    .select(['mode', 'chosen_at'])
+    .$narrowType<{ mode: ModerationMode }>();
+
+/** Whether what is published waits for an approval, and since when that is a choice. */
+export const findMode = (db: Sql): Promise<ChosenMode> => ofMode(db).executeTakeFirstOrThrow();
+export const lockMode = (db: Sql): Promise<ChosenMode> =>
+  ofMode(db).forUpdate().executeTakeFirstOrThrow();
+
+/** Stores it unless somebody has chosen; returns what counts. */
+export async function setInitialMode(db: Database, mode: ModerationMode): Promise<ModerationMode> {
+  await db.updateTable('moderation_mode').set({ mode }).where('chosen_at', 'is', null).execute();
+  return (await ofMode(db).executeTakeFirstOrThrow()).mode;
+}
+
+export async function chooseMode(
+  db: Sql,
+  { mode, now }: { mode: ModerationMode; now: Date },
+): Promise<void> {
+  await db.updateTable('moderation_mode').set({ mode, chosen_at: now }).execute();
+}
+
+/** How many things wait for their first approval. */
+export async function countUnapproved(db: Sql): Promise<number> {
+  const { count } = await db
+    .selectFrom('hold')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('closed_at', 'is', null)
+    .where('unapproved', '=', true)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** An open hold of what waits for its first approval since before this instant; one of them. */

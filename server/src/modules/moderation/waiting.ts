@@ -2,14 +2,13 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import {
-  type ModerationMode,
   medianWait,
   promiseText,
   UNDECIDED_MS,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { audit } from '../../platform/audit.ts';
-import type { Database, Sql } from '../../platform/db.ts';
+import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
@@ -22,10 +21,6 @@ import { lockHeld } from './holding.ts';
 import { undecidedMail } from './mail-templates.ts';
 import { decidedSince } from './review-store.ts';
 import * as store from './waiting-store.ts';
-
-/** Whether what is published or changed from now on waits for an approval. */
-export const noteMode = (db: Database, mode: ModerationMode): Promise<void> =>
-  store.setMode(db, mode);
 
 /** How long new things wait for their first decision; null with too few decisions. */
 export const medianMs = async ({ db, now }: { db: Sql; now: Date }): Promise<number | null> =>

@@ -194,6 +194,7 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     ...{ review_id: (await aClaimedReview(stage)).review_id, note: TEXT },
   }),
   note_thread: inThread(() => ({ text: TEXT, send_key: randomUUID() })),
+  set_moderation_mode: async () => ({ mode: 'first', seen: 'after', reason: REASON }),
   object_report: async (stage) => ({
     ...(await aDecidedReport(stage)),
     ...{ by: 'reporter', message: TEXT },
