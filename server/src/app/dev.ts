@@ -1,5 +1,5 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { ROLES } from '@samtrot/shared/staff/rights.ts';
+import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';

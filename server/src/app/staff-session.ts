@@ -6,7 +6,8 @@ import {
 } from '@samtrot/shared/access/session-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { STAFF_REST_MS, staffRestsSince } from '@samtrot/shared/staff/login-rules.ts';
-import { grantOf, type Role } from '@samtrot/shared/staff/rights.ts';
+import { grantOf } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Actors } from '../platform/action.ts';

@@ -1,5 +1,6 @@
 import { MOST_CREDITS } from '@samtrot/shared/customers/help-rules.ts';
-import { fieldWord, REASON_IDS, reasonOf, receiptsText } from '@samtrot/shared/holds/rules.ts';
+import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
+import { REASON_IDS, reasonOf, receiptsText } from '@samtrot/shared/holds/rules.ts';
 import {
   HELD_THINGS,
   type HeldThing,

@@ -1,5 +1,5 @@
 import { nameProblem, tidyName } from '@samtrot/shared/staff/login-rules.ts';
-import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/rights.ts';
+import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/roles.ts';
 import { staffDeps } from '../app/staff.ts';
 import * as staff from '../modules/staff/service.ts';
 import { email, line, wholeNumber } from './arguments.ts';

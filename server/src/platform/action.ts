@@ -8,7 +8,8 @@ import {
   invalid,
 } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
-import { grantOf, isFresh, RIGHTS, type Right, type Role } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, isFresh, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from './db.ts';
 import type { Once } from './idempotency.ts';

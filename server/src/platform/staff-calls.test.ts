@@ -1,5 +1,6 @@
 import type { StaffAction } from '@samtrot/shared/kernel/action.ts';
-import { FRESH_FACTOR_MS, RIGHTS, type Right, ROLES } from '@samtrot/shared/staff/rights.ts';
+import { FRESH_FACTOR_MS, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
+import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';

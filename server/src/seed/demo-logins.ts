@@ -1,5 +1,5 @@
 /** What the journeys know of the demo, apart from what fills it: they would load the whole server. */
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 
 /** One person per role; the key of the code app is known to everybody (BOF-15). */
 export const DEMO_STAFF: readonly { email: string; name: string; role: Role }[] = [

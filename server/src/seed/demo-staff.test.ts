@@ -1,5 +1,5 @@
 import { staffLogin, staffMe, staffSecondFactor } from '@samtrot/shared/staff/login-contract.ts';
-import { ROLES } from '@samtrot/shared/staff/rights.ts';
+import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffCaller } from '../testing/world/staff.ts';
 import { totpCode } from '../testing/world/totp.ts';

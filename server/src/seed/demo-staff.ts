@@ -1,4 +1,4 @@
-import { ROLE_LABELS } from '@samtrot/shared/staff/rights.ts';
+import { ROLE_LABELS } from '@samtrot/shared/staff/roles.ts';
 import { sql } from 'kysely';
 import * as staff from '../modules/staff/service.ts';
 import { hashPassword } from '../platform/crypto.ts';

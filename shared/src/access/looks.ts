@@ -1,4 +1,4 @@
-import { ROLE_LABELS, type Role } from '../staff/rights.ts';
+import { ROLE_LABELS, type Role } from '../staff/roles.ts';
 
 /** What people of the house look at, in the words of the account's log (BOF-76, BOF-77). */
 export const LOOKS = {

@@ -2,7 +2,7 @@ import { REASONS } from '../holds/rules.ts';
 import { HOLD_LABELS } from '../holds/status.ts';
 import { fieldTexts } from '../kernel/text.ts';
 import { DAY_MS } from '../kernel/time.ts';
-import { ROLE_LABELS } from '../staff/rights.ts';
+import { ROLE_LABELS } from '../staff/roles.ts';
 
 /** The kinds of lines of the audit log, as people read them. */
 export const AUDIT_LABELS = {

@@ -1,4 +1,5 @@
-import { grantOf, type Right, type Role } from '../staff/rights.ts';
+import { grantOf, type Right } from '../staff/rights.ts';
+import type { Role } from '../staff/roles.ts';
 import type { Figure } from './rules.ts';
 
 const MONEY_RIGHTS: readonly Right[] = ['money.read', 'money.report'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ROLES } from '../staff/rights.ts';
+import { ROLES } from '../staff/roles.ts';
 import { maySee } from './rights.ts';
 import { bucketLabel, bucketsOf, formatFigure, headline } from './rules.ts';
 

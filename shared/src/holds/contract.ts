@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, tidied, withUser } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
-import { APPEAL_MAX, APPEAL_MIN, RESUBMITS_PER_DAY } from './rules.ts';
+import { APPEAL_MAX, APPEAL_MIN } from './owner-rules.ts';
+import { RESUBMITS_PER_DAY } from './rules.ts';
 import { HELD_THINGS, HOLD_KINDS } from './status.ts';
 
 const instant = z.iso.datetime();

@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 import { SUPPORT_TIMES } from '../support/rules.ts';
+import { changeFirst, fieldWord, nameOf, pictureIn, RESUBMITTED } from './owner-rules.ts';
 import {
-  changeFirst,
   FINAL_APPEAL_MS,
   fieldsOf,
-  fieldWord,
   finalText,
   finalTimeSentence,
   isAppealable,
   isOpenToHeld,
   isSaid,
   mayName,
-  nameOf,
-  pictureIn,
   REASON_IDS,
-  RESUBMITTED,
   reasonOf,
   receiptsText,
   restOf,

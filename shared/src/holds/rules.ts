@@ -1,22 +1,17 @@
 import { formatCredits, formatDateTime } from '../kernel/format.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import { deletionWords } from '../refunds/rules.ts';
-import { SUPPORT_TIMES } from '../support/rules.ts';
+import { pictureIn } from './owner-rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
 
 export const HOLD_TEXT_MIN = 20;
 export const HOLD_TEXT_MAX = 1000;
-export const APPEAL_MIN = 20;
-export const APPEAL_MAX = 2000;
 /** How often a day one thing may be handed in for another look. */
 export const RESUBMITS_PER_DAY = 5;
 /** A final decision can be appealed this long. */
 export const FINAL_APPEAL_MS = 30 * DAY_MS;
 /** A website that has not confirmed after this long is shown in amber. */
 export const RECEIPT_LATE_MS = 60_000;
-/** After the owner has handed a thing in for another look (EXP-94). */
-export const RESUBMITTED = `Wird geprüft. Wir antworten innert ${SUPPORT_TIMES.reply}.`;
-
 export interface Reason {
   label: string;
   /** What the owner reads unless somebody writes another sentence. */
@@ -163,34 +158,9 @@ export function saidTo(hold: {
     : { reason: 'Prüfung', text: UNDECIDED_SENTENCE };
 }
 
-const PICTURE = /^bild:([1-9]\d?)$/;
-
-/** The place of the picture that a field names, from 1; undefined for content. */
-export function pictureIn(field: string): number | undefined {
-  const place = PICTURE.exec(field)?.[1];
-  return place === undefined ? undefined : Number(place);
-}
-
 /** Whether this reason may name this field. */
 export const mayName = (reason: ReasonId, field: string): boolean =>
   reasonOf(reason).fields.includes(pictureIn(field) === undefined ? field : 'bild');
-
-const FIELD_WORDS: Record<string, string> = {
-  titel: 'Titel',
-  beschreibung: 'Beschreibung',
-  name: 'Name',
-  story_title: 'Story-Titel',
-  text: 'Text',
-  club_name: 'Name des Clubs',
-  telefon: 'Telefon',
-  cantons: 'Regionen',
-  canton: 'Kanton',
-  categories: 'Kategorien',
-  offerings: 'Angebote',
-  url: 'Link',
-  homepage: 'Webseite',
-  ort: 'Ort',
-};
 
 /** What a thing of each kind has that may be objected to. */
 const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
@@ -206,22 +176,6 @@ const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
 /** The fields of this thing that this reason may name; `bild` stands for any picture. */
 export const fieldsOf = (thing: HeldThing, reason: ReasonId): string[] =>
   reasonOf(reason).fields.filter((field) => FIELDS_OF_THINGS[thing].includes(field));
-
-/** A field as its owner reads it: «Beschreibung», «Bild 2». */
-export function fieldWord(field: string): string {
-  const place = pictureIn(field);
-  return place === undefined ? (FIELD_WORDS[field] ?? field) : `Bild ${place}`;
-}
-
-/** «Ändere zuerst: Bild 2». */
-export const changeFirst = (fields: readonly string[]): string =>
-  `Ändere zuerst: ${fields.map(fieldWord).join(', ')}`;
-
-const YOURS = { inserat: 'Dein Inserat', banner: 'Dein Banner', club: 'Dein Club' } as const;
-
-/** The thing in a sentence: «Dein Inserat Nr. 20001». */
-export const nameOf = (thing: HeldThing, id: number): string =>
-  thing === 'account' ? 'Dein Konto' : `${YOURS[thing]} Nr. ${id}`;
 
 /** What becomes of the time that was booked; `end` of a free run, null without a booking. */
 export const timeSentence = (

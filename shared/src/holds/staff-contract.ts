@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
-import { APPEAL_MAX, HOLD_TEXT_MAX, REASON_IDS } from './rules.ts';
+import { APPEAL_MAX } from './owner-rules.ts';
+import { HOLD_TEXT_MAX, REASON_IDS } from './rules.ts';
 import { HELD_THINGS, HOLD_KINDS } from './status.ts';
 
 const instant = z.iso.datetime();

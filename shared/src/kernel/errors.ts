@@ -1,5 +1,6 @@
 import { IMAGE_REFUSAL_TEXTS } from '../media/image-refusals.ts';
 import { staffErrors } from '../staff/errors.ts';
+import { TOO_MANY_TEXT } from './too-many.ts';
 
 interface Failure {
   status: number;
@@ -201,10 +202,7 @@ export const portalErrors = {
     text: 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',
   },
   PROOF_REQUIRED: { status: 428, text: 'Bitte lade die Seite neu und versuche es noch einmal.' },
-  TOO_MANY_ATTEMPTS: {
-    status: 429,
-    text: 'Zu viele Versuche. Bitte versuche es {wann} noch einmal.',
-  },
+  TOO_MANY_ATTEMPTS: { status: 429, text: TOO_MANY_TEXT },
   INTERNAL: { status: 500, text: 'Ein unbekannter Fehler ist aufgetreten.' },
   PAYMENT_UNAVAILABLE: { status: 502, text: 'Fehler beim Erstellen der Zahlung' },
   MAINTENANCE: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tooManyAttempts, tooManyText } from './wait.ts';
+import { tooManyText } from './too-many.ts';
+import { tooManyAttempts } from './wait.ts';
 
 test('a rate limit message says when to try again [FIX-08, ERR-065]', () => {
   expect(tooManyText(3599)).toBe(

@@ -4,7 +4,7 @@ import { assertion, attestation } from '../access/passkey-schema.ts';
 import { passwordProblem } from '../accounts/rules.ts';
 import { action } from '../kernel/action.ts';
 import { checked, lookup } from '../kernel/fields.ts';
-import { ROLES } from './rights.ts';
+import { ROLES } from './roles.ts';
 
 const QUARTER = 15 * 60;
 

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { nonEmpty } from '../testing/non-empty.ts';
-import {
-  type Grant,
-  grantOf,
-  isFresh,
-  mayApprove,
-  RIGHTS,
-  ROLE_LABELS,
-  ROLES,
-  rightsOf,
-} from './rights.ts';
+import { type Grant, grantOf, isFresh, mayApprove, RIGHTS, rightsOf } from './rights.ts';
+import { ROLE_LABELS, ROLES } from './roles.ts';
 
 /** The table as people write it: right, ● and a cell for each role in the order of `ROLES`. */
 const TABLE = `

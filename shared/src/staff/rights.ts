@@ -1,14 +1,4 @@
-/** The roles of the house, and the named set of rights that each is. */
-export const ROLES = ['owner', 'moderator', 'finance', 'partner_manager', 'reader'] as const;
-export type Role = (typeof ROLES)[number];
-
-export const ROLE_LABELS: Record<Role, string> = {
-  owner: 'Inhaberin',
-  moderator: 'Moderation',
-  finance: 'Finanzen',
-  partner_manager: 'Partner',
-  reader: 'Lesen',
-};
+import type { Role } from './roles.ts';
 
 /** The part of a right that a role has, where it is not all of it. */
 export type Scope =

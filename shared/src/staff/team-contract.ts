@@ -3,7 +3,7 @@ import { emailProblem } from '../accounts/rules.ts';
 import { action } from '../kernel/action.ts';
 import { checked, id, tidied } from '../kernel/fields.ts';
 import { nameProblem, tidyName } from './login-rules.ts';
-import { ROLES } from './rights.ts';
+import { ROLES } from './roles.ts';
 
 const done = z.object({ message: z.string() });
 const role = z.enum(ROLES);

@@ -1,7 +1,7 @@
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { staffLogout } from '@samtrot/shared/staff/login-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
-import { ROLE_LABELS } from '@samtrot/shared/staff/rights.ts';
+import { ROLE_LABELS } from '@samtrot/shared/staff/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';

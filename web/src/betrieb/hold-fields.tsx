@@ -1,5 +1,5 @@
+import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
 import {
-  fieldWord,
   HOLD_TEXT_MAX,
   HOLD_TEXT_MIN,
   type ReasonId,

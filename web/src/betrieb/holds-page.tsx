@@ -1,4 +1,5 @@
-import { fieldWord, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
+import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';

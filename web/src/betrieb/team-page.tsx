@@ -1,6 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
-import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/rights.ts';
+import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/roles.ts';
 import {
   blockStaff,
   getTeam,

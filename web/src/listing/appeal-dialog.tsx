@@ -1,4 +1,4 @@
-import { APPEAL_MAX, APPEAL_MIN } from '@samtrot/shared/holds/rules.ts';
+import { APPEAL_MAX, APPEAL_MIN } from '@samtrot/shared/holds/owner-rules.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';

@@ -13,7 +13,7 @@ import {
   NOTICE_SHOWN_MS,
 } from '@samtrot/shared/access/security-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as notices from './login/login-notice-store.ts';
 import * as passkeys from './passkeys/passkey-store.ts';

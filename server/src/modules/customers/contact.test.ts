@@ -2,7 +2,7 @@ import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { customer, customerTab, showContact } from '@samtrot/shared/customers/contract.ts';
 import { startView } from '@samtrot/shared/customers/help-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
 import { thread } from '@samtrot/shared/support/staff-contract.ts';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { chooseDigest, getDigest } from '@samtrot/shared/digest/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';

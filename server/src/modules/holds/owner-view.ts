@@ -1,10 +1,9 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
+import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
 import {
-  fieldWord,
   finalTimeSentence,
   isAppealable,
   isSaid,
-  pictureIn,
   saidTo,
   timeSentence,
 } from '@samtrot/shared/holds/rules.ts';

@@ -1,5 +1,6 @@
 import type * as contract from '@samtrot/shared/holds/contract.ts';
-import { changeFirst, isAppealable, RESUBMITTED } from '@samtrot/shared/holds/rules.ts';
+import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
+import { isAppealable } from '@samtrot/shared/holds/rules.ts';
 import { mayOwner } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';

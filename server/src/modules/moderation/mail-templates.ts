@@ -1,4 +1,4 @@
-import { nameOf } from '@samtrot/shared/holds/rules.ts';
+import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';

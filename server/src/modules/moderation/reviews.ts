@@ -18,7 +18,8 @@ import {
   signalsOf,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
-import { grantOf, RIGHTS, type Role } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { assertRight, type StaffActor, type StaffCtx } from '../../platform/action.ts';
 import { auditChange, auditLook } from '../../platform/audit.ts';
 import { hmacHex } from '../../platform/crypto.ts';

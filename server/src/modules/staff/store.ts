@@ -1,5 +1,7 @@
-import type { Right, Role } from '@samtrot/shared/staff/rights.ts';
-import { mayApprove, ROLES } from '@samtrot/shared/staff/rights.ts';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
+import { mayApprove } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
+import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import type { StaffPerson } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@samtrot/shared/staff/rights.ts';
+import { ROLES, type Role } from '@samtrot/shared/staff/roles.ts';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { advertisers } from '../listings/inserate.ts';
 import { type Staff, staffOf } from './staff.ts';

@@ -1,6 +1,6 @@
 import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing, HoldKind } from '@samtrot/shared/holds/status.ts';
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import * as moderation from '../../modules/moderation/service.ts';
 import { addPerson } from '../../modules/staff/people/people.ts';
 import type { Actors, StaffCtx } from '../../platform/action.ts';

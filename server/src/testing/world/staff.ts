@@ -1,6 +1,6 @@
 import { OWN_HEADER, type Params, type StaffAction } from '@samtrot/shared/kernel/action.ts';
 import { STAFF_MOST_MS } from '@samtrot/shared/staff/login-rules.ts';
-import type { Role } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { createInvitation } from '../../modules/staff/login/enrolment.ts';
 import { addPerson } from '../../modules/staff/people/people.ts';
 import { hashPassword, hashToken, randomToken } from '../../platform/crypto.ts';

@@ -1,7 +1,7 @@
 import { applyCoupon, type Coupon, validateCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { couponCodeProblem } from '@samtrot/shared/coupons/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
+import { tooManyText } from '@samtrot/shared/kernel/too-many.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import {

@@ -1,4 +1,4 @@
-import { nameOf } from '@samtrot/shared/holds/rules.ts';
+import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
 import { whenWords } from '@samtrot/shared/kernel/format.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { isOpen, isWaiting, labelOf } from '../../listing/hold.ts';

@@ -1,5 +1,5 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
-import { nameOf } from '@samtrot/shared/holds/rules.ts';
+import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatChf, spanWords as span, whenWords } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';

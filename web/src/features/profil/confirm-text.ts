@@ -1,4 +1,4 @@
-import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
+import { tooManyText } from '@samtrot/shared/kernel/too-many.ts';
 import type { Account } from '../../lib/session/session.ts';
 
 /**

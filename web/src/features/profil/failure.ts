@@ -1,4 +1,4 @@
-import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
+import { tooManyText } from '@samtrot/shared/kernel/too-many.ts';
 
 /** What a failed call said; the shape of `ApiError` as far as the words depend on it. */
 interface Failure {

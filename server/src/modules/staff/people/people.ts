@@ -1,7 +1,7 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { signsFor, staffRestsSince } from '@samtrot/shared/staff/login-rules.ts';
-import { ROLE_LABELS, type Role } from '@samtrot/shared/staff/rights.ts';
+import { ROLE_LABELS, type Role } from '@samtrot/shared/staff/roles.ts';
 import type * as contract from '@samtrot/shared/staff/team-contract.ts';
 import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../../platform/action.ts';
 import { auditChange } from '../../../platform/audit.ts';
