@@ -63,3 +63,7 @@ export async function skipPauses(page: Page, what: Locator): Promise<void> {
 /** The toast with these words; one that is on its way out is gone. */
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-removed=false] [data-slot=toast]', { hasText: text });
+
+/** «Hallo, Lena!» in the frame. */
+export const greeting = (page: Page, name: string): Locator =>
+  page.locator('[data-slot=greeting]', { hasText: `Hallo, ${name}!` });

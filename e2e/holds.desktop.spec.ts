@@ -45,6 +45,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await page.goto('/home');
   const line = page.getByRole('listitem').filter({ hasText: 'ist gesperrt, bitte überarbeiten' });
   await expect(line).toContainText('Telefon und Webseite gehören in ihre Felder.');
+  await expect(page.locator('[data-slot=greeting]')).toHaveCount(0);
   await expect(line).toContainText(
     /Betrifft: Titel\. Seit heute, \d\d:\d\d\. Bezahlte Zeit steht still/,
   );

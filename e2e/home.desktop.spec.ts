@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test';
-import { expectLasts, expectStays, freeze, tickUntilVisible, toast } from './clock.ts';
+import type { Locator, Page } from '@playwright/test';
+import { inside, meet } from './boxes.ts';
+import { expectLasts, expectStays, freeze, greeting, tickUntilVisible, toast } from './clock.ts';
 import {
   advertiser,
   api,
   DEEP_ONLY,
+  every,
   expect,
   expectAccessible,
   expectStandsStill,
@@ -127,7 +129,7 @@ test('the greeting changes at 12 and at 18 o’clock [HOM-02, HOM-03, HOM-04, CO
   }
 });
 
-test('the welcome shows once in a browser session, for three seconds [HOM-07, CON-16, CON-20, ERR-039]', async ({
+test('the welcome shows once in a browser session, for three seconds, in the head [HOM-07, EXP-39, CON-16, CON-20, ERR-039]', async ({
   page,
   context,
 }) => {
@@ -135,14 +137,20 @@ test('the welcome shows once in a browser session, for three seconds [HOM-07, CO
   await page.clock.install();
   await freeze(page);
   await page.goto('/home');
-  await expectLasts(page, toast(page, `Hallo, ${username}!`), TOAST_MS);
+  await tickUntilVisible(page, greeting(page, username));
+  const box = async (what: Locator) => (await what.boundingBox())!;
+  const [said, bar] = [await box(greeting(page, username)), await box(page.getByRole('banner'))];
+  expect(inside(said, bar), 'in the corner of the head').toBe(true);
+  for (const button of await every(page.getByRole('banner').locator('a, button, label')))
+    expect(meet(said, await box(button)), (await button.textContent())!).toBe(false);
+  await expectLasts(page, greeting(page, username), TOAST_MS);
   await page.reload();
   await tickUntilVisible(page, page.getByRole('heading', { level: 1 }));
   await page.clock.runFor(1000);
-  await expect(toast(page, 'Hallo')).toHaveCount(0);
+  await expect(greeting(page, username)).toHaveCount(0);
   const session = await context.newPage();
   await session.goto('/home');
-  await tickUntilVisible(session, toast(session, `Hallo, ${username}!`));
+  await tickUntilVisible(session, greeting(session, username));
 });
 
 test(
@@ -150,7 +158,7 @@ test(
   DEEP_ONLY,
   async ({ page }) => {
     const { username, email } = await advertiser(page);
-    const welcome = toast(page, `Hallo, ${username}!`);
+    const welcome = greeting(page, username);
     await page.goto('/home');
     await expect(welcome).toBeVisible();
     await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();

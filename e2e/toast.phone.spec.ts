@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Box, meet } from './boxes.ts';
-import { toast } from './clock.ts';
+import { freeze, greeting, tickUntilVisible, toast } from './clock.ts';
 import { openStep } from './editor.ts';
+import { listedAd } from './list-ads.ts';
 import { advertiser, breakAction, every, expect, test } from './support.ts';
 
 const boxOf = async (what: Locator): Promise<Box> => (await what.boundingBox())!;
@@ -112,4 +113,34 @@ test('an error on a phone waits behind what goes by itself and covers no dialog 
   await failure.getByRole('button', { name: 'Meldung schliessen' }).tap();
   await page.clock.runFor(500);
   await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
+});
+
+test('the greeting on a phone stands above the tab bar, out of the way and beside no panel [EXP-39]', async ({
+  page,
+  context,
+}) => {
+  const { username } = await advertiser(page, { credits: 50 });
+  await page.clock.install();
+  await freeze(page);
+  await page.goto('/home');
+  await tickUntilVisible(page, greeting(page, username));
+  const said = await boxOf(greeting(page, username));
+  const bar = await boxOf(page.locator('[data-slot=tab-bar]'));
+  expect(bar.y - said.y - said.height, 'between the greeting and the bar').toBe(12);
+  const lead = page.getByRole('main').getByRole('link', { name: 'Inserat erstellen' }).first();
+  expect(meet(said, await boxOf(lead)), 'over the leading button').toBe(false);
+  // What it stands before can be pressed all the same.
+  const { x, y, width, height } = said;
+  const pressed = ([left, top]: number[]) =>
+    document.elementFromPoint(left!, top!)?.closest('[data-slot=greeting]') !== null;
+  expect(await page.evaluate(pressed, [x + width / 2, y + height / 2])).toBe(false);
+
+  await page.clock.resume();
+  const ad = await listedAd(page, 'Ruhige Abende');
+  const other = await context.newPage();
+  await other.goto(`/home?aufgegeben=${ad}`);
+  await expect(other.getByRole('heading', { name: 'Dein Inserat ist online.' })).toBeFocused();
+  await expect(greeting(other, username)).toHaveCount(0);
+  await other.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect(greeting(other, username)).toBeVisible();
 });

@@ -26,6 +26,7 @@ import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Greeting } from './greeting.tsx';
 import { Navigation } from './navigation.tsx';
 import { useRefreshAll } from './refresh.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -54,9 +55,12 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
           onClick={() => refresh.mutate()}
         />
       )}
-      <span className="sm muted num" style={{ marginRight: 'auto' }}>
-        {account && `Zuletzt aktualisiert: ${formatMoment(new Date(account.loaded_at))}`}
-      </span>
+      <div className="topbar-corner">
+        <span className="sm muted num">
+          {account && `Zuletzt aktualisiert: ${formatMoment(new Date(account.loaded_at))}`}
+        </span>
+        <Greeting at="head" />
+      </div>
       <DiscreetToggle />
       {!held && (
         <>

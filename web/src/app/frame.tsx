@@ -18,6 +18,7 @@ import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { ConnectionBar, KnownSince, ServerAway } from './frame-connection.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { RestBar } from './frame-rest.tsx';
+import { Greeting } from './greeting.tsx';
 import { HeldAccount, isOpenPath } from './held-account.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -73,6 +74,7 @@ export function Frame() {
           </footer>
         </div>
       </div>
+      <Greeting at="foot" />
       <TabBar />
       <ScrollToTop />
     </>

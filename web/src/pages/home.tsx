@@ -2,13 +2,13 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatMoment } from '@samtrot/shared/kernel/format.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { HoldNotes } from '../features/home/hold-notes.tsx';
 import { DiscreetCard, NewcomerCards } from '../features/home/newcomer-cards.tsx';
 import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overview-cards.tsx';
 import { displayName, doneText, greeting, hintTitle, summary } from '../features/home/rules.ts';
 import { DiscountCard, PartnerCard } from '../features/home/side-cards.tsx';
-import { useWelcome } from '../features/home/use-welcome.ts';
 import { WelcomePanel } from '../features/home/welcome-panel.tsx';
 import { YesterdayCard } from '../features/home/yesterday-card.tsx';
 import { whereLeft } from '../features/inserate/draft-left.ts';
@@ -20,6 +20,7 @@ import { NewLoginNote } from '../features/sicherheit/new-login-note.tsx';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { type Account, useAccount } from '../lib/session/session.ts';
+import { welcome } from '../lib/session/welcome.ts';
 import { countsOf, statusCounts } from '../listing/counts.ts';
 import { late } from '../ui/lazy.tsx';
 import { HomeSteps } from './home-steps.tsx';
@@ -47,10 +48,10 @@ function Overview({ account }: { account: Account }) {
   const now = new Date();
   const name = displayName(account.user_meta.nickname, account.user_login);
   const { next_steps: steps } = account;
-  useWelcome(
-    name,
-    steps.some(({ kind }) => kind === 'hold'),
-  );
+  const urgent = steps.some(({ kind }) => kind === 'hold');
+  useEffect(() => {
+    if (!urgent) welcome(name);
+  }, [name, urgent]);
   const counts = countsOf(account, now);
   const today = steps.filter((step) => step.today).length;
   return (

@@ -2,7 +2,7 @@
  * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s by default (decision
  * X-16); errors stay until they are closed (EXP-73).
  */
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
 import type { Presenter, Toast } from './toast-popup.tsx';
@@ -13,7 +13,6 @@ const UNDO_MS = 8000;
 interface Options {
   /** How long it stays in milliseconds. */
   duration?: number;
-  icon?: LucideIcon;
 }
 
 export const toast = {
