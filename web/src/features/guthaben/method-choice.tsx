@@ -7,7 +7,8 @@ import {
   type LucideIcon,
   Smartphone,
 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import './method-choice.css';
 import '../../ui/radio-card.css';
@@ -41,8 +42,14 @@ export function MethodChoice({ methods, value, onChange, disabled }: Props) {
   const [all, setAll] = useState(methods.findIndex(({ id }) => id === value) >= SHOWN);
   const shown = all ? methods : methods.slice(0, SHOWN);
   const choices = [{ id: null, name: 'Auf der Zahlungsseite wählen' }, ...shown];
+  const list = useRef<HTMLFieldSetElement>(null);
+  /** The button goes; the focus goes on at the first that came. */
+  const showAll = () => {
+    flushSync(() => setAll(true));
+    list.current?.querySelectorAll('input')[1 + SHOWN]?.focus();
+  };
   return (
-    <fieldset className="methods" data-slot="method-choice">
+    <fieldset className="methods" data-slot="method-choice" ref={list}>
       <legend className="label">Zahlungsart</legend>
       {choices.map((method) => {
         const Icon = method.id ? ICONS[method.id] : ExternalLink;
@@ -62,12 +69,7 @@ export function MethodChoice({ methods, value, onChange, disabled }: Props) {
         );
       })}
       {shown.length < methods.length && (
-        <Button
-          variant="ghost"
-          iconEnd={ChevronDown}
-          disabled={disabled}
-          onClick={() => setAll(true)}
-        >
+        <Button variant="ghost" iconEnd={ChevronDown} disabled={disabled} onClick={showAll}>
           Weitere
         </Button>
       )}
