@@ -46,7 +46,7 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   await advertiser(page, { credits: 50 });
   await page.clock.install();
   const calls = cartCalls(page);
-  const loaded = responseOf(page, 'getCart&inserat_id');
+  const loaded = responseOf(page, 'getCart');
   await page.goto('/rabota');
   await loaded;
   const shown = page.getByRole('region', { name: 'Warenkorb' }).filter({ visible: true });

@@ -6,7 +6,10 @@ interface Weight {
   kilobytes: number;
 }
 
-/** What the page requests and receives until it is idle, with an empty cache. */
+/** What counts as a first touch, and a browser now and then reports by itself. */
+const SIGNS = ['pointermove', 'focusin'];
+
+/** What the page requests and receives until it is idle, with an empty cache and nobody at it. */
 export async function weigh(page: Page, url: string): Promise<Weight> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -20,6 +23,10 @@ export async function weigh(page: Page, url: string): Promise<Weight> {
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (counted.has(requestId)) bytes += encodedDataLength;
   });
+  await page.addInitScript((signs) => {
+    for (const sign of signs)
+      addEventListener(sign, (event) => event.stopImmediatePropagation(), { capture: true });
+  }, SIGNS);
   await page.goto(url, { waitUntil: 'networkidle' });
   await client.detach();
   return { requests: counted.size, kilobytes: Math.round(bytes / 1000) };

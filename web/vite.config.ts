@@ -6,6 +6,7 @@ import { deviceScript } from './scripts/device-script.ts';
 import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
 import { singleIcons } from './scripts/icons.ts';
+import { landingCopy } from './scripts/landing-copy.ts';
 import { pageStyles } from './scripts/page-styles.ts';
 import { nativeTemporal } from './scripts/temporal.ts';
 import { usedWordLists } from './scripts/word-lists.ts';
@@ -30,6 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     !isSsrBuild && countryFlags(),
     !isSsrBuild && heicWorker(),
+    !isSsrBuild && landingCopy(),
     !isSsrBuild && nativeTemporal(),
   ],
   worker: { plugins: () => [usedWordLists()] },

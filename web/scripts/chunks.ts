@@ -5,8 +5,8 @@ interface ModuleInfo {
 type InfoOf = (id: string) => ModuleInfo | null;
 
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/;
-const DOCUMENT = /\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
-const PAGE = /\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
+const DOCUMENT = /\/web\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
+const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
 /** Loads late and weighs more than the page that would load it. */
 const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation)/;
 /** Loaded late by the editor of ads, as its lower half. */
@@ -16,13 +16,16 @@ const PREVIEW = /\/features\/inserate\/preview-(panel|veil)\.tsx?$/;
 /** Ways to log in, which the login loads right after it is drawn. */
 const LOGIN_PART = /\/features\/auth\//;
 /** What these need is loaded by nearly everybody. */
-const FIRST = /\/src\/(auth|contact|main|pages\/login)\.tsx$/;
+const FIRST = /\/web\/src\/(auth|contact|main|pages\/login)\.tsx$/;
+/** Pages that load nothing of what only others share with the back office. */
+const LIGHT = /\/web\/src\/(main|betrieb|pages\/(home|editor|banner-wizard|club-form))\.tsx$/;
 /** The file with the script that opens a document and with what several of its pages share. */
 const OPENING: Record<string, string> = { auth: 'auth', main: 'portal', betrieb: 'house' };
 /** Pages of one area, whose shared modules no page outside of it loads. */
 const AREAS = {
   editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form'],
-  lists: ['inserate', 'banner', 'clubs'],
+  // With the questions that Home asks once something is pressed.
+  lists: ['inserate', 'banner', 'clubs', 'home-question'],
   account: ['profil', 'sicherheit', 'support', 'legal', 'guthaben'],
   // Placing ends on a page that shows the ad once more.
   preview: ['editor', 'placed'],
@@ -55,7 +58,9 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
     case 'auth':
       return isFirst ? OPENING.auth! : 'login-parts';
     case 'betrieb main':
-      return 'inside';
+      return roots.every((root) => PAGE.test(root) && !LIGHT.test(root))
+        ? 'inside-parts'
+        : 'inside';
     default:
       // The landing page needs a few lines of what others share, never React.
       return documents.includes('landing') ? 'landing' : 'base';

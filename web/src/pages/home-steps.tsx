@@ -1,21 +1,24 @@
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
-import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { DropPayment } from '../features/guthaben/drop-payment.tsx';
 import { type Line, NextSteps } from '../features/home/next-steps.tsx';
 import { canRenew, stepWords, titled } from '../features/home/step-words.ts';
-import { type AdDialogType, questionOf } from '../features/inserate/ad-questions.ts';
-import { sendAdAction } from '../features/inserate/ad-sending.ts';
 import { missingWords, whereLeft } from '../features/inserate/draft-left.ts';
 import { ConfirmButton } from '../features/profil/confirm-line.tsx';
 import { confirmSentence } from '../features/profil/confirm-text.ts';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
-import { usePreferences } from '../lib/session/preferences.ts';
 import type { Account } from '../lib/session/session.ts';
-import { QuestionDialog } from '../listing/question-dialog.tsx';
-import { useAction } from '../listing/use-action.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
+import { late } from '../ui/lazy.tsx';
+import { usePopupCode } from '../ui/popup-code.ts';
+import type { Asked, HomeQuestion as Question } from './home-question.tsx';
+
+const load = () => import('./home-question.tsx');
+const HomeQuestion = late<Parameters<typeof Question>[0]>(
+  () => load().then(({ HomeQuestion }) => HomeQuestion),
+  ({ asked, onClose }) => ({ wanted: asked !== null, onClose }),
+);
 
 const LISTS = {
   inserat: '/inserate',
@@ -34,24 +37,11 @@ interface Props {
 
 /** The next steps with what can be done about each. */
 export function HomeSteps({ account, now, steps, title, rest }: Props) {
-  const navigate = useNavigate();
-  const { isOff } = usePreferences();
   const wide = useMediaQuery(DESKTOP);
-  const action = useAction<AdDialogType, Account['Inserats'][number]>({
-    send: sendAdAction,
-    onEdit: (id) => void navigate({ to: '/rabota/$id', params: { id: String(id) } }),
-    onDone: () => {},
-    onUndoable: () => {},
-    onUndone: () => {},
-  });
-  const opener = useRef<Element | null>(null);
-  const ask = (type: AdDialogType, id: number) => {
-    opener.current = document.activeElement;
-    const ad = account.Inserats.find(({ ID }) => ID === id);
-    const kind = ad && questionOf(type, ad).kind;
-    if (kind !== undefined && isOff(kind)) action.actNow(type, id);
-    else action.openQuestion(type, id);
-  };
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ready = usePopupCode(load, asked !== null);
+  const ask = (type: Asked['type'], id: number) =>
+    setAsked({ type, id, opener: document.activeElement });
   const words = { missing: missingWords, confirm: confirmSentence(account) };
   const lines = steps.flatMap((step): Line[] => {
     const said = stepWords(step, account, now, words);
@@ -60,15 +50,7 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   return (
     <>
       <NextSteps title={title} lines={lines} {...(rest && { rest })} />
-      <QuestionDialog
-        action={action}
-        item={account.Inserats.find(({ ID }) => ID === action.subject?.id)}
-        questionOf={questionOf}
-        credits={account.credits}
-        edit="Inserat bearbeiten"
-        // The line may be gone by then.
-        finalFocus={() => (opener.current?.isConnected ? true : document.getElementById('h-next')!)}
-      />
+      {ready && <HomeQuestion account={account} asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
@@ -76,7 +58,7 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
 interface ActProps {
   step: NextStep;
   account: Account;
-  ask: (type: AdDialogType, id: number) => void;
+  ask: (type: Asked['type'], id: number) => void;
   wide: boolean;
 }
 

@@ -5,6 +5,7 @@ import {
   countryOf,
 } from '@samtrot/shared/inserate/countries.ts';
 import { clsx } from 'clsx';
+import { CH } from 'country-flag-icons/string/3x2';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useBackCloses } from './back-closes.ts';
@@ -179,11 +180,14 @@ function Option({ id, country, name, dial, selected, active, onChoose }: OptionP
   );
 }
 
+/** The usual one, which every form shows: smaller than a request. */
+const SWISS = `data:image/svg+xml,${encodeURIComponent(CH)}`;
+
 /** From our own origin (`scripts/flags.ts`); fetched when it comes into view. */
 const Flag = ({ country }: { country: CountryId }) => (
   <img
     className="flag"
-    src={`/flags/${country}.svg`}
+    src={country === 'CH' ? SWISS : `/flags/${country}.svg`}
     alt=""
     width={24}
     height={16}

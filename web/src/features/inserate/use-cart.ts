@@ -3,7 +3,7 @@ import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { cartQuery } from '../../lib/api/cart-query.ts';
@@ -12,6 +12,7 @@ import { pushesAhead } from './editor-run.ts';
 import type { InseratNumber } from './use-number.ts';
 
 const PAUSE_MS = 400;
+const JUST_ASKED_MS = 10_000;
 
 type CartRequest = Params<typeof updateCart>;
 
@@ -136,8 +137,8 @@ export function useCart({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the editor opens
   useEffect(() => {
     const asking = new AbortController();
-    call(getCart, { inserat_id: inseratId }, asking.signal).then(
-      ({ cart }) => {
+    readCart(client, inseratId, asking.signal).then(
+      (cart) => {
         // Left from choices that were never saved: the editor's choices replace it.
         if (!cart || asking.signal.aborted || latest.current.key !== savedKey.current) return;
         if (same(cart, request) && cart.total_credits === latest.current.total) return;
@@ -180,6 +181,17 @@ export function useCart({
       if (synced.current !== savedKey.current || flight.current) void reset();
     },
   };
+}
+
+/** The menu has just asked for the newest one; only the cart of an older ad is another. */
+async function readCart(
+  client: QueryClient,
+  inserat_id: number,
+  signal: AbortSignal,
+): Promise<Cart | null> {
+  const newest = await client.fetchQuery({ ...cartQuery, staleTime: JUST_ASKED_MS });
+  if (newest === null || newest.inserat_id === inserat_id) return newest;
+  return (await call(getCart, { inserat_id }, signal)).cart;
 }
 
 const NOT_SAVED =
