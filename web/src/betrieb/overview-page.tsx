@@ -42,17 +42,15 @@ export function OverviewPage() {
         </Alert>
       )}
       {urgent && (
-        <Alert
-          tone="danger"
-          action={
+        <Alert tone="danger">
+          <div className="house-head">
+            <b>
+              {urgent.label}: {urgent.urgent} dringend
+            </b>
             <HouseLink to={urgent.path} className={buttonClass({ variant: 'danger', size: 'sm' })}>
               Ansehen
             </HouseLink>
-          }
-        >
-          <b>
-            {urgent.label}: {urgent.urgent} dringend
-          </b>
+          </div>
         </Alert>
       )}
       <div className="overview">
