@@ -32,7 +32,7 @@ export function ApprovalsPage() {
       <Loaded query={query}>
         {() => (
           <>
-            <OpenApprovals approvals={query.data!.open} />
+            <OpenApprovals approvals={query.data!.open} title="Offen" />
             <Decided approvals={query.data!.decided} />
           </>
         )}
@@ -41,14 +41,15 @@ export function ApprovalsPage() {
   );
 }
 
-function OpenApprovals({ approvals }: { approvals: Approval[] }) {
+/** What waits, with what this person may do about it. */
+export function OpenApprovals({ approvals, title }: { approvals: Approval[]; title: string }) {
   const { shown, waiting, showAll, around } = useSteady(approvals, (item) => item.approval_id);
   const { run, busy, dialog } = useChange();
   const [declined, setDeclined] = useState<Approval | null>(null);
   const [reason, setReason] = useState('');
   return (
     <section className="house-panel" aria-labelledby="offen" {...around}>
-      <h2 id="offen">Offen</h2>
+      <h2 id="offen">{title}</h2>
       <NewOnes count={waiting} onShow={showAll} />
       {shown.length === 0 ? (
         <p className="house-state">Nichts freizugeben.</p>

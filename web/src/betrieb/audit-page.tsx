@@ -154,7 +154,8 @@ function Lines({ lines }: { lines: Line[] }) {
   );
 }
 
-function About({ object }: { object: string }) {
+/** What a line is about, as a link where this person may open it. */
+export function About({ object }: { object: string }) {
   const { rights } = useMe();
   const path = objectPath(object);
   const label = objectLabel(object);

@@ -1,17 +1,22 @@
+import { getAuditLog } from '@samtrot/shared/audit/contract.ts';
 import { formatAge, worstOf } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
+import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import { OpenApprovals } from './approvals-page.tsx';
+import { About } from './audit-page.tsx';
 import { Digest } from './digest.tsx';
 import { Figures } from './figures.tsx';
 import { HealthLines, ToneIcon, useHealth } from './health.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import { ENTRIES } from './navigation.ts';
 import { Table } from './table.tsx';
 import './overview.css';
 import './page.css';
@@ -21,7 +26,7 @@ type Line = Output<typeof getStaffOverview>['waiting'][number];
 /** What waits today, of what the person may read, whether all runs, and how it goes (BOF-134). */
 export function OverviewPage() {
   const query = useList(getStaffOverview, {});
-  const { solo } = useMe();
+  const { solo, rights } = useMe();
   const now = new Date(query.dataUpdatedAt);
   const urgent = query.data?.waiting.find((line) => line.urgent > 0);
   useHouseTitle(urgent ? `(${urgent.urgent}) Dringend · Übersicht` : 'Übersicht');
@@ -30,9 +35,12 @@ export function OverviewPage() {
       <div className="house-head">
         <h1 className="h1">Übersicht</h1>
         {query.data && (
-          <p className="muted">
-            {formatDateTime(now)} · Pikett heute: <b>{query.data.duty}</b>
-          </p>
+          <>
+            <p className="overview-time muted">{formatDateTime(now)}</p>
+            <p className="muted">
+              Pikett heute: <b>{query.data.duty}</b>
+            </p>
+          </>
         )}
       </div>
       {solo && (
@@ -61,6 +69,10 @@ export function OverviewPage() {
         <Health />
       </div>
       <Figures />
+      <div className="overview is-even">
+        <Approvals />
+        {rights.includes('audit.read') && <LatestDeeds />}
+      </div>
       <Digest />
     </>
   );
@@ -80,21 +92,31 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
         {
           label: 'Bereich',
           sortBy: ({ label }) => label,
-          cell: ({ label, path, urgent, overdue }) => (
-            <span className="overview-area">
+          cell: ({ label, path }) => {
+            const Icon = ENTRIES.find((entry) => entry.path === path)?.icon;
+            return (
               <HouseLink to={path} className="overview-link">
+                {Icon && <Icon size={16} aria-hidden="true" />}
                 {label}
               </HouseLink>
-              {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
-              {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
-            </span>
-          ),
+            );
+          },
         },
         {
           label: 'Offen',
           number: true,
           sortBy: ({ count }) => count,
           cell: ({ count }) => countText(count),
+        },
+        {
+          label: 'Davon',
+          cell: ({ urgent, overdue }) =>
+            (urgent > 0 || overdue > 0) && (
+              <span className="overview-parts">
+                {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+                {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
+              </span>
+            ),
         },
         {
           label: 'Wartet seit',
@@ -119,6 +141,43 @@ function Health() {
         </HouseLink>
       </h2>
       <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} />}</Loaded>
+    </section>
+  );
+}
+
+/** What this person may decide or take back at once (BOF-19). */
+function Approvals() {
+  const { data } = useList(getApprovals, {});
+  if (!data || data.open.length === 0) return null;
+  return <OpenApprovals approvals={data.open} title="Freigaben" />;
+}
+
+const DEEDS = 5;
+
+/** The last lines of the audit log, as its own page shows them. */
+function LatestDeeds() {
+  const { data } = useList(getAuditLog, {});
+  if (!data) return null;
+  return (
+    <section className="house-panel" aria-labelledby="zuletzt">
+      <h2 id="zuletzt" className="house-head">
+        Zuletzt im Haus
+        <HouseLink to="/protokoll" className="overview-link">
+          Alle Zeilen
+        </HouseLink>
+      </h2>
+      <ul className="house-list">
+        {data.lines.slice(0, DEEDS).map(({ id, at, who, label, object }) => (
+          <li key={id} className="overview-deed">
+            <time className="muted" dateTime={at}>
+              {formatDayTime(new Date(at))}
+            </time>
+            <span>
+              <b>{who}</b> {label} · <About object={object} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
