@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { imageProcessor } from '../../adapters/images/image-processor.ts';
@@ -15,8 +14,8 @@ let newest: Logger;
 export function sharedImages(log: Logger): ImageProcessor {
   newest = log;
   if (shared) return shared;
-  const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-pictures-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  // Empty, and the same for all processes: workers see nothing of it.
+  const dataDir = join(tmpdir(), 'samtrot-pictures');
   const forwarded = new Proxy(log, { get: (_, name) => Reflect.get(newest, name, newest) });
   shared = imageProcessor({ log: forwarded, dataDir });
   return shared;
