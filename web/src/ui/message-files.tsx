@@ -1,7 +1,8 @@
 import { FILE_MAX_BYTES, FILES_MAX, fileTexts } from '@samtrot/shared/support/file-rules.ts';
-import { X } from 'lucide-react';
+import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FileRefused, sendFile } from '../lib/api/send-file.ts';
+import { buttonClass } from './button.tsx';
 import { Field } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
@@ -86,16 +87,23 @@ export const MessageFiles = ({ of }: { of: ReturnType<typeof useMessageFiles> })
       help={`PNG, JPG oder PDF, höchstens 10 MB und ${FILES_MAX} Dateien.`}
       error={of.problem}
     >
-      <Input
-        type="file"
-        multiple
-        accept={TYPES.join()}
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])];
-          target.value = '';
-          void of.add(files);
-        }}
-      />
+      {/* The browser names its own control in the language of the device. */}
+      <span className="message-files-add">
+        <span className={buttonClass({ size: 'sm' })}>
+          <Paperclip className="i" aria-hidden />
+          Dateien anhängen
+        </span>
+        <Input
+          type="file"
+          multiple
+          accept={TYPES.join()}
+          onChange={({ target }) => {
+            const files = [...(target.files ?? [])];
+            target.value = '';
+            void of.add(files);
+          }}
+        />
+      </span>
     </Field>
     {of.chosen.length > 0 && (
       <ul className="message-files" aria-label="Gewählte Dateien">
