@@ -1,3 +1,4 @@
+import { formatAge } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
@@ -107,6 +108,8 @@ export function InboxPage() {
               of={query.data!}
               chosen={ticket ?? null}
               empty={q ? 'Nichts gefunden.' : EMPTY[list]}
+              listed={q === '' ? INBOX_LABELS[list] : null}
+              now={query.dataUpdatedAt}
             />
           )}
         </Loaded>
@@ -120,9 +123,11 @@ interface ListProps {
   of: Listed;
   chosen: string | null;
   empty: string;
+  listed: string | null;
+  now: number;
 }
 
-function List({ of, chosen, empty }: ListProps) {
+function List({ of, chosen, empty, listed, now }: ListProps) {
   const { shown, waiting, showAll, around } = useSteady(
     of.items,
     ({ ticket }) => threadIdOf(ticket)!,
@@ -135,7 +140,13 @@ function List({ of, chosen, empty }: ListProps) {
       ) : (
         <ul>
           {shown.map((item) => (
-            <Row key={item.ticket} of={item} chosen={item.ticket === chosen} />
+            <Row
+              key={item.ticket}
+              of={item}
+              chosen={item.ticket === chosen}
+              listed={listed}
+              now={now}
+            />
           ))}
         </ul>
       )}
@@ -144,12 +155,26 @@ function List({ of, chosen, empty }: ListProps) {
   );
 }
 
-const Row = ({ of, chosen }: { of: Item; chosen: boolean }) => (
+interface RowProps {
+  of: Item;
+  chosen: boolean;
+  /** The name of the list, which need not be said again; null in a search. */
+  listed: string | null;
+  now: number;
+}
+
+const Row = ({ of, chosen, listed, now }: RowProps) => (
   <li className={clsx('panes-row', chosen && 'is-chosen')}>
     <p className="panes-line">
       <b>{of.who}</b>
       <span className="xs muted">
-        {of.waits_since ? `wartet seit ${time(of.waits_since)}` : time(of.last_at)}
+        {of.waits_since ? (
+          <time dateTime={of.waits_since} title={time(of.waits_since)}>
+            wartet seit {formatAge(now - Date.parse(of.waits_since))}
+          </time>
+        ) : (
+          time(of.last_at)
+        )}
       </span>
     </p>
     <HouseLink to={`/postfach/${of.ticket}`} className="panes-link">
@@ -157,7 +182,7 @@ const Row = ({ of, chosen }: { of: Item; chosen: boolean }) => (
     </HouseLink>
     <p className="muted num">{of.ticket}</p>
     <p className="panes-tags">
-      <Badge>{THREAD_LABELS[of.state]}</Badge>
+      {THREAD_LABELS[of.state] !== listed && <Badge>{THREAD_LABELS[of.state]}</Badge>}
       {of.account_id === null && <Badge>Ohne Konto</Badge>}
       {of.assigned && <Badge tone="info">{of.assigned.name}</Badge>}
     </p>
