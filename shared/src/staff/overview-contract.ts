@@ -21,6 +21,8 @@ export const getStaffOverview = action({
         /** How many of them are urgent, and how many beyond their time. */
         urgent: z.int(),
         overdue: z.int(),
+        /** What else is among them, in words such as «5 neu». */
+        parts: z.array(z.string()),
       }),
     ),
     /** Whom alarms and urgent reports reach: a person by name, else an address. */

@@ -103,7 +103,7 @@ function Frame() {
             <HouseLink to={SEARCH_PATH} className="house-find">
               <Search className="i" aria-hidden />
               <span>E-Mail, Name, Telefon, Inserat, Zahlung</span>
-              <kbd>Ctrl K</kbd>
+              <kbd>Strg K</kbd>
             </HouseLink>
           )}
           <ThemeSwitch />

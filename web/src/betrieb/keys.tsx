@@ -104,7 +104,7 @@ export const HouseKeys = ({ open, here, rights, onClose }: Props) => (
       {maySearch(rights) && (
         <div>
           <dt>
-            <kbd>Ctrl</kbd> <kbd>K</kbd> oder <kbd>/</kbd>
+            <kbd>Strg</kbd> <kbd>K</kbd> oder <kbd>/</kbd>
           </dt>
           <dd>Suchen</dd>
         </div>

@@ -110,13 +110,13 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
         },
         {
           label: 'Davon',
-          cell: ({ urgent, overdue }) =>
-            (urgent > 0 || overdue > 0) && (
-              <span className="overview-parts">
-                {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
-                {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
-              </span>
-            ),
+          cell: ({ urgent, overdue, parts }) => (
+            <span className="overview-parts">
+              {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+              {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
+              {parts.join(', ')}
+            </span>
+          ),
         },
         {
           label: 'Wartet seit',

@@ -10,7 +10,7 @@ export const waitingReviews: Waiting = {
   right: 'review.read',
   label: 'Prüfen',
   path: '/pruefen',
-  count: reviews.waiting,
+  count: reviews.openReviews,
 };
 
 export const modeActions: Handler[] = implement(modes, {

@@ -278,6 +278,7 @@ test('a page of 20,000 and its counts read a bounded number of rows, without a g
   expect(waiting).toContainEqual(
     expect.objectContaining({
       ...{ path: '/pruefen', count: COUNTED_MOST, since: oldest.since!.toISOString() },
+      parts: expect.arrayContaining(['999+ neu']),
     }),
   );
 });

@@ -102,9 +102,6 @@ export async function list(
   };
 }
 
-/** For the overview (BOF-134). */
-export const waiting = ({ db, now }: Reading) => store.countOpen(db, now);
-
 /** With the names of what was chosen. */
 async function named(
   db: Sql,

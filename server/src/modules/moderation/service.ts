@@ -20,11 +20,10 @@ export {
   seesPictures,
   uncover,
   undo,
-  waiting,
 } from './reviews.ts';
 /** For the monthly register: what a second person found otherwise (BOF-54). */
 export { differentOf as differentSamples } from './sample-store.ts';
-export { promise, withdrawUndecided } from './waiting.ts';
+export { openReviews, promise, withdrawUndecided } from './waiting.ts';
 
 /** For account deletion: erases every word of its reviews. */
 export const eraseReviews = ({ db }: { db: Sql }, accountId: number): Promise<void> =>

@@ -7,6 +7,7 @@ import {
   UNDECIDED_MS,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
+import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -19,8 +20,17 @@ import { enqueueMail } from '../mail/service.ts';
 import { endUndecidedChange, purgeReplaced } from './changes.ts';
 import { lockHeld } from './holding.ts';
 import { undecidedMail } from './mail-templates.ts';
-import { decidedSince } from './review-store.ts';
+import { countOpen, counts, decidedSince } from './review-store.ts';
 import * as store from './waiting-store.ts';
+
+/** For the overview: the open reviews, and what is among them. */
+export async function openReviews({ db, now }: { db: Sql; now: Date }) {
+  const { high, new: fresh, changed, resubmitted } = await counts(db, null, now);
+  return {
+    ...(await countOpen(db, now)),
+    parts: partsOf({ hoch: high, neu: fresh, geändert: changed, überarbeitet: resubmitted }),
+  };
+}
 
 /** How long new things wait for their first decision; null with too few decisions. */
 export const medianMs = async ({ db, now }: { db: Sql; now: Date }): Promise<number | null> =>

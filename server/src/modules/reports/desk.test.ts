@@ -326,7 +326,7 @@ test('the overview counts open reports and appeals with the oldest, for who may 
   const line = { label: 'Meldungen', path: '/meldungen' };
   expect(await lineOf(moderator, 'Meldungen')).toEqual({
     ...{ ...line, count: 0, since: null },
-    ...{ urgent: 0, overdue: 0 },
+    ...{ urgent: 0, overdue: 0, parts: [] },
   });
   expect(await lineOf(moderator, 'Einsprüche')).toMatchObject({ count: 0 });
   const number = await reported('betrug');

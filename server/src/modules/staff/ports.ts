@@ -16,4 +16,6 @@ interface Count {
   /** Of those that have a clock: how many are urgent, and how many beyond their time. */
   urgent?: number;
   overdue?: number;
+  /** What else is among them, in words such as «5 neu». */
+  parts?: string[];
 }

@@ -10,6 +10,7 @@ export interface WaitingLine {
   since: Date | null;
   urgent: number;
   overdue: number;
+  parts: string[];
 }
 
 /** What waits, of what the person may read (BOF-134). */
@@ -20,7 +21,7 @@ export async function waitingFor(
   const found: WaitingLine[] = [];
   for (const { right, label, path, count } of lines) {
     if (!grantOf(ctx.actor.role, right)) continue;
-    found.push({ label, path, urgent: 0, overdue: 0, ...(await count(ctx)) });
+    found.push({ label, path, urgent: 0, overdue: 0, parts: [], ...(await count(ctx)) });
   }
   return found;
 }

@@ -4,6 +4,7 @@ import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { localTime } from '@samtrot/shared/kernel/time.ts';
+import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { grantOf, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
 import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import { fileTexts } from '@samtrot/shared/support/file-rules.ts';
@@ -134,11 +135,15 @@ export async function list(
 }
 
 /** For the overview: who waits for the house. */
-export const waiting = (ctx: StaffCtx) =>
-  store.count(
-    ctx.db,
-    sql`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffIdOf(ctx)).where}`,
-  );
+export async function waiting(ctx: StaffCtx) {
+  const open = sql<boolean>`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffIdOf(ctx)).where}`;
+  const mine = await store.count(ctx.db, sql`${open} and t.assigned_to = ${staffIdOf(ctx)}`);
+  const fresh = await store.count(ctx.db, sql`${open} and t.state = 'new'`);
+  return {
+    ...(await store.count(ctx.db, open)),
+    parts: partsOf({ neu: fresh.count, 'dir zugeteilt': mine.count }),
+  };
+}
 
 /** @throws NOT_FOUND also for one of another subject than this person's */
 async function find(ctx: StaffCtx, id: number, right: Right): Promise<store.ThreadRow> {

@@ -301,7 +301,7 @@ describe('the inbox', () => {
     const waits = async (by: Staff) =>
       (await ok(by.call(getStaffOverview, {}))).waiting as { path: string; count: number }[];
     expect(await waits(owner)).toContainEqual(
-      expect.objectContaining({ path: '/postfach', count: 2 }),
+      expect.objectContaining({ path: '/postfach', count: 2, parts: ['2 neu'] }),
     );
     expect(await waits(finance)).toContainEqual(
       expect.objectContaining({ path: '/postfach', count: 1 }),
