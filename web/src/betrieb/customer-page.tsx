@@ -4,10 +4,12 @@ import { endView } from '@samtrot/shared/customers/help-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../lib/api/call.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { CustomerContact } from './customer-contact.tsx';
@@ -150,7 +152,7 @@ function Facts({ of }: { of: Customer }) {
   const facts: [label: string, value: string, more: string][] = [
     ['Guthaben', formatCredits(of.balance), parts.join(', ')],
     ['Offen', formatCredits(of.owed), ''],
-    ['Rabatt', `${String(of.discount_percent).replace('.', ',')} %`, ''],
+    ['Rabatt', `${of.discount_percent} %`, ''],
     ['Kundin seit', day(of.since), of.email_confirmed ? '' : 'Adresse nicht bestätigt'],
     [
       'Letzte Anmeldung',
@@ -175,6 +177,17 @@ function Facts({ of }: { of: Customer }) {
     </dl>
   );
 }
+
+/** How a state looks; the others are plain. */
+const TONES: Record<string, BadgeTone> = {
+  aktiv: 'success',
+  gutgeschrieben: 'success',
+  geplant: 'info',
+  gesperrt: 'danger',
+  abgelehnt: 'danger',
+  offen: 'warning',
+  abgelaufen: 'warning',
+};
 
 /** What the time of a row is, where it is not when it came. */
 const TIME_LABELS: Partial<Record<CardTab, string>> = { inserate: 'Läuft bis' };
@@ -211,30 +224,29 @@ function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
                     </>
                   ),
                 },
-                { label: 'Zustand', cell: ({ state }) => state },
                 {
-                  label: timeLabel,
-                  cell: ({ at }) => at && <span className="num">{time(at)}</span>,
+                  label: 'Zustand',
+                  cell: ({ state }) => state && <Badge tone={TONES[state]}>{state}</Badge>,
                 },
                 {
-                  label: 'Mehr',
-                  cell: (row) => (
-                    <>
-                      {row.detail}
-                      {row.holdable && rights.includes('hold.set') && (
-                        <>
-                          {' '}
-                          <Button
-                            size="sm"
-                            aria-label={`Vom Netz nehmen: ${thingName(row.holdable)}`}
-                            onClick={() => setHeld(row.holdable)}
-                          >
-                            Vom Netz nehmen
-                          </Button>
-                        </>
-                      )}
-                    </>
-                  ),
+                  label: timeLabel,
+                  cell: ({ at }) => at && <span className="num customer-time">{time(at)}</span>,
+                },
+                { label: 'Mehr', cell: ({ detail }) => detail },
+                {
+                  label: 'Vom Netz nehmen',
+                  silent: true,
+                  number: true,
+                  cell: ({ holdable }) =>
+                    holdable &&
+                    rights.includes('hold.set') && (
+                      <IconButton
+                        icon={CirclePause}
+                        label={`Vom Netz nehmen: ${thingName(holdable)}`}
+                        tipSide="left"
+                        onClick={() => setHeld(holdable)}
+                      />
+                    ),
                 },
               ]}
             />

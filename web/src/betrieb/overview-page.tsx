@@ -62,17 +62,17 @@ export function OverviewPage() {
         </Alert>
       )}
       <div className="overview">
-        <section className="house-panel" aria-labelledby="wartet">
-          <h2 id="wartet">Was wartet</h2>
-          <Loaded query={query}>{() => <Waiting lines={query.data!.waiting} now={now} />}</Loaded>
-        </section>
+        <div>
+          <section className="house-panel" aria-labelledby="wartet">
+            <h2 id="wartet">Was wartet</h2>
+            <Loaded query={query}>{() => <Waiting lines={query.data!.waiting} now={now} />}</Loaded>
+          </section>
+          <Approvals />
+          {rights.includes('audit.read') && <LatestDeeds />}
+        </div>
         <Health />
       </div>
       <Figures />
-      <div className="overview is-even">
-        <Approvals />
-        {rights.includes('audit.read') && <LatestDeeds />}
-      </div>
       <Digest />
     </>
   );
