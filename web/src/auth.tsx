@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
 import { call } from './lib/api/call.ts';
 import { LATER_TRIES_MS, withinLimit } from './lib/session/load-tries.ts';
-import { takeReturnFor, wantedIn } from './lib/session/return-path.ts';
+import { pageAfterLogin, takeReturnFor } from './lib/session/return-path.ts';
 import { hasStoredSession, takeLoginReason } from './lib/session/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
@@ -58,8 +58,7 @@ async function goOn(): Promise<boolean> {
     if (!Array.isArray(answer.state.webseiten)) throw new Error('no state');
     if (!('user_id' in answer.state)) return false;
     takeLoginReason();
-    takeReturnFor();
-    location.replace(wantedIn(location.search));
+    location.replace(pageAfterLogin(location.search, takeReturnFor(), answer.state.user_id));
     return true;
   } catch {
     setTimeout(goOn, LATER_TRIES_MS);
