@@ -15,7 +15,7 @@ import { CrashBoundary } from './app/crash-boundary.tsx';
 import { call } from './lib/api/call.ts';
 import { LATER_TRIES_MS, withinLimit } from './lib/session/load-tries.ts';
 import { pageAfterLogin, takeReturnFor } from './lib/session/return-path.ts';
-import { hasStoredSession, takeLoginReason } from './lib/session/stored-session.ts';
+import { hasStoredSession, onOtherSession, takeLoginReason } from './lib/session/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
 const pages: Record<string, () => Promise<ComponentType>> = {
@@ -65,6 +65,11 @@ async function goOn(): Promise<boolean> {
     return false;
   }
 }
+// Before the question, so that a log-in in another tab is either in its answer or announced.
+if (load === pages['/auth/login'])
+  onOtherSession(null, (userId) => {
+    if (userId !== null) void goOn();
+  });
 const loggedIn = stays ? Promise.resolve(false) : goOn();
 // Who was logged in here before probably still is; the form appears only when not.
 if (!hasStoredSession() || !(await loggedIn)) {

@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { enterWithOtherTab } from '../features/auth/enter.ts';
 import { LoginForm } from '../features/auth/login-form.tsx';
 import { useTitle } from '../lib/page/title.ts';
 import { takeNotice } from '../lib/session/flash-message.ts';
@@ -13,7 +11,6 @@ const notice = takeNotice();
 
 export function LoginPage() {
   useTitle('Anmelden');
-  useEffect(enterWithOtherTab, []);
   return (
     <AuthFrame current="login" title="Anmelden" lead="Schön, dass du da bist.">
       {reason && (

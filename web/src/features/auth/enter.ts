@@ -1,9 +1,5 @@
 import { pageAfterLogin, takeReturnFor } from '../../lib/session/return-path.ts';
-import {
-  announceSession,
-  onOtherSession,
-  rememberSession,
-} from '../../lib/session/stored-session.ts';
+import { announceSession, rememberSession } from '../../lib/session/stored-session.ts';
 
 /** Read at once: a refused login clears what the browser keeps. */
 const returnFor = takeReturnFor();
@@ -19,9 +15,3 @@ export async function enter(userId: number, remember: boolean): Promise<never> {
   // The button stays busy until the next document has taken over.
   return new Promise<never>(() => {});
 }
-
-/** Opens the same page when somebody logs in in another tab of this browser. Returns what ends it. */
-export const enterWithOtherTab = (): (() => void) =>
-  onOtherSession(null, (userId) => {
-    if (userId !== null) location.assign(pageAfterLogin(location.search, returnFor, userId));
-  });

@@ -16,8 +16,7 @@ export function takeReturnFor(): number | null {
 }
 
 /** The page that the query of the login page names, or Home. */
-const wantedIn = (search: string): string =>
-  wantedPage(new URLSearchParams(search).get(WANTED));
+const wantedIn = (search: string): string => wantedPage(new URLSearchParams(search).get(WANTED));
 
 /** Where a login leads: to the page that its address names, unless it was another account's. */
 export const pageAfterLogin = (search: string, keptFor: number | null, userId: number): string =>
