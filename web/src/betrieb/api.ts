@@ -32,10 +32,13 @@ export const meQuery = queryOptions({
 /** Who is logged in; only inside the frame, which waits for it. */
 export const useMe = (): Output<typeof staffMe> => useQuery(meQuery).data!;
 
-/** A list that updates itself. */
-export const useList = <A extends Action>(spec: A, params: Params<A>) =>
+/**
+ * A list that updates itself. A part of the overview names its `place`, so that the page of its own
+ * begins with a new answer.
+ */
+export const useList = <A extends Action>(spec: A, params: Params<A>, place?: string) =>
   useQuery<Output<A>, ApiError>({
-    queryKey: [spec.name, params],
+    queryKey: [spec.name, params, place],
     queryFn: ({ signal }) => call(spec, params, signal),
     refetchInterval: UPDATES_EVERY_MS,
   });

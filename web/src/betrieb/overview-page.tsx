@@ -147,7 +147,7 @@ function Health() {
 
 /** What this person may decide or take back at once (BOF-19). */
 function Approvals() {
-  const { data } = useList(getApprovals, {});
+  const { data } = useList(getApprovals, {}, 'overview');
   if (!data || data.open.length === 0) return null;
   return <OpenApprovals approvals={data.open} title="Freigaben" />;
 }
@@ -156,7 +156,7 @@ const DEEDS = 5;
 
 /** The last lines of the audit log, as its own page shows them. */
 function LatestDeeds() {
-  const { data } = useList(getAuditLog, {});
+  const { data } = useList(getAuditLog, {}, 'overview');
   if (!data) return null;
   return (
     <section className="house-panel" aria-labelledby="zuletzt">
