@@ -110,13 +110,14 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
         },
         {
           label: 'Davon',
-          cell: ({ urgent, overdue, parts }) => (
-            <span className="overview-parts">
-              {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
-              {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
-              {parts.join(', ')}
-            </span>
-          ),
+          cell: ({ urgent, overdue, parts }) =>
+            urgent + overdue + parts.length > 0 && (
+              <span className="overview-parts">
+                {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+                {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
+                {parts.join(', ')}
+              </span>
+            ),
         },
         {
           label: 'Wartet seit',
