@@ -96,7 +96,7 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
             const Icon = ENTRIES.find((entry) => entry.path === path)?.icon;
             return (
               <HouseLink to={path} className="overview-link">
-                {Icon && <Icon size={16} aria-hidden="true" />}
+                {Icon && <Icon className="i" aria-hidden />}
                 {label}
               </HouseLink>
             );

@@ -136,13 +136,10 @@ export async function list(
 
 /** For the overview: who waits for the house. */
 export async function waiting(ctx: StaffCtx) {
-  const open = sql<boolean>`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffIdOf(ctx)).where}`;
-  const mine = await store.count(ctx.db, sql`${open} and t.assigned_to = ${staffIdOf(ctx)}`);
-  const fresh = await store.count(ctx.db, sql`${open} and t.state = 'new'`);
-  return {
-    ...(await store.count(ctx.db, open)),
-    parts: partsOf({ neu: fresh.count, 'dir zugeteilt': mine.count }),
-  };
+  const staffId = staffIdOf(ctx);
+  const open = sql<boolean>`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffId).where}`;
+  const { count, since, fresh, mine } = await store.countParts(ctx.db, open, staffId);
+  return { count, since, parts: partsOf({ neu: fresh, 'dir zugeteilt': mine }) };
 }
 
 /** @throws NOT_FOUND also for one of another subject than this person's */

@@ -91,6 +91,21 @@ export async function count(
   return rows[0]!;
 }
 
+/** The same, and how many of them are new and how many are this person's. */
+export async function countParts(
+  db: Sql,
+  where: RawBuilder<SqlBool>,
+  staffId: number | null,
+): Promise<{ count: number; since: Date | null; fresh: number; mine: number }> {
+  const { rows } = await sql<{ count: number; since: Date | null; fresh: number; mine: number }>`
+    select count(*) as count, min(t.waits_since) as since,
+           count(*) filter (where t.state = 'new') as fresh,
+           count(*) filter (where t.assigned_to = ${staffId}) as mine from thread t where ${where}`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
 /** A thread, locked until the transaction ends. */
 export async function lockThread(db: Sql, id: number): Promise<ThreadRow | undefined> {
   await sql`select from thread where id = ${id} for update`.execute(db);
