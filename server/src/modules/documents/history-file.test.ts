@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { readCsv } from '../../testing/media/csv.ts';
+import { openedBySpreadsheet } from '../../testing/media/spreadsheet.ts';
+import { DEEP } from '../../testing/process/deep.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as topups from '../topups/service.ts';
 
@@ -34,12 +36,12 @@ async function topUp(option: number, discount_percent: number): Promise<string> 
   await world.runTasks('topups/poll', 'documents/issue');
   return payment_id;
 }
-const fetchRows = async () => {
+const fetchFile = async () => {
   const headers = { cookie: user.cookie };
-  return readCsv(
-    (await world.server.inject({ method: 'GET', url: '/papers/history.csv', headers })).rawPayload,
-  );
+  return (await world.server.inject({ method: 'GET', url: '/papers/history.csv', headers }))
+    .rawPayload;
 };
+const fetchRows = async () => readCsv(await fetchFile());
 
 test('each CSV line has price in francs, tax, receipt, method and order, with units [FIX-10, FIX-09, FIX-03]', async () => {
   const payment = await topUp(3, 5);
@@ -123,6 +125,37 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
     ],
   ]);
 });
+
+test.runIf(DEEP)(
+  'LibreOffice opens the CSV with numbers as numbers and dates as dates [FIX-10]',
+  async () => {
+    const payment = await topUp(3, 5);
+    await user.call(saveClub, wholeClub({ monate: 2 }));
+    const opened = openedBySpreadsheet(await fetchFile(), world.config.dataDir);
+    if (!opened) return console.warn('soffice is not installed; no CSV is opened with it');
+    const [head, ...rows] = opened;
+    expect(head!.every((cell) => cell.startsWith('string '))).toBe(true);
+    const day = expect.stringMatching(/^date 2026-\d\d-\d\d$/);
+    const time = expect.stringMatching(/^time PT\d\dH\d\dM00S$/);
+    const receipt = expect.stringMatching(/^string 2026-\d{6}$/);
+    expect(rows).toEqual([
+      [
+        ...[day, time, 'string Aufladung', 'string Aufladung', 'float 500', '', 'float 500'],
+        ...['float 475', '', '', '', receipt, 'string TWINT', `string ${payment}`],
+      ],
+      [
+        ...[day, time, 'string Bonus', 'string Bonus', 'float 100', '', 'float 600'],
+        ...['', '', '', '', receipt, '', `string ${payment}`],
+      ],
+      [
+        ...[day, time, 'string Kauf', expect.stringMatching(/^string Club /), '', 'float 100'],
+        ...['float 500', '', 'float 95', 'float 8.1', 'float 7.12', '', 'string Guthaben'],
+        expect.stringMatching(/^string C-\d+$/),
+      ],
+    ]);
+  },
+  120_000,
+);
 
 test('a requested or refused refund names its payment and no money [FIX-10]', async () => {
   const payment = await topUp(3, 0);
