@@ -46,7 +46,7 @@ export interface Walked extends Standing {
   booked: Credits[];
   /** What was put before the operator beside the cases of the state, once each. */
   cases: string[];
-  /** What was reported when it was first put before the operator as differing. */
+  /** What was reported when its case of a differing payment was opened, the last time. */
   told: string | null;
 }
 
@@ -179,7 +179,9 @@ function applyStatus(
   const received = receivedBy(reported);
   if (reported && !settlement && cameBeside(payment, reported, ordered))
     report(payment, `rest:${amountOf(reported)}`);
-  if (settlement?.status === 'abweichend') payment.told ??= amountOf(reported!);
+  // A case that had settled itself opens again, about what is reported now.
+  if (settlement?.status === 'abweichend')
+    payment.told = (waitsForDecision(payment.status) ? payment.told : null) ?? amountOf(reported!);
   const status = settlement?.status ?? payment.status;
   if (reported && (!settlement || status === 'abweichend'))
     reportCurrency({ payment, status }, reported);
