@@ -8,6 +8,14 @@ export type EffectKind = (typeof EFFECT_KINDS)[number];
 export const VISIT_KINDS = ['view', 'phone', 'whatsapp', 'sms', 'homepage'] as const;
 export type VisitKind = (typeof VISIT_KINDS)[number];
 
+/** What visitors press to reach an advertiser, as statistics and privacy page call it. */
+export const CONTACT_WORDS: Record<Exclude<VisitKind, 'view'>, string> = {
+  phone: 'Telefon',
+  whatsapp: 'WhatsApp',
+  sms: 'SMS',
+  homepage: 'Homepage',
+};
+
 /** The same by the same visitor within this time counts once. */
 export const VISIT_ONCE_MINUTES = 30;
 /** A push is measured over this time. */

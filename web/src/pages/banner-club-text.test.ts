@@ -4,6 +4,7 @@ import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
+import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 import { createElement, type ReactNode } from 'react';
@@ -47,6 +48,11 @@ test('the privacy page names the data of banners and clubs, recipients and reten
   );
   for (const id of ['zwecke', 'empfaenger', 'ort', 'dauer', 'loeschung'])
     expect(sectionOf(document, id), id).toContain('Inserate, Banner und Clubs');
+});
+
+test('the privacy page names every way to an advertiser whose use is counted [FIX-42]', () => {
+  const text = sectionOf(privacy(operator()), 'besuche');
+  for (const word of nonEmpty(Object.values(CONTACT_WORDS))) expect(text).toContain(word);
 });
 
 test("imprint, FAQ and landing page name banners and clubs, with the product's prices [FIX-41]", () => {

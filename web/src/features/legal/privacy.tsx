@@ -7,11 +7,13 @@ import { BROWSER_STORAGE } from '@samtrot/shared/legal/browser-storage-rules.ts'
 import { PERSONAL_DATA, reportsKept } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { KEPT_DAYS, VISIT_HASH_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import { UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
+import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
 import type { Operator } from '../../lib/api/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
 import './legal-text.css';
 
+const CONTACTS = Object.values(CONTACT_WORDS);
 const COOKIES = BROWSER_STORAGE.filter(({ place }) => place === 'Cookie');
 const STAYING = BROWSER_STORAGE.filter(({ stays }) => stays);
 const names = (stored: typeof BROWSER_STORAGE) =>
@@ -147,10 +149,10 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Partner-Webseiten melden uns, wenn jemand ein Inserat oder einen Club ansieht oder
-            Telefon, WhatsApp oder Homepage antippt. Banner zählen wir, wenn sie gezeigt und
-            angeklickt werden. Daraus entstehen Zahlen nach Tag und Webseite für die Person, die das
-            Inserat, den Banner oder den Club aufgegeben hat.
+            Partner-Webseiten melden uns, wenn jemand ein Inserat oder einen Club ansieht oder{' '}
+            {CONTACTS.slice(0, -1).join(', ')} oder {CONTACTS.at(-1)} antippt. Banner zählen wir,
+            wenn sie gezeigt und angeklickt werden. Daraus entstehen Zahlen nach Tag und Webseite
+            für die Person, die das Inserat, den Banner oder den Club aufgegeben hat.
           </p>
           <p>
             Damit derselbe Besuch nur einmal zählt, sendet uns die Webseite ein Merkmal, das am

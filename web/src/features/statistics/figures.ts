@@ -3,6 +3,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { dayWords, formatNumber, formatShare, shortDay } from '@samtrot/shared/kernel/format.ts';
 import { daysBetween } from '@samtrot/shared/kernel/wall-time.ts';
 import type { Counts, DayCounts, getStatistics } from '@samtrot/shared/statistics/contract.ts';
+import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
 
 export type Statistics = Output<typeof getStatistics>;
 
@@ -27,10 +28,7 @@ export const FIGURES: Record<PlacedKind, readonly Figure[]> = {
 
 export const FIGURE_WORDS: Record<Figure, string> = {
   views: 'Aufrufe',
-  phone: 'Telefon',
-  whatsapp: 'WhatsApp',
-  sms: 'SMS',
-  homepage: 'Homepage',
+  ...CONTACT_WORDS,
   clicks: 'Klicks',
 };
 
