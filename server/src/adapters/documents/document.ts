@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import PDFDocument from 'pdfkit';
 
 const FONTS = join(import.meta.dirname, 'fonts');
 /** QR-bills permit four font families; Liberation Sans is the free one. */
@@ -27,6 +26,8 @@ export async function pdfOf(
   { title, maker, at, archive }: About,
   draw: (doc: PDFKit.PDFDocument) => Promise<void> | void,
 ): Promise<Buffer> {
+  // Most processes never draw one.
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,

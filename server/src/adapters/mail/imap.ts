@@ -1,5 +1,5 @@
 import { MAIL_MAX_BYTES } from '@samtrot/shared/support/mail-rules.ts';
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import {
   type FailureKind,
   type IncomingMail,
@@ -32,7 +32,7 @@ export function imapMailbox({ address, folder, own, ...options }: Options): Mail
       for (const client of reading) client.close();
     },
     async read(take) {
-      const client = connection(options);
+      const client = await connection(options);
       reading.add(client);
       try {
         await client.connect();
@@ -64,7 +64,8 @@ const taking = (take: Take, parse: () => Promise<IncomingMail>) =>
     throw new Taking('taking failed', { cause });
   });
 
-function connection({
+/** The library is loaded with the first: few processes read mails. */
+async function connection({
   host,
   port,
   secure,
@@ -73,7 +74,8 @@ function connection({
   needsTls,
   timeoutMs = 30_000,
   ca,
-}: Omit<Options, 'address' | 'folder' | 'own'>): ImapFlow {
+}: Omit<Options, 'address' | 'folder' | 'own'>): Promise<ImapFlow> {
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     ...{ host, port, secure, auth: { user, pass: password } },
     // Its lines could hold texts of mails.

@@ -1,5 +1,4 @@
 import { DISPOSABLE_EMAIL, emailProblem } from '@samtrot/shared/accounts/rules.ts';
-import { createTransport } from 'nodemailer';
 import { type MailSender, NoTrustedTls, Undeliverable } from '../../modules/mail/ports.ts';
 import type { Logger } from '../../platform/log.ts';
 
@@ -31,19 +30,25 @@ export function smtpSender({
 }: Options): MailSender {
   const sender = parseFrom(from);
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
-  const transport = createTransport({
-    url,
-    connectionTimeout: Math.min(10_000, timeoutMs),
-    dnsTimeout: Math.min(10_000, timeoutMs),
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    requireTLS: needsTls,
-    ...(needsTls && {
-      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca && { ca }) },
-    }),
-  });
+  // The library is loaded with the first mail: many processes send none.
+  const connect = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      connectionTimeout: Math.min(10_000, timeoutMs),
+      dnsTimeout: Math.min(10_000, timeoutMs),
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      requireTLS: needsTls,
+      ...(needsTls && {
+        tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const, ...(ca && { ca }) },
+      }),
+    });
+  };
+  let connected: ReturnType<typeof connect> | undefined;
+  const transport = () => (connected ??= connect());
   const named = (error: unknown) => {
     if (!needsTls || !isTlsFailure(error)) return error;
     const failure = new NoTrustedTls(error.message);
@@ -52,7 +57,7 @@ export function smtpSender({
   };
   return {
     async check() {
-      await transport.verify().catch((error: unknown) => {
+      await (await transport()).verify().catch((error: unknown) => {
         const failure = named(error);
         if (failure instanceof NoTrustedTls) throw failure;
         // Away, busy or refusing the login: mails wait, and the next one shows it.
@@ -61,7 +66,7 @@ export function smtpSender({
     },
     async send(mail) {
       if (!isAddress(mail.to)) throw new Undeliverable('the recipient is not an address');
-      const sending = transport.sendMail({
+      const sending = (await transport()).sendMail({
         envelope: { from: sender.address, to: [mail.to] },
         from: sender,
         to: { name: '', address: mail.to },

@@ -3,12 +3,17 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { FileStore } from '@tus/file-store';
-import { type DataStore, ERRORS, Server, Upload } from '@tus/server';
+import type { DataStore } from '@tus/server';
 import type { UploadRows, UploadStore } from '../../modules/media/ports.ts';
 import { uploadLocker } from './locker.ts';
 
 const PATH = '/media/uploads';
+/** Loaded with the first upload. */
+const library = async () => ({
+  ...(await import('@tus/server')),
+  ...(await import('@tus/file-store')),
+});
+type Tus = Awaited<ReturnType<typeof library>>;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** How long a request may continue to write after its lock was requested. */
 const DRAIN_MS = 300;
@@ -24,13 +29,14 @@ export function diskUploads(folder: string): UploadStore {
   return {
     async serve(request, rows) {
       await mkdir(folder, { recursive: true });
+      const tus = await library();
       let failure: unknown;
-      const tus = new Server({
+      const server = new tus.Server({
         path: PATH,
         relativeLocation: true,
         locker,
         lockDrainTimeout: DRAIN_MS,
-        datastore: bytesOf(folder, rows),
+        datastore: bytesOf(tus, folder, rows),
         namingFunction: () => randomUUID(),
         async onUploadCreate(_request, { id, size = 0, metadata = {} }) {
           await rows.begin({ id, size, metadata });
@@ -41,10 +47,10 @@ export function diskUploads(folder: string): UploadStore {
           return undefined;
         },
       });
-      const response = await tus.handleWeb(request);
-      if (failure !== undefined) throw asFailure(failure);
+      const response = await server.handleWeb(request);
+      if (failure !== undefined) throw asFailure(tus, failure);
       if (response.status >= 400)
-        throw asFailure({ status_code: response.status, body: await response.text() });
+        throw asFailure(tus, { status_code: response.status, body: await response.text() });
       const id = (response.headers.get('location') ?? request.url).split('/').at(-1)!;
       const offset = response.headers.get('upload-offset');
       if (offset !== null)
@@ -78,7 +84,7 @@ export function diskUploads(folder: string): UploadStore {
 }
 
 /** Bytes in files, everything else in rows: no client input names a file or is stored beside it. */
-function bytesOf(folder: string, rows: UploadRows): DataStore {
+function bytesOf({ FileStore, Upload, ERRORS }: Tus, folder: string, rows: UploadRows): DataStore {
   const store = new FileStore({
     directory: folder,
     configstore: {
@@ -110,7 +116,7 @@ function bytesOf(folder: string, rows: UploadRows): DataStore {
 }
 
 /** Maps a known failure to the product's; any other error is returned unchanged. */
-function asFailure(error: unknown): unknown {
+function asFailure({ ERRORS }: Tus, error: unknown): unknown {
   if (error instanceof Error)
     return FULL.test((error as NodeJS.ErrnoException).code ?? '') ? full() : error;
   const { status_code: status, body } = error as { status_code: number; body: string };

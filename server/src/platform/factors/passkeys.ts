@@ -1,16 +1,12 @@
 /** The ceremonies of passkeys (WebAuthn level 3): options, and what the browser returned. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
+
+/** Loaded with the first passkey: it is a fifth of all that a start would load. */
+const library = () => import('@simplewebauthn/server');
 
 const CHALLENGE_MS = 10 * 60_000;
-/** What every browser and authenticator of today supports. */
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** EdDSA, ES256, RS256 (COSE): what every browser and authenticator of today supports. */
+const ALGORITHMS = [-8, -7, -257];
 const NONCE_BYTES = 16;
 /** The COSE key of nobody: an unknown passkey takes as long to refuse as a known one. */
 const NOBODYS_KEY = Buffer.from(
@@ -106,11 +102,11 @@ interface NewPasskey extends Purpose {
   existing: Buffer[];
 }
 
-export const registrationOptions = (
+export const registrationOptions = async (
   party: RelyingParty,
   { purpose, now, name, userHandle, existing }: NewPasskey,
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
     userName: name,
@@ -125,8 +121,8 @@ export const registrationOptions = (
   });
 
 /** They name no passkey, so that nobody learns which an account has. */
-export const authenticationOptions = (party: RelyingParty, { purpose, now }: Purpose) =>
-  generateAuthenticationOptions({
+export const authenticationOptions = async (party: RelyingParty, { purpose, now }: Purpose) =>
+  (await library()).generateAuthenticationOptions({
     rpID: party.id,
     challenge: new Uint8Array(newChallenge(party, { purpose, now })),
     timeout: CHALLENGE_MS,
@@ -160,8 +156,8 @@ export async function verifiedPasskey(
   const expectedChallenge = await usedChallenge(party, store, { sent, ...purpose });
   if (!expectedChallenge) return undefined;
   const verified = await unlessRefused(async () => {
-    if (hasCertificates(sent)) return undefined;
-    return verifyRegistrationResponse({
+    if (await hasCertificates(sent)) return undefined;
+    return (await library()).verifyRegistrationResponse({
       response: { ...sent, clientExtensionResults: {} },
       expectedChallenge,
       expectedOrigin: party.origin,
@@ -180,7 +176,8 @@ export async function verifiedPasskey(
 }
 
 /** Nobody asked for them, and checking one would let its sender name an address to fetch. */
-function hasCertificates({ response }: Attestation): boolean {
+async function hasCertificates({ response }: Attestation): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'));
   const attestation = decodeAttestationObject(bytes);
   const format = attestation.get('fmt');
@@ -201,8 +198,8 @@ export async function verifiedUse<Row extends StoredPasskey>(
   const expectedChallenge = await usedChallenge(party, store, { sent, ...purpose });
   if (!expectedChallenge) return undefined;
   const { userHandle, ...response } = sent.response;
-  const answer = await unlessRefused(() =>
-    verifyAuthenticationResponse({
+  const answer = await unlessRefused(async () =>
+    (await library()).verifyAuthenticationResponse({
       response: { ...sent, response, clientExtensionResults: {} },
       expectedChallenge,
       expectedOrigin: party.origin,
