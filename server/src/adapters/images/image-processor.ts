@@ -24,13 +24,15 @@ interface Deps {
   log: Logger;
   /** The server's data, hidden from workers where the system permits. */
   dataDir: string;
+  /** How long a worker waits for its next file. */
+  idleMs?: number;
 }
 
 /**
  * Renders images in sandboxed worker processes with limits on number, time and memory; a dead
  * worker is replaced for the next file.
  */
-export function imageProcessor({ log, dataDir }: Deps): ImageProcessor {
+export function imageProcessor({ log, dataDir, idleMs = IDLE_MS }: Deps): ImageProcessor {
   let sandbox: Sandbox | undefined;
   const idle: ChildProcess[] = [];
   const waiting: (() => void)[] = [];
@@ -67,7 +69,7 @@ export function imageProcessor({ log, dataDir }: Deps): ImageProcessor {
       if (index < 0) return;
       idle.splice(index, 1);
       worker.disconnect();
-    }, IDLE_MS).unref();
+    }, idleMs).unref();
   };
 
   return {
