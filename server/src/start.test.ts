@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { commandLine } from './testing/process/command-line.ts';
+import { testDatabase } from './testing/process/database.ts';
 import { DEEP, some } from './testing/process/deep.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
 import { CERTIFICATE_FILE, smtpServer } from './testing/services/smtp.ts';
@@ -24,14 +24,30 @@ afterEach(async () => {
   for (const undo of dispose.splice(0).reverse()) await undo();
 });
 
-/** A data folder after an orderly first start. */
+/** A data folder after an orderly first start, and what that start answered and left behind. */
 let ready: string;
+const first = {
+  output: '',
+  readyz: {} as unknown,
+  healthz: {} as unknown,
+  ended: {} as unknown,
+  left: [true],
+};
 beforeAll(async () => {
   ready = mkdtempSync(join(tmpdir(), 'samtrot-ready-'));
-  const first = await startProcess({ dataDir: ready });
-  await first.kill('SIGTERM');
+  const server = await startProcess({ dataDir: ready });
+  const database = server.databasePid()!;
+  first.readyz = await (await fetch(`${server.url}/readyz`)).json();
+  first.healthz = await (await fetch(`${server.url}/healthz`)).json();
+  first.ended = await server.kill('SIGTERM');
+  first.output = server.output();
+  first.left = [isAlive(database), existsSync(join(ready, 'lock'))];
 });
-afterAll(() => removeDataDir(ready));
+afterAll(async () => {
+  await shared?.[Symbol.asyncDispose]();
+  if (sharedFolder) await removeDataDir(sharedFolder);
+  await removeDataDir(ready);
+});
 
 /**
  * Starts on a copy of that folder unless told: creating a database takes longer than most of these
@@ -44,6 +60,22 @@ async function start(options: Parameters<typeof startProcess>[0] = {}): Promise<
   });
   dispose.push(() => server[Symbol.asyncDispose]());
   return server;
+}
+
+/**
+ * One server for all tests that find it running and leave it, or its successor on the same folder,
+ * running: it is started when none runs.
+ */
+let shared: ServerProcess | undefined;
+let sharedFolder: string | undefined;
+async function running(): Promise<ServerProcess> {
+  if (shared && isAlive(shared.pid)) return shared;
+  if (!sharedFolder) {
+    sharedFolder = mkdtempSync(join(tmpdir(), 'samtrot-start-'));
+    execFileSync('cp', ['-a', `${ready}/.`, sharedFolder]);
+  }
+  shared = await startProcess({ dataDir: sharedFolder });
+  return shared;
 }
 
 function folder(): string {
@@ -96,9 +128,15 @@ rare('a signal while the database starts leaves no database behind', async () =>
 });
 
 test.each([
-  [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
-  [{ PUBLIC_URL: 'http://samtrot.lan:3000' }, 'PUBLIC_URL is http://samtrot.lan:3000'],
-  [{ NODE_ENV: 'test' }, 'NODE_ENV=test is for tests'],
+  // The others are settings, which `app/config.test.ts` reads without a process.
+  ...some(
+    [
+      [{ NODE_ENV: 'test' }, 'NODE_ENV=test is for tests'],
+      [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+      [{ PUBLIC_URL: 'http://samtrot.lan:3000' }, 'PUBLIC_URL is http://samtrot.lan:3000'],
+    ] as const,
+    1,
+  ),
 ])('a start with %j that others could reach ends and says why [ACC-54]', async (env, reason) => {
   const server = await startProcess({ env: env as Record<string, string>, untilReady: false });
   dispose.push(() => server[Symbol.asyncDispose]());
@@ -124,23 +162,33 @@ const PRODUCTION = {
   OPERATOR_EU_REPRESENTATIVE: 'keine bestellt.',
 };
 
+/** Production with this mail server; it needs the data key of the folder. */
+const productionWith = (mail: Record<string, string>) => ({
+  ...PRODUCTION,
+  DATA_KEY: readFileSync(join(ready, 'data-key'), 'utf8'),
+  ...mail,
+});
+
 test('production starts with a mail server that offers TLS, and not with another [ACC-55]', async () => {
   await using plain = await smtpServer();
   await using safe = await smtpServer({ starttls: true });
-  // Reaches this machine, and is no loopback address.
-  const production = { ...PRODUCTION, DATA_KEY: readFileSync(join(ready, 'data-key'), 'utf8') };
-  const withMail = ({ url }: { url: string }) => ({
-    ...production,
-    SMTP_URL: url.replace('127.0.0.1', '0.0.0.0'),
-    NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE,
-  });
+  const withMail = ({ url }: { url: string }) =>
+    productionWith({
+      // Reaches this machine, and is no loopback address.
+      SMTP_URL: url.replace('127.0.0.1', '0.0.0.0'),
+      NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE,
+    });
   const refused = await start({ env: withMail(plain), untilReady: false });
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toContain('no trusted TLS');
   const server = await start({ env: withMail(safe) });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(safe.secured()).toBe(1);
-  const local = await start({ env: { ...production, SMTP_URL: plain.url } });
+});
+
+rare('production starts with a mail server of this machine without TLS [ACC-55]', async () => {
+  await using plain = await smtpServer();
+  const local = await start({ env: productionWith({ SMTP_URL: plain.url }) });
   expect((await fetch(`${local.url}/healthz`)).status).toBe(200);
 });
 
@@ -164,26 +212,23 @@ rare(
   },
 );
 
-test('a first start without settings answers, says where, and stops in order', async () => {
-  const server = await start({ dataDir: folder() });
-  expect(server.output()).toMatch(
+test('a first start without settings answers, says where, and stops in order', () => {
+  expect(first.output).toMatch(
     /^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m,
   );
-  const ready = await fetch(`${server.url}/readyz`);
-  expect(await ready.json()).toMatchObject({
+  expect(first.readyz).toMatchObject({
     ok: true,
     database: 'ok',
     storage: 'ok',
     worker: 'ok',
   });
-  expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true });
-  const database = server.databasePid()!;
-  expect(await server.kill('SIGTERM')).toBe(0);
-  expect([isAlive(database), existsSync(join(server.dataDir, 'lock'))]).toEqual([false, false]);
+  expect(first.healthz).toEqual({ ok: true });
+  expect(first.ended).toBe(0);
+  expect(first.left).toEqual([false, false]);
 });
 
-test('a first start with the demo finds nothing that is overdue and no payment that does not agree [FIX-11]', async () => {
-  const server = await start({ dataDir: folder(), env: { DEMO_DATA: '1' } });
+test('a start that fills the demo finds nothing overdue and no payment that does not agree [FIX-11]', async () => {
+  const server = await start({ env: { DEMO_DATA: '1' } });
   const ready = await (await fetch(`${server.url}/readyz`)).json();
   expect(ready).toMatchObject({
     ok: true,
@@ -199,7 +244,7 @@ test('a first start with the demo finds nothing that is overdue and no payment t
 });
 
 test('a second start on the same folder says that one runs already', async () => {
-  const first = await start();
+  const first = await running();
   const second = await start({ dataDir: first.dataDir, untilReady: false });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
@@ -219,32 +264,30 @@ rare('of two starts at the same moment on one folder exactly one runs', async ()
 });
 
 test('after kill -9 the next start takes the folder over while the old database still runs, with every answered row [T-FLT-01]', async () => {
-  const dataDir = usedFolder();
-  const first = await start({ dataDir });
+  const first = await running();
   expect((await register(first, 'lena')).status).toBe(200);
   const unanswered = register(first, 'mona').catch(() => undefined);
   expect(await first.kill('SIGKILL')).toBe('SIGKILL');
   await unanswered;
   const orphan = first.databasePid()!;
   expect(isAlive(orphan)).toBe(true);
-  const second = await start({ dataDir });
+  const second = await running();
   expect(second.databasePid()).not.toBe(orphan);
   expect((await login(second, 'lena')).status).toBe(200);
 });
 
 test('after kill -9 of server and database the next start recovers every answered row [T-FLT-01]', async () => {
-  const dataDir = usedFolder();
-  const first = await start({ dataDir });
-  expect((await register(first, 'lena')).status).toBe(200);
+  const first = await running();
+  expect((await register(first, 'nina')).status).toBe(200);
   const database = first.databasePid()!;
   await first.kill('SIGKILL');
   process.kill(database, 'SIGKILL');
-  const second = await start({ dataDir });
-  expect((await login(second, 'lena')).status).toBe(200);
+  const second = await running();
+  expect((await login(second, 'nina')).status).toBe(200);
 });
 
 test('while the database is killed requests answer 503, and the same process recovers [T-FLT-05]', async () => {
-  const server = await start();
+  const server = await running();
   const { pid } = server;
   const first = await register(server, 'name0');
   expect(first.status).toBe(200);
@@ -274,7 +317,7 @@ test('while the database is killed requests answer 503, and the same process rec
 });
 
 test('/readyz tells that the database is away, /healthz still answers', async () => {
-  const server = await start();
+  const server = await running();
   const database = server.databasePid()!;
   process.kill(database, 'SIGSTOP');
   process.kill(database, 'SIGKILL');
@@ -286,19 +329,17 @@ test('/readyz tells that the database is away, /healthz still answers', async ()
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   }
   expect(states).toContain('503 away');
+  await server.ready();
 });
 
 test('DATABASE_URL takes another server and writes no database of its own', async () => {
-  const elsewhere = folder();
-  const cluster = await startCluster(join(elsewhere, 'postgres'));
-  dispose.push(() => cluster.stop());
-  const server = await start({ env: { DATABASE_URL: cluster.url } });
+  await using database = await testDatabase();
+  const server = await start({ env: { DATABASE_URL: database.url } });
   expect((await register(server, 'lena')).status).toBe(200);
   expect(existsSync(join(server.dataDir, 'postgres'))).toBe(false);
-  const client = new pg.Client(cluster.url);
-  await client.connect();
-  expect((await client.query('select username from account')).rows).toEqual([{ username: 'lena' }]);
-  await client.end();
+  const { rows } = await database.pool.query('select username from account');
+  expect(rows).toEqual([{ username: 'lena' }]);
+  await server.kill('SIGTERM');
 });
 
 rare('two processes share a database by its address: server here, worker there', async () => {
@@ -325,13 +366,13 @@ rare('two processes share a database by its address: server here, worker there',
 });
 
 test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () => {
-  const server = await start();
+  const server = await running();
   const { port } = server;
   const body = JSON.stringify({
-    username: 'lena',
-    email: 'lena@beispiel.ch',
+    username: 'vera',
+    email: 'vera@beispiel.ch',
     password: PASSWORD,
-    nickname: 'lena',
+    nickname: 'vera',
   });
   const inFlight = new Promise<number>((done, fail) => {
     const headers = {
@@ -370,7 +411,7 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
 test.each(some(['SIGTERM', 'SIGINT'] as const, 1))(
   '%s that comes twice, as npm passes it on, does not cut the stop short',
   async (signal) => {
-    const server = await start();
+    const server = await running();
     const database = server.databasePid()!;
     process.kill(server.pid, signal);
     process.kill(server.pid, signal);
