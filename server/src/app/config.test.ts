@@ -158,6 +158,33 @@ test('production refuses plain http and the sandbox provider', () => {
   expect(problems).toContain('PAYMENT_PROVIDERS: the sandbox takes no real money');
 });
 
+test.each(['DATABASE_URL', 'DATABASE_REPLICA_URL'])(
+  'production asks %s for a verified certificate, but for a database on its own machine',
+  (name) => {
+    const away = 'postgres://portal:geheim@db.example:5432/portal';
+    const asks = (url: string) => refusal({ ...PRODUCTION, [name]: url }).includes(`${name} needs`);
+    for (const url of [
+      away,
+      `${away}?sslmode=require`,
+      `${away}?sslmode=no-verify`,
+      `${away}?sslmode=verify-full&sslmode=disable`,
+      'postgres://127.0.0.1/portal?host=db.example',
+      'postgres:///portal',
+      'db.example',
+    ])
+      expect(asks(url), url).toBe(true);
+    for (const url of [
+      `${away}?sslmode=verify-full`,
+      `${away}?sslmode=verify-full&sslrootcert=/etc/ca.pem`,
+      'postgres://portal:geheim@127.0.0.1:5432/portal',
+      'postgres://portal@localhost/portal?host=/var/run/postgresql',
+    ])
+      expect(asks(url), url).toBe(false);
+    expect(refusal({ ...PRODUCTION, [name]: away })).not.toContain('geheim');
+    expect(refusal({ [name]: away })).toBe('');
+  },
+);
+
 test('password hashes have at least the cost that OWASP recommends [ACC-42]', () => {
   const read = (PASSWORD_HASH = '') => readConfig({ DATA_DIR: folder, PASSWORD_HASH }).hashCost;
   expect(read()).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });

@@ -82,6 +82,17 @@ interface Guarded {
   PUBLIC_URL?: string | undefined;
   SESSION_SECRET?: string | undefined;
   DATA_KEY?: string[] | undefined;
+  DATABASE_URL?: string | undefined;
+  DATABASE_REPLICA_URL?: string | undefined;
+}
+
+/** Whether a database is on this machine, or is reached under TLS with a verified certificate. */
+function isGuardedDatabase(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  const host = url.searchParams.get('host') ?? url.hostname;
+  const modes = url.searchParams.getAll('sslmode');
+  return host.startsWith('/') || isLoopback(host) || modes.join() === 'verify-full';
 }
 
 /** A development server shows every mail, and logs in who asks: it is for its own machine. */
@@ -102,7 +113,11 @@ function productionProblems({
   SESSION_SECRET: secret,
   DATA_KEY: keys = [],
   ALLOW_OPEN_DEVELOPMENT,
+  ...others
 }: Guarded): string[] {
+  const databases = (['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const).filter(
+    (name) => others[name] !== undefined && !isGuardedDatabase(others[name]),
+  );
   const named = [
     ...(secret === undefined ? [] : [['SESSION_SECRET', secret] as const]),
     ...keys.map((key) => ['DATA_KEY', key] as const),
@@ -117,6 +132,9 @@ function productionProblems({
           ]
         : [];
     }),
+    ...databases.map(
+      (name) => `${name} needs sslmode=verify-full, unless its database is on this machine`,
+    ),
     ...(ALLOW_OPEN_DEVELOPMENT ? ['ALLOW_OPEN_DEVELOPMENT is for development only'] : []),
     ...(secret !== undefined && keys.includes(secret)
       ? ['DATA_KEY must not be the SESSION_SECRET']
