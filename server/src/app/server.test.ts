@@ -272,3 +272,32 @@ describe('bytes on the wire', () => {
     ).toEqual(['200', '404', '200']);
   });
 });
+
+test('/readyz tells nothing of lag and disk to another machine, directly or through the proxy', async () => {
+  const config = { ...world.config, mode: 'production' as const };
+  const production = await buildServer({ ...world.app, config, routes: [] });
+  const asked = async (remoteAddress: string, forwarded?: string) => {
+    const headers = { ...(forwarded && { 'x-forwarded-for': forwarded }) };
+    const { statusCode, body } = await production.inject({
+      url: '/readyz',
+      remoteAddress,
+      headers,
+    });
+    expect([200, 503]).toContain(statusCode);
+    return Object.keys(JSON.parse(body)).sort();
+  };
+  try {
+    expect(await asked('127.0.0.1')).toEqual(
+      expect.arrayContaining(['clock_lag_ms', 'database', 'storage', 'storage_used']),
+    );
+    for (const [address, forwarded] of [
+      ['198.51.100.7'],
+      ['198.51.100.7', '127.0.0.1'],
+      ['127.0.0.1', '198.51.100.7'],
+      ['127.0.0.1', '127.0.0.1, 198.51.100.7'],
+    ] as const)
+      expect(await asked(address, forwarded), forwarded).toEqual(['healthy', 'ok']);
+  } finally {
+    await production.close();
+  }
+});
