@@ -36,7 +36,10 @@ test('the overview links what waits, shows health and charts with table and CSV 
   await page.reload();
   await expect(digest).toBeChecked();
 
-  await health.getByRole('link', { name: 'Zustand' }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /\d Hinweis/ })
+    .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zustand');
   await expect(page.getByText('Siegel des Protokolls')).toBeVisible();
   await expectSound(page);

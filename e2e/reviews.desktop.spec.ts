@@ -244,4 +244,14 @@ test('the same picture in two accounts stands side by side, veiled, with both nu
       .not.toBe(0);
   }
   await expectSound(house);
+  // Whoever leaves the window leaves no picture on the screen, unless she wants to.
+  const uncovered = house.getByRole('main').getByRole('img');
+  const leave = () => house.evaluate(() => dispatchEvent(new Event('blur')));
+  await leave();
+  await expect(uncovered).toHaveCount(0);
+  await house.getByRole('banner').getByRole('switch', { name: 'Diskret-Ansicht' }).click();
+  await pair.getByRole('button').first().click();
+  await expect(uncovered.first()).toBeVisible();
+  await leave();
+  await expect(uncovered.first()).toBeVisible();
 });

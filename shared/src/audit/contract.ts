@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, lookup } from '../kernel/fields.ts';
 import { fieldTexts } from '../kernel/text.ts';
-import { AUDIT_LABELS, type AuditAction, EXPORT_DAYS, spanProblem } from './rules.ts';
+import { AUDIT_LABELS, AUDIT_PAGE, type AuditAction, EXPORT_DAYS, spanProblem } from './rules.ts';
 
 const figures = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const day = checked((typed) => (/^\d{4}-\d{2}-\d{2}$/.test(typed) ? null : fieldTexts.format));
@@ -29,7 +29,7 @@ export const getAuditLog = action({
   method: 'GET',
   audience: 'staff',
   right: 'audit.read',
-  summary: 'Lines of the audit log, newest first, 50 at a time; `next` continues below them.',
+  summary: 'Lines of the audit log, newest first, at most 50; `next` continues below them.',
   passive: true,
   input: z.object({
     /** `staff:3`, `user:10012`, `system`, `cli` or `visitor`. */
@@ -42,6 +42,8 @@ export const getAuditLog = action({
     to: z.optional(day),
     /** `next` of the page before. */
     below: z.optional(lookup(60)),
+    /** So many lines; 50 without it. */
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(AUDIT_PAGE)), AUDIT_PAGE),
   }),
   output: z.object({
     lines: z.array(line),

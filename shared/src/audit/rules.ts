@@ -4,6 +4,9 @@ import { fieldTexts } from '../kernel/text.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import { ROLE_LABELS } from '../staff/roles.ts';
 
+/** The most lines of one answer. */
+export const AUDIT_PAGE = 50;
+
 /** The kinds of lines of the audit log, as people read them. */
 export const AUDIT_LABELS = {
   account_closed: 'Konto gelöscht',

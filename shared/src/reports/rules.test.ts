@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatDayTime } from '../kernel/format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
 import {
   CLAIM_MS,
   DECISION_MS,
   decisionSentences,
+  firstLookText,
   INDEPENDENT_WITHIN_MS,
   independentUrgent,
   isDiscredited,
@@ -109,13 +111,18 @@ test.each([
   ['betrug', DAY_MS + 1, 'Frist überschritten seit 0 Min.', 'late'],
 ] as const)('the clock of «%s» after %i ms says «%s» in %s [BOF-59]', (reason, ms, text, tone) => {
   const report = { reason, received_at: AT, opened_at: null };
-  expect(reportClock(report, after(ms))).toEqual({ text, tone });
+  expect(reportClock(report, after(ms))).toMatchObject({ text, tone });
 });
 
 test('after the first look the clock runs to the decision within seven days [BOF-59]', () => {
   const report = { reason: 'zwang', received_at: AT, opened_at: after(HOUR_MS) } as const;
+  expect(firstLookText(report, after(HOUR_MS))).toBe('Erster Blick nach 1 Std., Frist 2 Std.');
+  expect(reportClock({ ...report, opened_at: null }, AT).due).toBe(
+    `Erster Blick bis ${formatDayTime(after(2 * HOUR_MS))}`,
+  );
   expect(reportClock(report, after(3 * HOUR_MS))).toEqual({
     text: 'Noch 6 Tage 21 Std.',
+    due: `Entscheid bis ${formatDayTime(after(7 * DAY_MS))}`,
     tone: 'calm',
   });
 });

@@ -1,3 +1,4 @@
+import { formatDayTime } from '../kernel/format.ts';
 import { fieldTexts, lengthProblem } from '../kernel/text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
@@ -113,6 +114,8 @@ interface Waiting {
 
 export interface ReportClock {
   text: string;
+  /** «Erster Blick bis 22.11., 15:44» */
+  due: string;
   tone: 'calm' | 'amber' | 'late';
 }
 
@@ -125,13 +128,21 @@ const dueAt = (report: Waiting & { opened_at: Date | null }): Date =>
 
 /** «Noch 1 Std. 12 Min.», amber in the last quarter of the time, then how late it is (BOF-59). */
 export function reportClock(report: Waiting & { opened_at: Date | null }, now: Date): ReportClock {
-  const due = dueAt(report).getTime();
-  const left = due - now.getTime();
+  const at = dueAt(report);
+  const due = `${report.opened_at ? 'Entscheid' : 'Erster Blick'} bis ${formatDayTime(at)}`;
+  const left = at.getTime() - now.getTime();
   if (left < 0)
-    return { text: `Frist überschritten seit ${spanText(-left, 'Tagen')}`, tone: 'late' };
-  const whole = due - report.received_at.getTime();
-  return { text: `Noch ${spanText(left, 'Tage')}`, tone: left * 4 <= whole ? 'amber' : 'calm' };
+    return { due, text: `Frist überschritten seit ${spanText(-left, 'Tagen')}`, tone: 'late' };
+  const whole = at.getTime() - report.received_at.getTime();
+  const tone = left * 4 <= whole ? 'amber' : 'calm';
+  return { due, text: `Noch ${spanText(left, 'Tage')}`, tone };
 }
+
+/** «Erster Blick nach 48 Min., Frist 2 Stunden» */
+export const firstLookText = ({ reason, received_at }: Waiting, openedAt: Date): string => {
+  const took = Math.max(0, openedAt.getTime() - received_at.getTime());
+  return `Erster Blick nach ${spanText(took, 'Tagen')}, Frist ${spanText(URGENCIES[urgencyOf(reason)].firstLookMs, 'Tage')}`;
+};
 
 /** «3 Std. 5 Min.»; from two days on without minutes. */
 function spanText(ms: number, daysWord: 'Tage' | 'Tagen'): string {

@@ -26,7 +26,7 @@ const Listed = z.object({
   urgency: z.enum(URGENCY_IDS),
   state: z.enum(REPORT_STATES),
   received_at: instant,
-  clock: z.object({ text: z.string(), tone: z.enum(['calm', 'amber', 'late']) }),
+  clock: z.object({ text: z.string(), due: z.string(), tone: z.enum(['calm', 'amber', 'late']) }),
   /** Who looks at it now. */
   claimed_by: z.nullable(z.string()),
 });
@@ -74,6 +74,8 @@ export const report = action({
       /** Whether the reporter gets an answer; who it is, is not shown. */
       has_email: z.boolean(),
       automatic: z.boolean(),
+      /** How long the first look took; null before it, and of what is looked at again. */
+      first_look: z.nullable(z.string()),
       /** Against the first decision. */
       objection: z.nullable(
         z.object({
@@ -105,7 +107,10 @@ export const report = action({
         received_at: instant,
       }),
     ),
-    hold: z.nullable(z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int() })),
+    hold: z.nullable(
+      z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int(), held_at: instant }),
+    ),
+    account_id: z.int(),
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

@@ -23,6 +23,15 @@ export const getStaffOverview = action({
         overdue: z.int(),
         /** What else is among them, in words such as «5 neu». */
         parts: z.array(z.string()),
+        /** The most urgent of the urgent ones: its reason and object, and its clock. */
+        first: z.nullable(
+          z.object({
+            number: z.string(),
+            path: z.string(),
+            text: z.string(),
+            clock: z.string(),
+          }),
+        ),
       }),
     ),
     /** Whom alarms and urgent reports reach: a person by name, else an address. */

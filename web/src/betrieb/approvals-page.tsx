@@ -81,7 +81,6 @@ export function OpenApprovals({ approvals, title }: { approvals: Approval[]; tit
                     size="sm"
                     variant="primary"
                     busy={busy}
-                    busyLabel="Einen Moment …"
                     onClick={() => run(approve, { approval_id: item.approval_id })}
                   >
                     Freigeben

@@ -5,16 +5,18 @@ import { ROLE_LABELS } from '@samtrot/shared/staff/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Keyboard, LogOut, Menu, Search } from 'lucide-react';
+import { Keyboard, LogOut, Menu, Search, Siren } from 'lucide-react';
 import { useState } from 'react';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
 import { ApiError, call } from '../lib/api/call.ts';
 import { Count } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { meQuery, queryClient, useList } from './api.ts';
+import { HealthLink } from './health.tsx';
 import { HouseKeys, maySearch, SEARCH_PATH, useKeys } from './keys.tsx';
 import { HouseLink } from './link.tsx';
 import { LoginAgain } from './login-again.tsx';
@@ -83,6 +85,10 @@ function Frame() {
             </div>
           ))}
         </nav>
+        <div className="house-view">
+          <DiscreetToggle />
+          <ThemeSwitch />
+        </div>
         <div className="house-me">
           <span className="house-sign" aria-hidden>
             {sign}
@@ -106,7 +112,8 @@ function Frame() {
               <kbd>Strg K</kbd>
             </HouseLink>
           )}
-          <ThemeSwitch />
+          <HealthLink />
+          <DiscreetToggle />
           <IconButton
             icon={Keyboard}
             label="Tasten anzeigen (?)"
@@ -166,12 +173,20 @@ function EntryLink({
   className: string;
 }) {
   const waiting = useList(getStaffOverview, {}).data?.waiting;
-  const count = waiting?.find((line) => line.path === to)?.count ?? 0;
+  const { count, urgent } = waiting?.find((line) => line.path === to) ?? { count: 0, urgent: 0 };
   return (
     <HouseLink to={to} className={className} aria-current={to === here ? 'page' : undefined}>
       <Icon className="i" aria-hidden />
       {label}
-      {count > 0 && <Count>{countText(count)}</Count>}
+      {urgent > 0 ? (
+        <span className="count num house-urgent">
+          <Siren className="i" aria-hidden />
+          <span className="sr">dringend, </span>
+          {countText(count)}
+        </span>
+      ) : (
+        count > 0 && <Count>{countText(count)}</Count>
+      )}
     </HouseLink>
   );
 }

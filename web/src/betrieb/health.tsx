@@ -3,6 +3,7 @@ import { TONE_LABELS, type Tone } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useList } from './api.ts';
+import { HouseLink } from './link.tsx';
 import './health.css';
 
 const ICONS: Record<Tone, LucideIcon> = {
@@ -21,6 +22,20 @@ export function ToneIcon({ tone }: { tone: Tone }) {
       <Icon className={`i health-icon health-${tone}`} aria-hidden />
       <span className="sr">{TONE_LABELS[tone]}: </span>
     </>
+  );
+}
+
+/** In the head of every page: whether all runs. */
+export function HealthLink() {
+  const { data } = useHealth();
+  if (!data) return null;
+  const { tone, lines } = data;
+  const hints = lines.filter((line) => line.tone !== 'ok').length;
+  return (
+    <HouseLink to="/zustand" className={`health-line health-${tone}`}>
+      <ToneIcon tone={tone} />
+      {hints === 0 ? 'Alles läuft' : hints === 1 ? '1 Hinweis' : `${hints} Hinweise`}
+    </HouseLink>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts'
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import { Siren } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -49,13 +50,18 @@ export function OverviewPage() {
           Recht hat.
         </Alert>
       )}
-      {urgent && (
-        <Alert tone="danger">
+      {urgent?.first && (
+        <Alert tone="danger" icon={Siren}>
           <div className="house-head">
-            <b>
-              {urgent.label}: {urgent.urgent} dringend
-            </b>
-            <HouseLink to={urgent.path} className={buttonClass({ variant: 'danger', size: 'sm' })}>
+            <p>
+              <b>{urgent.first.number}, dringend:</b> {urgent.first.text}
+              <br />
+              <small>{urgent.first.clock}</small>
+            </p>
+            <HouseLink
+              to={urgent.first.path}
+              className={buttonClass({ variant: 'danger', size: 'sm' })}
+            >
               Ansehen
             </HouseLink>
           </div>
@@ -157,7 +163,7 @@ const DEEDS = 5;
 
 /** The last lines of the audit log, as its own page shows them. */
 function LatestDeeds() {
-  const { data } = useList(getAuditLog, {}, 'overview');
+  const { data } = useList(getAuditLog, { limit: DEEDS }, 'overview');
   if (!data) return null;
   return (
     <section className="house-panel" aria-labelledby="zuletzt">
@@ -168,7 +174,7 @@ function LatestDeeds() {
         </HouseLink>
       </h2>
       <ul className="house-list">
-        {data.lines.slice(0, DEEDS).map(({ id, at, who, label, object }) => (
+        {data.lines.map(({ id, at, who, label, object }) => (
           <li key={id} className="overview-deed">
             <time className="muted" dateTime={at}>
               {formatDayTime(new Date(at))}

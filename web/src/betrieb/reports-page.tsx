@@ -21,6 +21,7 @@ import { ReportObjection, SIDE_LABELS } from './report-objection.tsx';
 import { Table } from './table.tsx';
 import { thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
+import { useVeilAgain } from './use-veil-again.ts';
 
 type Listed = Output<typeof reports>['items'][number];
 type Read = Output<typeof report>;
@@ -283,6 +284,7 @@ function Versions({ of: { report: it, snapshot, today } }: { of: Read }) {
 /** The kept pictures; none is loaded before «Aufdecken». */
 function Pictures({ number, count }: { number: string; count: number }) {
   const [shown, setShown] = useState(false);
+  useVeilAgain(() => setShown(false));
   if (count === 0) return null;
   return (
     <div className="house-state house-text">

@@ -34,6 +34,7 @@ import { LevelMark } from './review-level.tsx';
 import { ReviewObjection } from './review-objection.tsx';
 import type { Undoable } from './review-undo.tsx';
 import { useChange } from './use-change.tsx';
+import { useVeilAgain } from './use-veil-again.ts';
 
 type Read = Output<typeof review>;
 export type Uncovered = Output<typeof uncoverReview>;
@@ -127,6 +128,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
     }
   };
   const approve = () => decides && void decide({ decision: 'approve' });
+  useVeilAgain(() => setUncovered(null));
   const uncover = () => {
     if (!uncovers) return;
     if (uncovered) setUncovered(null);

@@ -2,7 +2,7 @@
  * `<Alert tone="warning">Zahlung wurde abgebrochen.</Alert>`; `live` announces it when it appears.
  */
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './alert.css';
 
@@ -10,6 +10,7 @@ const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger
 
 interface Props {
   tone?: keyof typeof ICONS;
+  icon?: LucideIcon;
   live?: boolean;
   /** A button or link under the sentence. */
   action?: ReactNode;
@@ -17,8 +18,8 @@ interface Props {
   children: ReactNode;
 }
 
-export function Alert({ tone = 'info', live, action, className, children }: Props) {
-  const Icon = ICONS[tone];
+export function Alert({ tone = 'info', icon, live, action, className, children }: Props) {
+  const Icon = icon ?? ICONS[tone];
   return (
     <div
       className={clsx('alert', `alert-${tone}`, className)}

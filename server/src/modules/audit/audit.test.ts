@@ -73,7 +73,15 @@ test('the log is found by person, object, kind and Swiss day, the newest line fi
   expect((await linesOf(owner, { kind: 'held' })).lines).toMatchObject([
     { who: moderator.name, object: 'inserat:7', after: { amount: 7 }, at: START.toISOString() },
   ]);
-  for (const wrong of [{ kind: 'unbekannt' }, { from: '2026-02-30' }, { below: 'x' }])
+  const { lines, next } = await linesOf(owner, { limit: 1, to: '2026-11-20' });
+  expect(lines.map(({ label }) => label)).toEqual(['Gutschein erstellt']);
+  expect((await linesOf(owner, { limit: 1, to: '2026-11-20', below: next })).lines).toMatchObject([
+    { label: 'Gesperrt' },
+  ]);
+  for (const wrong of [
+    ...[{ kind: 'unbekannt' }, { from: '2026-02-30' }, { below: 'x' }],
+    ...[{ limit: 0 }, { limit: 51 }],
+  ])
     expect((await owner.call(contract.getAuditLog, wrong as object)).body.code).toBe(
       'INVALID_INPUT',
     );

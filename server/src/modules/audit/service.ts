@@ -12,7 +12,6 @@ import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db.ts';
 import * as store from './store.ts';
 
-const PAGE = 50;
 /** More lines than one answer should hold. */
 const EXPORT_MAX = 100_000;
 
@@ -61,17 +60,17 @@ function scopeOf({ actor }: StaffCtx, right: 'audit.read' | 'audit.export'): sto
 /** A page of the log (BOF-140). @throws INVALID_INPUT */
 export async function auditLog(
   ctx: StaffCtx,
-  { below, ...filter }: Input<typeof contract.getAuditLog>,
+  { below, limit, ...filter }: Input<typeof contract.getAuditLog>,
 ): Promise<Log> {
   const { db } = ctx;
   assertDays(filter);
   const asked = { ...filter, ...scopeOf(ctx, 'audit.read'), below: parseCursor(below) };
-  const found = await store.listLines(db, asked, PAGE + 1);
-  const lines = found.slice(0, PAGE);
+  const found = await store.listLines(db, asked, limit + 1);
+  const lines = found.slice(0, limit);
   const last = await store.newestCheckpoint(db);
   return {
     lines: lines.map(shown),
-    next: found.length > PAGE ? cursorOf(lines.at(-1)!) : null,
+    next: found.length > limit ? cursorOf(lines.at(-1)!) : null,
     people: (await store.listNames(db)).map(({ id, name }) => ({ actor: `staff:${id}`, name })),
     checkpoint: last
       ? { at: last.made_at.toISOString(), line: last.last_line, hash: last.hash.toString('hex') }

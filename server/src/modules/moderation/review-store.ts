@@ -7,7 +7,12 @@ import type {
   Signal,
   SimilarPicture,
 } from '@samtrot/shared/moderation/review-rules.ts';
-import { COUNTED_MOST, REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
+import {
+  COUNTED_MOST,
+  LEVELS,
+  type Level,
+  REVIEW_FILTERS,
+} from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
@@ -126,15 +131,27 @@ export const counts = async (
   now: Date,
 ): Promise<Record<ReviewFilter, number>> => (await queueCounts(staffId, now).execute(db)).rows[0]!;
 
-/** How many wait, up to `COUNTED_MOST`, and since when the oldest: one index entry a place. */
-export const openCount = (now: Date) => sql<{ count: number; since: Date | null }>`
-    select ${counted('all', null, now)} as count,
+/** How many are open, up to `COUNTED_MOST`. */
+export async function countOpen(db: Sql, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ${counted('all', null, now)} as count`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Both places of a level. */
+const countedAt = (level: Level) => sql<number>`
+  (select count(*) from (
+    select from review r where r.state = 'open'
+       and r.place between ${2 * LEVELS.indexOf(level)}::integer and ${2 * LEVELS.indexOf(level) + 1}::integer
+     limit ${COUNTED_MOST}) as waiting)::integer`;
+
+/** How many wait of each level, up to `COUNTED_MOST`, and since when the oldest: one index entry a place. */
+export const openLevels = () => sql<Record<Level, number> & { since: Date | null }>`
+    select ${sql.join(LEVELS.map((level) => sql`${countedAt(level)} as ${sql.ref(level)}`))},
            (select min(first.waiting_since) from generate_series(0, ${LAST_PLACE}) as p
              cross join lateral (
                select r.waiting_since from review r where r.state = 'open' and r.place = p
                 order by r.waiting_since limit 1) as first) as since`;
-
-export const countOpen = async (db: Sql, now: Date) => (await openCount(now).execute(db)).rows[0]!;
 
 export async function findReview(db: Sql, id: number): Promise<Titled | undefined> {
   const { rows } = await sql<Titled>`select ${TITLED} from review r where r.id = ${id}`.execute(db);

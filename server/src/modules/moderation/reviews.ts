@@ -340,7 +340,7 @@ export async function decide(
     isSampledBy(sessionSecret, row.id, moderationSample)
   )
     await samples.insert(db, row.id, { at: now, staffId });
-  return { open: (await store.countOpen(db, now)).count, undo_until: undoUntil.toISOString() };
+  return { open: await store.countOpen(db, now), undo_until: undoUntil.toISOString() };
 }
 
 /** Sets, changes or lifts the hold that comes of a decision; returns it. */

@@ -2,6 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import {
+  COUNTED_MOST,
   medianWait,
   promiseText,
   UNDECIDED_MS,
@@ -20,15 +21,16 @@ import { enqueueMail } from '../mail/service.ts';
 import { endUndecidedChange, purgeReplaced } from './changes.ts';
 import { lockHeld } from './holding.ts';
 import { undecidedMail } from './mail-templates.ts';
-import { countOpen, counts, decidedSince } from './review-store.ts';
+import { decidedSince, openLevels } from './review-store.ts';
 import * as store from './waiting-store.ts';
 
-/** For the overview: the open reviews, and what is among them. */
-export async function openReviews({ db, now }: { db: Sql; now: Date }) {
-  const { high, new: fresh, changed, resubmitted } = await counts(db, null, now);
+/** For the overview: the open reviews, and how many there are of each level. */
+export async function openReviews({ db }: { db: Sql }) {
+  const { high, medium, low, since } = (await openLevels().execute(db)).rows[0]!;
   return {
-    ...(await countOpen(db, now)),
-    parts: partsOf({ hoch: high, neu: fresh, geändert: changed, überarbeitet: resubmitted }),
+    count: Math.min(high + medium + low, COUNTED_MOST),
+    since,
+    parts: partsOf({ hoch: high, mittel: medium, tief: low }),
   };
 }
 

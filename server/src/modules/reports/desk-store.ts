@@ -78,14 +78,15 @@ export async function openReports(
   return rows;
 }
 
+type OpenFigures = Record<'total' | 'urgent' | 'high' | 'normal' | 'overdue', number>;
+
 /** How many are open, urgent and beyond their time. */
-export async function openFigures(
-  db: Sql,
-  now: Date,
-): Promise<{ total: number; urgent: number; overdue: number }> {
-  const { rows } = await sql<{ total: number; urgent: number; overdue: number }>`
+export async function openFigures(db: Sql, now: Date): Promise<OpenFigures> {
+  const { rows } = await sql<OpenFigures>`
     select count(*)::integer as total,
            count(*) filter (where rank = 0)::integer as urgent,
+           count(*) filter (where rank = 1)::integer as high,
+           count(*) filter (where rank = 2)::integer as normal,
            count(*) filter (where coalesce(objected_at, received_at) + make_interval(mins => case
              when opened_at is null then minutes else ${DECISION_MS / MINUTE_MS}::integer end)
              < ${now}::timestamptz)::integer as overdue

@@ -1,4 +1,5 @@
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { report as send } from '@samtrot/shared/reports/contract.ts';
@@ -81,7 +82,7 @@ test('the list shows urgent reports first with their clocks and counts what is l
   expect(body).toMatchObject({ urgent: 1, overdue: 1 });
   const shown = nonEmpty(body.items as { number: string; clock: object }[]);
   expect(shown.map(({ number }) => number)).toEqual([urgent, fraud, other]);
-  expect(shown[0]!.clock).toEqual({ text: 'Frist überschritten seit 1 Std.', tone: 'late' });
+  expect(shown[0]!.clock).toMatchObject({ text: 'Frist überschritten seit 1 Std.', tone: 'late' });
 });
 
 test('the list has pages of fifty, and its figures count all of them [BOF-57]', async () => {
@@ -326,14 +327,17 @@ test('the overview counts open reports and appeals with the oldest, for who may 
   const line = { label: 'Meldungen', path: '/meldungen' };
   expect(await lineOf(moderator, 'Meldungen')).toEqual({
     ...{ ...line, count: 0, since: null },
-    ...{ urgent: 0, overdue: 0, parts: [] },
+    ...{ urgent: 0, overdue: 0, parts: [], first: null },
   });
   expect(await lineOf(moderator, 'Einsprüche')).toMatchObject({ count: 0 });
   const number = await reported('betrug');
   world.clock.advance(MINUTE_MS);
   await reported('anderes');
   const since = START.toISOString();
-  expect(await lineOf(moderator, 'Meldungen')).toMatchObject({ ...line, count: 2, since });
+  expect(await lineOf(moderator, 'Meldungen')).toMatchObject({
+    ...{ ...line, count: 2, since },
+    ...{ parts: ['1 hoch', '1 normal'], first: null },
+  });
   await decideAs(moderator, number);
   expect(await lineOf(moderator, 'Meldungen')).toMatchObject({ ...line, count: 0, since: null });
   expect(await lineOf(await staffOf(world, 'finance'), 'Meldungen')).toBeUndefined();
@@ -351,12 +355,26 @@ test('the overview says what is urgent and overdue as its list does, and who is 
     expect(line.count).toBe(list.items.length);
     return { ...line, duty: body.duty };
   };
-  await reported('minderjaehrig');
-  expect(await overview()).toMatchObject({ urgent: 1, overdue: 0, duty: world.config.dutyEmail });
+  await reported('anderes');
+  world.clock.advance(MINUTE_MS);
+  const number = await reported('minderjaehrig');
+  const due = formatDayTime(new Date(world.clock.now().getTime() + 2 * HOUR_MS));
+  const text = `Die Person wirkt minderjährig. Inserat ${id}.`;
+  expect(await overview()).toMatchObject({
+    ...{ urgent: 1, overdue: 0, parts: ['1 normal'], duty: world.config.dutyEmail },
+    first: {
+      ...{ number, path: `/meldungen/${number}`, text },
+      clock: `Erster Blick bis ${due}, noch 2 Std.`,
+    },
+  });
   const email = world.config.dutyEmail;
   await invitedTo(world, { name: 'Dora Dienst', email, role: 'reader' });
   world.clock.advance(2 * HOUR_MS + MINUTE_MS);
   expect(await overview()).toMatchObject({ urgent: 1, overdue: 1, duty: 'Dora Dienst' });
+  const who = await staffOf(world, 'moderator');
+  await who.call(contract.claimReport, { number });
+  const { report } = (await who.call(contract.report, { number })).body;
+  expect(report.first_look).toBe('Erster Blick nach 2 Std. 1 Min., Frist 2 Std.');
 });
 
 test('an objection within 30 days opens a report again, once, for another person [BOF-61, BOF-62]', async () => {

@@ -1,12 +1,13 @@
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { REVIEW_STATE_LABELS, REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
 import {
   CLAIM_MS,
   DECISION_MS,
+  firstLookText,
   isObjectable,
   REPORT_REASONS,
   REPORTS_PER_PAGE,
@@ -17,6 +18,7 @@ import {
   urgencyOf,
 } from '@samtrot/shared/reports/rules.ts';
 import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
+import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { assertRight, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
@@ -51,6 +53,9 @@ const mayObject = ({ decided_at, objected_at }: desk.ReportRow, now: Date) =>
 const isClaimed = (row: desk.ReportRow, now: Date) =>
   row.claimed_until !== null && row.claimed_until > now;
 
+const clockOf = (row: desk.ReportRow, now: Date) =>
+  reportClock({ ...row, received_at: row.objected_at ?? row.received_at }, row.decided_at ?? now);
+
 function listed({ now }: Reading, row: desk.ReportRow, nameOf: StaffNames) {
   return {
     number: reportNumber(row.id),
@@ -59,10 +64,7 @@ function listed({ now }: Reading, row: desk.ReportRow, nameOf: StaffNames) {
     urgency: urgencyOf(row.reason),
     state: row.state,
     received_at: row.received_at.toISOString(),
-    clock: reportClock(
-      { ...row, received_at: row.objected_at ?? row.received_at },
-      row.decided_at ?? now,
-    ),
+    clock: clockOf(row, now),
     claimed_by: isClaimed(row, now) ? nameOf(row.claimed_by) : null,
   };
 }
@@ -92,8 +94,28 @@ export { urgentOverdue } from './desk-store.ts';
 
 /** For the overview (BOF-134). */
 export async function waiting({ db, now }: Reading) {
-  const { urgent, overdue } = await desk.openFigures(db, now);
-  return { ...(await desk.countOpen(db)), urgent, overdue };
+  const { urgent, high, normal, overdue } = await desk.openFigures(db, now);
+  return {
+    ...(await desk.countOpen(db)),
+    ...{ urgent, overdue },
+    parts: partsOf({ hoch: high, normal }),
+    first: urgent > 0 ? await mostUrgent({ db, now }) : null,
+  };
+}
+
+/** The first of the list, in words. */
+async function mostUrgent({ db, now }: Reading) {
+  const [row] = await desk.openReports(db, { limit: 1, offset: 0 });
+  if (!row) return null;
+  const number = reportNumber(row.id);
+  const hold = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
+  const object = `${THING_LABELS[row.thing]} ${row.item_id}`;
+  const { due, text } = clockOf(row, now);
+  return {
+    ...{ number, path: `/meldungen/${number}` },
+    text: `${REPORT_REASONS[row.reason].label}. ${object}${hold ? `, seit ${formatDayTime(hold.held_at)} vom Netz` : ''}.`,
+    clock: `${due}, ${text.replace(/^Noch/, 'noch')}`,
+  };
 }
 
 /** @throws NOT_FOUND */
@@ -114,6 +136,7 @@ export async function read(
       message: desk.messageOf(row),
       has_email: row.email !== null,
       automatic: row.automatic,
+      first_look: row.opened_at && !row.objected_at ? firstLookText(row, row.opened_at) : null,
       objection: row.objected_at && {
         by: row.objected_by!,
         message: desk.objectionOf(row),
@@ -140,7 +163,13 @@ export async function read(
       state: other.state,
       received_at: other.received_at.toISOString(),
     })),
-    hold: hold ? { id: hold.id, kind: hold.kind, version: hold.version } : null,
+    hold: hold
+      ? {
+          ...{ id: hold.id, kind: hold.kind, version: hold.version },
+          held_at: hold.held_at.toISOString(),
+        }
+      : null,
+    account_id: row.account_id,
   };
 }
 

@@ -18,4 +18,13 @@ interface Count {
   overdue?: number;
   /** What else is among them, in words such as «5 neu». */
   parts?: string[];
+  /** The most urgent of the urgent ones. */
+  first?: First | null;
+}
+
+export interface First {
+  number: string;
+  path: string;
+  text: string;
+  clock: string;
 }

@@ -1,6 +1,6 @@
 import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import type { Ctx, StaffPerson } from '../../platform/action.ts';
-import type { Waiting } from './ports.ts';
+import type { First, Waiting } from './ports.ts';
 
 export interface WaitingLine {
   label: string;
@@ -11,6 +11,7 @@ export interface WaitingLine {
   urgent: number;
   overdue: number;
   parts: string[];
+  first: First | null;
 }
 
 /** What waits, of what the person may read (BOF-134). */
@@ -21,7 +22,8 @@ export async function waitingFor(
   const found: WaitingLine[] = [];
   for (const { right, label, path, count } of lines) {
     if (!grantOf(ctx.actor.role, right)) continue;
-    found.push({ label, path, urgent: 0, overdue: 0, parts: [], ...(await count(ctx)) });
+    const nothing = { urgent: 0, overdue: 0, parts: [], first: null };
+    found.push({ label, path, ...nothing, ...(await count(ctx)) });
   }
   return found;
 }
