@@ -1,4 +1,6 @@
+import { YOUNG_PASSKEY_MS } from '@samtrot/shared/access/factor-rules.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */
@@ -99,13 +101,23 @@ export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate =>
 });
 
 /** After a reset by mail (ACC-13). `url` leads to another one, if it was not the owner. */
-export const passwordResetMail = ({ to, url, cause }: Linked): MailTemplate => ({
+export const passwordResetMail = ({
+  to,
+  url,
+  cause,
+  passkeysEnded,
+}: Linked & { passkeysEnded: boolean }): MailTemplate => ({
   cause,
   to,
   subject: 'Dein Passwort wurde geändert',
   paragraphs: [
     'Guten Tag',
     'Dein Passwort wurde soeben neu gesetzt. Alle Geräte sind abgemeldet, und falsche Versuche werden von vorn gezählt.',
+    ...(passkeysEnded
+      ? [
+          `Zur Sicherheit gelten Passkeys der letzten ${YOUNG_PASSKEY_MS / DAY_MS} Tage nicht mehr. Deine kannst du unter «Sicherheit» neu hinzufügen.`,
+        ]
+      : []),
     'Falls du das nicht warst, setze gleich ein neues Passwort. Damit endet jede fremde Anmeldung.',
   ],
   button: { label: 'Neues Passwort anfordern', url },

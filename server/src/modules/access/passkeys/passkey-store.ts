@@ -98,11 +98,15 @@ export async function remove(db: Sql, id: string): Promise<void> {
   await db.deleteFrom('passkey').where('id', '=', id).execute();
 }
 
-/** What was added from this time on: by somebody who had the account in hand then. */
-export async function erasePasskeysSince(db: Sql, accountId: number, since: Date): Promise<void> {
-  await db
+/**
+ * What was added from this time on: by somebody who had the account in hand then. Returns how
+ * many.
+ */
+export async function erasePasskeysSince(db: Sql, accountId: number, since: Date): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('passkey')
     .where('account_id', '=', accountId)
     .where('created_at', '>=', since)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

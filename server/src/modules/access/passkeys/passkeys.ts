@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { MOST_PASSKEYS, mayRemovePasskey } from '@samtrot/shared/access/factor-rules.ts';
+import {
+  MOST_PASSKEYS,
+  mayRemovePasskey,
+  YOUNG_PASSKEY_MS,
+} from '@samtrot/shared/access/factor-rules.ts';
 import type * as contract from '@samtrot/shared/access/passkey-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
@@ -102,4 +106,16 @@ export async function removePasskey(
     await audit(inner, 'passkey_removed', `account:${accountId}`);
     await tell(inner, passkeyRemovedMail, { account, publicUrl });
   });
+}
+
+/** Removes the passkeys that a stranger may have added, at a new password; returns whether any. */
+export async function eraseYoungPasskeys(
+  ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
+  accountId: number,
+): Promise<boolean> {
+  const since = new Date(ctx.now.getTime() - YOUNG_PASSKEY_MS + 1);
+  if ((await store.erasePasskeysSince(ctx.db, accountId, since)) === 0) return false;
+  await logEvent(ctx, accountId, 'passkey_removed');
+  await audit(ctx, 'passkey_removed', `account:${accountId}`);
+  return true;
 }

@@ -1,5 +1,6 @@
-import { KEEP_FACTOR_LABEL } from '@samtrot/shared/access/factor-rules.ts';
+import { KEEP_FACTOR_LABEL, YOUNG_PASSKEY_MS } from '@samtrot/shared/access/factor-rules.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { MailTemplate } from '../../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */
@@ -24,6 +25,7 @@ export const factorAddedMail = ({ to, cause, publicUrl }: Mail): MailTemplate =>
     'Guten Tag',
     'Beim Anmelden fragen wir ab jetzt nach einem Code aus deiner Code-App. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungs-Codes gut auf.',
     NOT_ME,
+    'Fragt die Anmeldung danach nach einem Code, den du nicht hast, wähle dort «Beides verloren?».',
   ],
   button: newPassword(publicUrl),
 });
@@ -109,7 +111,11 @@ export const passkeyAddedMail = ({ to, cause, publicUrl }: Mail): MailTemplate =
   cause,
   to,
   subject: 'Ein Passkey wurde hinzugefügt',
-  paragraphs: ['Guten Tag', 'Mit einem neuen Passkey kannst du dich ab jetzt anmelden.', NOT_ME],
+  paragraphs: [
+    'Guten Tag',
+    'Mit einem neuen Passkey kannst du dich ab jetzt anmelden.',
+    `Falls du das nicht warst, setze innert ${YOUNG_PASSKEY_MS / DAY_MS} Tagen ein neues Passwort. Damit endet jede fremde Anmeldung, und auch dieser Passkey gilt nicht mehr.`,
+  ],
   button: newPassword(publicUrl),
 });
 

@@ -653,8 +653,41 @@ describe('the new password', () => {
     await rename('lena@beispiel.ch');
   });
 
+  test('takes the passkeys of the last seven days away and says so; older ones stay [ACC-13, ACC-30]', async () => {
+    for (const [days, status] of [
+      [6, 401],
+      [7, 200],
+    ] as const) {
+      world.clock.set(START);
+      const owner = await world.user();
+      await world.db
+        .updateTable('account')
+        .set({ email_confirmed_at: START })
+        .where('id', '=', owner.userId)
+        .execute();
+      const { key } = await withPasskey(world, owner);
+      const added = (await world.mails(owner.email)).at(-1)!;
+      expect(added.text).toContain('setze innert 7 Tagen ein neues Passwort');
+      world.clock.advance(days * DAY_MS);
+      expect(await reset(await askForLink(owner.email))).toMatchObject({ status: 200 });
+      const told = (await world.mails(owner.email)).at(-1)!.text;
+      expect(told.includes('Passkeys der letzten 7 Tage'), `${days} days`).toBe(status === 401);
+      const passkey = key.get(await challengeFor(world.visitor));
+      expect((await world.visitor.call(loginPasskey, { passkey })).status).toBe(status);
+      const removed = await world.db
+        .selectFrom('account_event')
+        .select('kind')
+        .where('account_id', '=', owner.userId)
+        .where('kind', '=', 'passkey_removed')
+        .execute();
+      expect(removed).toHaveLength(status === 401 ? 1 : 0);
+    }
+    world.clock.set(START);
+  });
+
   test('of an address that nobody had confirmed also ends passkeys and second factor [ACC-13]', async () => {
     for (const confirmed of [null, START]) {
+      world.clock.set(START);
       const squatter = await world.user();
       await world.db
         .updateTable('account')
@@ -663,6 +696,7 @@ describe('the new password', () => {
         .execute();
       const { key } = await withPasskey(world, squatter);
       await withApp(world, squatter);
+      world.clock.advance(7 * DAY_MS);
       expect(await reset(await askForLink(squatter.email))).toMatchObject({ status: 200 });
       const passkey = key.get(await challengeFor(world.visitor));
       const { status } = await world.visitor.call(loginPasskey, { passkey });

@@ -125,10 +125,14 @@ export async function resetPassword(
     await access.endAccess(inner, account.id);
     await access.deleteGuesses(db, account.id);
     await access.rememberOnlyBrowser(inner, account.id);
+    const passkeysEnded = await access.eraseYoungPasskeys(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(
       inner,
-      passwordResetMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }),
+      passwordResetMail({
+        ...{ cause, to: account.email, url: `${publicUrl}/auth/forgot` },
+        passkeysEnded,
+      }),
       account.id,
     );
     await access.logEvent(inner, account.id, 'password_changed');
