@@ -1,10 +1,10 @@
 import type { Ctx } from '../../platform/action.ts';
-import { takeAttempt } from './login/attempts.ts';
+import { isUsedUp, takeAttempt } from './login/attempts.ts';
 
-const AN_HOUR = { attempts: 3, seconds: 3600 };
+const AN_HOUR = { name: 'login_mail_hour', attempts: 3, seconds: 3600 };
+const TODAY = { name: 'login_mail_day', attempts: 5, seconds: 24 * 3600 };
 /** Of the mails that events in an account cause, for a mailbox that was never confirmed. */
 const UNCONFIRMED_A_DAY = { attempts: 5, seconds: 24 * 3600 };
-const A_DAY = { attempts: 5, seconds: 24 * 3600 };
 
 /**
  * Whether another mail for a password reset or a log-in may go to this address, which is counted
@@ -15,9 +15,17 @@ export async function maySendLoginMail(
   email: string,
 ): Promise<boolean> {
   // The hour first: what it refuses must not use up the day.
-  const take = (name: string, limit: typeof AN_HOUR) =>
-    takeAttempt(db, { ...limit, name, key: email, now });
-  return (await take('login_mail_hour', AN_HOUR)) && take('login_mail_day', A_DAY);
+  const take = (limit: typeof AN_HOUR) => takeAttempt(db, { ...limit, key: email, now });
+  return (await take(AN_HOUR)) && take(TODAY);
+}
+
+/** Whether no such mail may follow for a while. */
+export async function wasLastLoginMail(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  email: string,
+): Promise<boolean> {
+  const usedUp = (limit: typeof AN_HOUR) => isUsedUp(db, { ...limit, key: email, now });
+  return (await usedUp(AN_HOUR)) || usedUp(TODAY);
 }
 
 /**

@@ -6,10 +6,13 @@ export const loginMail = ({
   to,
   url,
   cause,
+  reset,
 }: {
   to: string;
   url: string;
   cause: string;
+  /** Of a new password, where no mail may follow for a while. */
+  reset: string | null;
 }): MailTemplate => ({
   cause,
   to,
@@ -18,6 +21,11 @@ export const loginMail = ({
     'Guten Tag',
     'Mit diesem Link meldest du dich an. Er ist 15 Minuten gültig und gilt nur einmal.',
     'Öffne ihn im Browser, in dem du dich anmelden willst. In jedem anderen zeigt er eine Zahl, die du dort abtippst. Gib diese Zahl niemandem weiter.',
+    ...(reset === null
+      ? []
+      : [
+          `Weitere Links schicken wir erst später. Bis dahin kannst du hier ein neues Passwort setzen, 24 Stunden lang und einmal: ${reset}`,
+        ]),
     'Falls du das nicht warst, kannst du diese Nachricht löschen. Ohne den Link kommt niemand in dein Konto.',
   ],
   button: { label: 'Anmelden', url },

@@ -21,6 +21,19 @@ export async function takeAttempt(
   return rows[0]!.free_at === null;
 }
 
+/** Whether `takeAttempt` would refuse another one now. */
+export async function isUsedUp(
+  db: Sql,
+  { name, key, now, attempts, seconds }: Attempt,
+): Promise<boolean> {
+  const { rows } = await sql<{ hits: number }>`
+    select count(*)::int as hits from rate_limit, unnest(hits) as hit
+    where key = ${bucketKey({ name, key })} and hit > ${now}::timestamptz - make_interval(secs => ${seconds})`.execute(
+    db,
+  );
+  return rows[0]!.hits >= attempts;
+}
+
 /** Takes an attempt back that was no guess. */
 export async function returnAttempt(
   db: Sql,

@@ -26,8 +26,18 @@ export async function insertRequest(db: Sql, request: Request): Promise<void> {
     .execute();
 }
 
-/** The oldest due request that no other worker has locked, due no more, with the open account. */
-export async function takeDue(db: Sql, now: Date) {
+/** The oldest due request, unlocked, and whose it is. */
+export const oldestDue = (db: Sql, now: Date) =>
+  db
+    .selectFrom('login_mail')
+    .select(['request_hash', 'account_id'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+
+/** That request with the open account, due no more; undefined if another worker has it. */
+export async function takeDue(db: Sql, now: Date, requestHash: Buffer) {
   const { rows } = await sql<{
     request_hash: Buffer;
     account_id: number;
@@ -35,8 +45,8 @@ export async function takeDue(db: Sql, now: Date) {
   }>`
     with taken as (
       update login_mail set due_at = null where request_hash = (
-        select request_hash from login_mail where due_at <= ${now}
-        order by due_at limit 1 for update skip locked)
+        select request_hash from login_mail where request_hash = ${requestHash} and due_at <= ${now}
+        for update skip locked)
       returning request_hash, account_id)
     select taken.*, account.email
     from taken left join account on account.id = taken.account_id and account.closed_at is null`.execute(

@@ -284,6 +284,27 @@ describe('the limit of mails', () => {
     expect((await open({ token: last.token, request })).body.user_id).toBe(user.userId);
   });
 
+  test('a stranger who uses up the mails keeps nobody out: the last one can set a new password [ACC-20, ACC-23]', async () => {
+    const resetLinks = async () =>
+      (await world.mails(LENA)).map(
+        ({ text }) => text.match(/\/auth\/reset-password\?token=([\w-]{43})/)?.[1],
+      );
+    for (let n = 0; n < 3; n++) await asked();
+    world.clock.advance(HOUR_MS);
+    const { token } = [await asked(), await asked()][1]!;
+    const links = await resetLinks();
+    expect(links.map((link) => link !== undefined)).toEqual([false, false, true, false, true]);
+    world.clock.advance(DAY_MS - HOUR_MS - 1);
+    const { request } = (await ask()).body;
+    await work();
+    expect(await sent()).toBe(5);
+    expect(await open({ token, request })).toMatchObject(INVALID);
+    const renew = (link: string) =>
+      send('reset_password', { token: link, password: 'Ganz-Anders-2027' });
+    expect(await renew(links[2]!)).toMatchObject(INVALID);
+    expect((await renew(links[4]!)).status).toBe(200);
+  });
+
   test('eight workers at once mail each request once [ACC-23]', async () => {
     for (const log of [LENA, 'marta@beispiel.ch', LENA, 'niemand']) await ask(log);
     await Promise.all(Array.from({ length: 8 }, work));

@@ -2,13 +2,13 @@ import type * as contract from '@samtrot/shared/access/login-mail-contract.ts';
 import { LOGIN_LINK_PATH } from '@samtrot/shared/access/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { hashToken, randomCode, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { enqueueMail } from '../../mail/service.ts';
-import { linkInvalid } from '../links.ts';
-import { maySendLoginMail } from '../mail-limit.ts';
+import { createLink, linkInvalid } from '../links.ts';
+import { maySendLoginMail, wasLastLoginMail } from '../mail-limit.ts';
 import { loginMail } from '../mail-templates.ts';
 import { completeLogin } from './complete-login.ts';
 import { findByLoginForShare, lockOpenAccount } from './credential-store.ts';
@@ -53,9 +53,13 @@ export async function processLoginMail(
   { db, now }: { db: Sql; now: Date },
   { publicUrl }: LoginMailSettings,
 ): Promise<number> {
-  const request = await store.takeDue(db, now);
-  if (!request) return 0;
-  const { request_hash, email } = request;
+  const due = await store.oldestDue(db, now);
+  if (!due) return 0;
+  // The account first, as everywhere: ending its access takes links and requests.
+  await lockOpenAccount(db, due.account_id ?? 0);
+  const request = await store.takeDue(db, now, due.request_hash);
+  if (!request) return 1;
+  const { request_hash, account_id: accountId, email } = request;
   // Beyond the limit an earlier link logs in the browser of this request, too.
   if (email === null || !(await maySendLoginMail({ db, now }, email))) return 1;
   const token = randomToken();
@@ -63,8 +67,24 @@ export async function processLoginMail(
   await store.setLink(db, request_hash, linkHash);
   const cause = `login:${linkHash.toString('hex').slice(0, 32)}`;
   const url = `${publicUrl}${LOGIN_LINK_PATH}?token=${token}`;
-  await enqueueMail({ db, now }, loginMail({ cause, to: email, url }), request.account_id);
+  const reset = await resetUrl({ db, now }, { publicUrl }, { accountId, email });
+  await enqueueMail({ db, now }, loginMail({ cause, to: email, url, reset }), accountId);
   return 1;
+}
+
+/**
+ * In the last mail for a while: the address of a new password, which outlives the wait. Otherwise
+ * whoever uses up the mails of a stranger keeps her out (ACC-20).
+ */
+async function resetUrl(
+  ctx: { db: Sql; now: Date },
+  { publicUrl }: LoginMailSettings,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<string | null> {
+  if (!(await wasLastLoginMail(ctx, email))) return null;
+  const link = { accountId, purpose: 'reset', email, lifetimeMs: DAY_MS } as const;
+  const { token } = await createLink(ctx, link);
+  return `${publicUrl}/auth/reset-password?token=${token}`;
 }
 
 /**
