@@ -1,22 +1,7 @@
 import { expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
-const PATHS = ['/', '/auth/login', '/auth/register'];
 const FAILED = 'Fehler beim Laden der Partner-Webseiten. Bitte versuche es später erneut.';
 const NONE = 'Keine Partner-Webseiten verfügbar. Bitte versuche es später erneut.';
-
-test('the footer of the public pages shows exactly its entries [PUB-10]', async ({ page }) => {
-  for (const path of PATHS) {
-    await page.goto(path);
-    const links = page.getByRole('contentinfo').getByRole('link').filter({ visible: true });
-    await expect(links, path).toHaveText([
-      'Startseite',
-      'Kontakt',
-      'Datenschutz',
-      'Rechtliches',
-      'Impressum',
-    ]);
-  }
-});
 
 test(
   'the landing page explains itself [PUB-08, PUB-12, PUB-26..PUB-29, PUB-32, PUB-33, PUB-40, EXP-113]',

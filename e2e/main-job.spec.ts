@@ -1,5 +1,8 @@
+import { bannerState, fillTextLink, onButton, topUp600 } from './banner-wizard.ts';
+import { fillClub, mainButton } from './clubs.ts';
 import { fillAd, PLACED, placeAd } from './editor.ts';
 import {
+  api,
   buySmallest,
   CAMERA,
   expect,
@@ -16,9 +19,10 @@ import {
 import { rateFirst } from './uploads.ts';
 
 test(
-  'from the landing page to an ad with a photo on a partner website [PUB-05, AUT-08, AUT-20, AUT-25, AUT-26, AUT-57, HOM-07, HOM-09, HOM-11, GUT-11, GUT-12, GUT-23, EDI-09, EDI-16, MED-07, INS-02]',
+  'from the landing page to an ad with a photo on a partner website, a banner and a club [PUB-03, PUB-05, AUT-08, AUT-20, AUT-25, AUT-26, AUT-57, HOM-07, HOM-09, HOM-11, GUT-11, GUT-12, GUT-23, EDI-09, EDI-16, MED-07, INS-02]',
   ONE_SIZE,
   async ({ page }) => {
+    test.slow();
     const person = newPerson();
     const title = `Entspannte Stunden ${person.username}`;
 
@@ -131,6 +135,33 @@ test(
       await expect(page.getByRole('article', { name: title })).toContainText('Aktiv');
       await page.goto('/guthaben');
       await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('10 Credits');
+    });
+
+    await test.step('order a banner', async () => {
+      await topUp600(page);
+      const { webseiten } = await bannerState(page);
+      await page.goto('/banner_neu');
+      await fillTextLink(page, [webseiten[0]!.name]);
+      await onButton(page, 'Banner bestellen').click();
+      const order = page.getByRole('dialog', { name: 'Banner bestellen?' });
+      await order.getByRole('button', { name: 'Bestellen', exact: true }).click();
+      await expect(page).toHaveURL(/\/banner(\?|$)/);
+      expect((await bannerState(page)).credits).toBe(610 - 60);
+    });
+
+    await test.step('enter a club', async () => {
+      await page.goto('/clubs_neu');
+      await fillClub(page);
+      await mainButton(page, 'Club eintragen').click();
+      await page
+        .getByRole('dialog', { name: 'Club eintragen?' })
+        .getByRole('button', { name: 'Eintragen' })
+        .click();
+      await expect(page).toHaveURL('/clubs');
+      const { state } = await api(page, 'state');
+      const all = state as Record<'Inserats' | 'Banners' | 'Clubs', object[]> & { credits: number };
+      expect(all.Inserats).toMatchObject([{ titel: title, inserat_status: 'aktiv' }]);
+      expect([all.Banners.length, all.Clubs.length, all.credits]).toEqual([1, 1, 550 - 50]);
     });
 
     await test.step('nothing personal stays in the browser', async () => {

@@ -14,8 +14,9 @@ const MENU = [
   'Registrieren /auth/register',
   'Startseite /',
 ];
+const FOOTER = ['Startseite', 'Kontakt', 'Datenschutz', 'Rechtliches', 'Impressum'];
 
-test('the header of every public page shows the four entries of the menu and no other [PUB-09]', async ({
+test('every public page has the four entries of the menu, its footer and the word 18+ [PUB-02, PUB-09, PUB-10]', async ({
   page,
   isMobile,
 }) => {
@@ -40,6 +41,18 @@ test('the header of every public page shows the four entries of the menu and no 
       expect([...new Set(found)].sort(), path).toEqual(MENU);
       if (all) expect(found, path).toHaveLength(MENU.length);
     }
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('link').filter({ visible: true }), path).toHaveText(FOOTER);
+    await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
+    await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
+    const main = page.getByRole('main');
+    if (path === '/') {
+      await expect(page).toHaveTitle(/Schweiz/);
+      await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
+      await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
+    }
+    if (path === '/auth/register')
+      await expect(main.getByText('18+', { exact: true })).toBeVisible();
   }
   await page
     .getByRole('banner')
@@ -49,26 +62,6 @@ test('the header of every public page shows the four entries of the menu and no 
     .click();
   await expect(page).toHaveURL('/kontakt');
 });
-
-test(
-  'every public page says 18+, and the landing page speaks of Switzerland [PUB-02]',
-  ONE_SIZE,
-  async ({ page }) => {
-    for (const path of PAGES) {
-      await page.goto(path);
-      const footer = page.getByRole('contentinfo');
-      await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
-      await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
-    }
-    await page.goto('/');
-    await expect(page).toHaveTitle(/Schweiz/);
-    const main = page.getByRole('main');
-    await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
-    await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
-    await page.goto('/auth/register');
-    await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeVisible();
-  },
-);
 
 test(
   'the landing page sets the free ad beside the premium ones, with what each has [PUB-30]',
