@@ -482,50 +482,56 @@ test(
   },
 );
 
-test('a running banner: contents change, type, time and websites stand [BAN-31, X-20, X-21, X-22]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 600 });
-  const { banner } = await api(page, 'order_banner', wish());
-  const id = (banner as { ID: number }).ID;
-  await page.goto(`/banner_edit/${id}`);
-  await expect(text(page)).toHaveValue('Studio Linde');
-  const fixed = page.getByText('Das lässt sich nach der Bestellung nicht mehr ändern');
-  const steps = page.getByRole('list', { name: /^Schritt/ });
-  await steps.getByRole('button', { name: 'Typ' }).click();
-  await expect(page.getByRole('radio', { name: /^Banner/ })).toBeDisabled();
-  await expect(fixed).toBeVisible();
-  await expectAccessible(page);
-  await steps.getByRole('button', { name: 'Zeit' }).click();
-  await expect(page.getByRole('slider')).toHaveCount(0);
-  await expect(fixed.first()).toBeVisible();
-  await expectAccessible(page, SEEN_ELSEWHERE);
-  await steps.getByRole('button', { name: 'Bestellen' }).click();
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await expect(fixed).toBeVisible();
-  await expect(onButton(page, 'Banner bestellen')).toHaveCount(0);
-  await expectAccessible(page, SEEN_ELSEWHERE);
-  await steps.getByRole('button', { name: 'Inhalt' }).click();
-  await text(page).fill('Neuer Text');
-  await expect(page.getByText(/^Gesichert \d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
-  expect((await own(page))[0]).toMatchObject({
-    text: 'Studio Linde',
-    unsaved: { text: 'Neuer Text' },
-  });
-  await page.reload();
-  await expect(
-    page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Verwerfen' }).click();
-  await dialog(page, 'Änderungen verwerfen?').getByRole('button', { name: 'Verwerfen' }).click();
-  await expect(text(page)).toHaveValue('Studio Linde');
-  await text(page).fill('Ganz neu');
-  await confirm(page, 'Änderungen speichern', 'Änderungen speichern?', 'Speichern');
-  await expect(toast(page, 'Änderungen erfolgreich gespeichert!')).toBeVisible();
-  await expect(page).toHaveURL('/banner');
-  expect((await own(page))[0]).toMatchObject({ text: 'Ganz neu', status: 'aktiv', unsaved: null });
-  expect((await bannerState(page)).credits).toBe(540);
-});
+test(
+  'a running banner: contents change, type, time and websites stand [BAN-31, X-20, X-21, X-22]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 600 });
+    const { banner } = await api(page, 'order_banner', wish());
+    const id = (banner as { ID: number }).ID;
+    await page.goto(`/banner_edit/${id}`);
+    await expect(text(page)).toHaveValue('Studio Linde');
+    const fixed = page.getByText('Das lässt sich nach der Bestellung nicht mehr ändern');
+    const steps = page.getByRole('list', { name: /^Schritt/ });
+    await steps.getByRole('button', { name: 'Typ' }).click();
+    await expect(page.getByRole('radio', { name: /^Banner/ })).toBeDisabled();
+    await expect(fixed).toBeVisible();
+    await expectAccessible(page);
+    await steps.getByRole('button', { name: 'Zeit' }).click();
+    await expect(page.getByRole('slider')).toHaveCount(0);
+    await expect(fixed.first()).toBeVisible();
+    await expectAccessible(page, SEEN_ELSEWHERE);
+    await steps.getByRole('button', { name: 'Bestellen' }).click();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await expect(fixed).toBeVisible();
+    await expect(onButton(page, 'Banner bestellen')).toHaveCount(0);
+    await expectAccessible(page, SEEN_ELSEWHERE);
+    await steps.getByRole('button', { name: 'Inhalt' }).click();
+    await text(page).fill('Neuer Text');
+    await expect(page.getByText(/^Gesichert \d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
+    expect((await own(page))[0]).toMatchObject({
+      text: 'Studio Linde',
+      unsaved: { text: 'Neuer Text' },
+    });
+    await page.reload();
+    await expect(
+      page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await dialog(page, 'Änderungen verwerfen?').getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(text(page)).toHaveValue('Studio Linde');
+    await text(page).fill('Ganz neu');
+    await confirm(page, 'Änderungen speichern', 'Änderungen speichern?', 'Speichern');
+    await expect(toast(page, 'Änderungen erfolgreich gespeichert!')).toBeVisible();
+    await expect(page).toHaveURL('/banner');
+    expect((await own(page))[0]).toMatchObject({
+      text: 'Ganz neu',
+      status: 'aktiv',
+      unsaved: null,
+    });
+    expect((await bannerState(page)).credits).toBe(540);
+  },
+);
 
 test('a foreign or missing banner redirects to the list [BAN-31]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);

@@ -236,40 +236,46 @@ test('"Verlängern" of a club lands at its months, with their price, at both siz
   }
 });
 
-test('a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 150 });
-  const planned = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
-  const [running, coming] = [
-    await orderedClub(page),
-    await orderedClub(page, { club_name: 'Gartenlaube', ...planned }),
-  ];
-  await page.goto('/clubs');
-  await cardOf(page, running).getByRole('link', { name: 'Haus Linde verlängern' }).click();
-  await expect(page).toHaveURL(new RegExp(`/clubs_edit/${running}`));
-  await page.goto('/clubs');
-  const press = (id: number) => cardOf(page, id).getByRole('button', { name: 'Löschen' }).click();
-  const dialog = dialogOf(page);
-  await press(running);
-  await expect(dialog).toHaveAttribute('data-type', 'CLUB_DELETE');
-  await expect(dialog).toContainText('Für die restliche Laufzeit wird nichts erstattet.');
-  await dialog.getByRole('button', { name: 'Behalten' }).click();
-  await expect(dialog).toBeHidden();
-  expect((await accountOf(page)).Clubs).toHaveLength(2);
+test(
+  'a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 150 });
+    const planned = {
+      publish_option: 'Planen',
+      publish_date: dayFromNow(5),
+      publish_time: '10:00',
+    };
+    const [running, coming] = [
+      await orderedClub(page),
+      await orderedClub(page, { club_name: 'Gartenlaube', ...planned }),
+    ];
+    await page.goto('/clubs');
+    await cardOf(page, running).getByRole('link', { name: 'Haus Linde verlängern' }).click();
+    await expect(page).toHaveURL(new RegExp(`/clubs_edit/${running}`));
+    await page.goto('/clubs');
+    const press = (id: number) => cardOf(page, id).getByRole('button', { name: 'Löschen' }).click();
+    const dialog = dialogOf(page);
+    await press(running);
+    await expect(dialog).toHaveAttribute('data-type', 'CLUB_DELETE');
+    await expect(dialog).toContainText('Für die restliche Laufzeit wird nichts erstattet.');
+    await dialog.getByRole('button', { name: 'Behalten' }).click();
+    await expect(dialog).toBeHidden();
+    expect((await accountOf(page)).Clubs).toHaveLength(2);
 
-  const mend = await breakAction(page, 'delete_club');
-  await press(coming);
-  await expect(dialog).toContainText('Du bekommst den ganzen Preis zurück: 50 Credits.');
-  await expect(dialog).toContainText('Guthaben danach100 Credits');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Löschen' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Ein unbekannter Fehler ist aufgetreten.');
-  await expect(cardOf(page, coming)).toHaveCount(1);
-  await mend();
-  await dialog.getByRole('button', { name: 'Löschen' }).click();
-  await expect(cardOf(page, coming)).toHaveCount(0);
-  await expect(cardOf(page, running)).toBeFocused();
-  expect(await accountOf(page)).toMatchObject({ credits: 100, Clubs: [{ ID: running }] });
-  await expect(page.getByRole('link', { name: /Clubs?, \d/ }).first()).toContainText('1');
-});
+    const mend = await breakAction(page, 'delete_club');
+    await press(coming);
+    await expect(dialog).toContainText('Du bekommst den ganzen Preis zurück: 50 Credits.');
+    await expect(dialog).toContainText('Guthaben danach100 Credits');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Löschen' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Ein unbekannter Fehler ist aufgetreten.');
+    await expect(cardOf(page, coming)).toHaveCount(1);
+    await mend();
+    await dialog.getByRole('button', { name: 'Löschen' }).click();
+    await expect(cardOf(page, coming)).toHaveCount(0);
+    await expect(cardOf(page, running)).toBeFocused();
+    expect(await accountOf(page)).toMatchObject({ credits: 100, Clubs: [{ ID: running }] });
+    await expect(page.getByRole('link', { name: /Clubs?, \d/ }).first()).toContainText('1');
+  },
+);

@@ -84,40 +84,41 @@ test(
   },
 );
 
-test('Schnell weg leaves every page at once, logs out, and going back shows nothing [ACC-61]', async ({
-  page,
-  context,
-}) => {
-  await advertiser(page);
-  const other = await context.newPage();
-  await other.goto('/inserate');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const path of ['/guthaben', '/rabota', '/profil', '/dashboard/kontakt', '/home']) {
-    await page.goto(path);
-    const box = (await quickExit(page).boundingBox())!;
-    expect([box.width >= 44, box.height >= 44], path).toEqual([true, true]);
-  }
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await quickExit(page).click();
-  await expect(page).toHaveURL(NEUTRAL);
-  await expect(page).toHaveTitle('Notizen');
-  await expect(page.getByRole('link')).toHaveCount(0);
-  // Also the other tab, and nothing of the account is left in this browser.
-  await expect(other).toHaveURL(NEUTRAL);
-  await expect.poll(() => isLoggedIn(page)).toBe(false);
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  const here = new URL(page.url()).origin;
-  expect(asked.filter((url) => new URL(url).origin !== here)).toEqual([]);
-
-  for (let n = 0; n < 3; n++) {
-    await page.goBack();
+test(
+  'Schnell weg leaves every page at once, logs out, and going back shows nothing [ACC-61]',
+  ONE_SIZE,
+  async ({ page, context }) => {
+    await advertiser(page);
+    const other = await context.newPage();
+    await other.goto('/inserate');
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const path of ['/guthaben', '/rabota', '/profil', '/dashboard/kontakt', '/home']) {
+      await page.goto(path);
+      const box = (await quickExit(page).boundingBox())!;
+      expect([box.width >= 44, box.height >= 44], path).toEqual([true, true]);
+    }
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await quickExit(page).click();
     await expect(page).toHaveURL(NEUTRAL);
-    await expect(page.getByText('Noch keine Notizen.')).toBeVisible();
-  }
-  await page.goto('/auth/login');
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-});
+    await expect(page).toHaveTitle('Notizen');
+    await expect(page.getByRole('link')).toHaveCount(0);
+    // Also the other tab, and nothing of the account is left in this browser.
+    await expect(other).toHaveURL(NEUTRAL);
+    await expect.poll(() => isLoggedIn(page)).toBe(false);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    const here = new URL(page.url()).origin;
+    expect(asked.filter((url) => new URL(url).origin !== here)).toEqual([]);
+
+    for (let n = 0; n < 3; n++) {
+      await page.goBack();
+      await expect(page).toHaveURL(NEUTRAL);
+      await expect(page.getByText('Noch keine Notizen.')).toBeVisible();
+    }
+    await page.goto('/auth/login');
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  },
+);
 
 test(
   'three presses of Escape leave, two that close dialogs do not; the login stays if chosen [ACC-61]',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { account, listedAd } from './list-ads.ts';
-import { advertiser, expect, expectAccessible, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
 const open = async (page: Page, id: number, title: string) => {
   await page.goto(`/rabota/${id}`);
@@ -50,37 +50,41 @@ test('another package offers to keep the run for free or to change it for the di
   expect(ads[0]).toMatchObject({ inserat_farbe: true, inserat_topad: true });
 });
 
-test('the costs of a package change include refunds, and name what is removed [EXP-58, FIX-40]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 300 });
-  const plan = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '08:00' };
-  const id = await listedAd(
-    page,
-    'Ruhige Abende',
-    { inserat_typ: '1_month', push_times: ['09:00'], ...plan },
-    true,
-  );
-  const before = (await account(page)).credits;
-  await open(page, id, '1 Woche Premium');
-  const cost = page.locator('[data-slot=cost-summary]');
-  const save = cost.getByRole('button', { name: 'Änderungen speichern' });
-  await save.click();
-  const dialog = page.getByRole('dialog', { name: 'Paket wechseln?' });
-  await expect(dialog).toContainText('23 tägliche Pushes nach dem 08.03. entfallen · 3 zurück');
-  await expect(cost.locator('[data-slot=cost-refund]')).toHaveText('Zurück für Pushes+ 3 Credits');
-  await expect(cost).toContainText(`Guthaben danach${before - 40 + 3} Credits`);
-  await expect(dialog).toContainText(`Guthaben danach${before - 40 + 3} Credits`);
-  await dialog.getByRole('button', { name: 'Wechseln für 40 Credits' }).click();
-  await expect(page).toHaveURL('/inserate');
-  expect((await account(page)).credits).toBe(before - 37);
+test(
+  'the costs of a package change include refunds, and name what is removed [EXP-58, FIX-40]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 300 });
+    const plan = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '08:00' };
+    const id = await listedAd(
+      page,
+      'Ruhige Abende',
+      { inserat_typ: '1_month', push_times: ['09:00'], ...plan },
+      true,
+    );
+    const before = (await account(page)).credits;
+    await open(page, id, '1 Woche Premium');
+    const cost = page.locator('[data-slot=cost-summary]');
+    const save = cost.getByRole('button', { name: 'Änderungen speichern' });
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'Paket wechseln?' });
+    await expect(dialog).toContainText('23 tägliche Pushes nach dem 08.03. entfallen · 3 zurück');
+    await expect(cost.locator('[data-slot=cost-refund]')).toHaveText(
+      'Zurück für Pushes+ 3 Credits',
+    );
+    await expect(cost).toContainText(`Guthaben danach${before - 40 + 3} Credits`);
+    await expect(dialog).toContainText(`Guthaben danach${before - 40 + 3} Credits`);
+    await dialog.getByRole('button', { name: 'Wechseln für 40 Credits' }).click();
+    await expect(page).toHaveURL('/inserate');
+    expect((await account(page)).credits).toBe(before - 37);
 
-  await page.goto(`/rabota/${id}`);
-  await page.getByRole('button', { name: /09:00.*entfernen/ }).click();
-  await cost.getByRole('button', { name: 'Änderungen speichern' }).click();
-  const saving = page.getByRole('dialog', { name: 'Änderungen speichern?' });
-  await expect(saving).toContainText(
-    'Nimmst du eine bezahlte Push-Zeit oder einen Push-Termin heraus, kommt dafür nichts',
-  );
-  await expectAccessible(page);
-});
+    await page.goto(`/rabota/${id}`);
+    await page.getByRole('button', { name: /09:00.*entfernen/ }).click();
+    await cost.getByRole('button', { name: 'Änderungen speichern' }).click();
+    const saving = page.getByRole('dialog', { name: 'Änderungen speichern?' });
+    await expect(saving).toContainText(
+      'Nimmst du eine bezahlte Push-Zeit oder einen Push-Termin heraus, kommt dafür nichts',
+    );
+    await expectAccessible(page);
+  },
+);

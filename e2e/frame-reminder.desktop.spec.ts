@@ -39,31 +39,33 @@ async function confirmingToken(page: Page, to: string): Promise<string> {
 const comeBack = (page: Page) =>
   page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 
-test('an unconfirmed address is one quiet line on Home and in the profile, on no other page [EXP-29]', async ({
-  page,
-}) => {
-  const { email } = await registered(page);
-  await page.goto('/home');
-  const sentence =
-    'Bestätige noch deine E-Mail-Adresse. Nur so wissen wir, dass unsere Mails dich erreichen.';
-  await expect(reminder(page)).toContainText(sentence);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  for (const path of ['/inserate', '/guthaben', '/profil/sicherheit']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText(sentence)).toHaveCount(0);
-  }
-  await page.goto('/profil');
-  await expect(page.getByText(sentence)).toBeVisible();
+test(
+  'an unconfirmed address is one quiet line on Home and in the profile, on no other page [EXP-29]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = await registered(page);
+    await page.goto('/home');
+    const sentence =
+      'Bestätige noch deine E-Mail-Adresse. Nur so wissen wir, dass unsere Mails dich erreichen.';
+    await expect(reminder(page)).toContainText(sentence);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    for (const path of ['/inserate', '/guthaben', '/profil/sicherheit']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(sentence)).toHaveCount(0);
+    }
+    await page.goto('/profil');
+    await expect(page.getByText(sentence)).toBeVisible();
 
-  await page.goto('/home');
-  const token = await confirmingToken(page, email);
-  await api(page, 'confirm_email', { token });
-  await expect(reminder(page)).toBeVisible();
-  await comeBack(page);
-  await expect(reminder(page)).toHaveCount(0);
-});
+    await page.goto('/home');
+    const token = await confirmingToken(page, email);
+    await api(page, 'confirm_email', { token });
+    await expect(reminder(page)).toBeVisible();
+    await comeBack(page);
+    await expect(reminder(page)).toHaveCount(0);
+  },
+);
 
 test(
   'a new address that waits is named with the one that counts until then [X-02]',

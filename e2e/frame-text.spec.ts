@@ -42,17 +42,19 @@ test(
   },
 );
 
-test('the word of a refresh that succeeded lasts for three seconds [FRM-20, FRM-23, ERR-045, CON-20]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.clock.install();
-  await page.goto('/inserate');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await freeze(page);
-  await page
-    .getByRole('button', { name: 'Alle Daten aktualisieren' })
-    .filter({ visible: true })
-    .click();
-  await expectLasts(page, toast(page, 'Alle Daten wurden erfolgreich aktualisiert'), 3_000);
-});
+test(
+  'the word of a refresh that succeeded lasts for three seconds [FRM-20, FRM-23, ERR-045, CON-20]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    await page.goto('/inserate');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await freeze(page);
+    await page
+      .getByRole('button', { name: 'Alle Daten aktualisieren' })
+      .filter({ visible: true })
+      .click();
+    await expectLasts(page, toast(page, 'Alle Daten wurden erfolgreich aktualisiert'), 3_000);
+  },
+);

@@ -105,7 +105,7 @@ test(
 
 test(
   'a line opens to its items, what paid it and what was left [GUT-49, GUT-54, GUT-55, GUT-56]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await topUp(page);
@@ -133,7 +133,7 @@ test(
 
 test(
   'a top-up that waits says so and leads back to its payment page [GUT-57, GUT-49, X-35]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });

@@ -164,21 +164,19 @@ test('a held account sees reason, appeal, balance, receipts and security, nothin
   await expect(page.getByRole('main')).toContainText('Dein Einspruch ist bei uns.');
 });
 
-for (const { thing, order, list, field, leads, runs } of [
+for (const { thing, order, list, field, leads } of [
   {
     ...{ thing: 'Banner', order: (page: Page) => orderedBanner(page), list: '/banner' },
     ...{ field: 'Text', leads: /^\/banner_edit\/\d+$/ },
-    runs: {},
   },
   {
     ...{ thing: 'Club', order: (page: Page) => orderedClub(page), list: '/clubs' },
     ...{ field: 'Titel', leads: /^\/clubs_edit\/\d+$/ },
-    runs: DEEP_ONLY,
   },
 ])
   test(
     `a held ${thing.toLowerCase()} says on its card why, since when and what to do [EXP-93, BOF-25]`,
-    runs,
+    DEEP_ONLY,
     async ({ page, browser }) => {
       test.slow();
       await advertiser(page, { credits: 500, confirmed: true });
@@ -240,32 +238,33 @@ test(
   },
 );
 
-test('final names the refund and waits for a second person; a release says why [BOF-25, BOF-33]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { credits: 200, confirmed: true });
-  const id = await listedAd(page, 'Abend am See', { inserat_typ: '1_week' });
-  const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Fina Fall', 'owner')).link);
-  await enrolled(await otherBrowser(browser), (await invited(page, 'Zoe Zwei', 'owner')).link);
-  const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
-  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  await house.getByRole('button', { name: `Endgültig sperren: Inserat ${id}` }).click();
-  const final = house.getByRole('dialog', { name: `Inserat ${id} endgültig sperren?` });
-  await expect(
-    final.getByText(/Zurück kommen \d+ Credits für die nicht genutzte Zeit\./),
-  ).toBeVisible();
-  await expectSound(house);
-  const act = final.getByRole('button', { name: 'Zur Freigabe vorlegen' });
-  await final.getByLabel('Begründung').fill('Dreimal darauf hingewiesen');
-  await act.click();
-  await expect(house.getByText(/Zur Freigabe vorgelegt\./)).toBeVisible();
-  await house.getByRole('button', { name: `Freigeben: Inserat ${id}` }).click();
-  const release = house.getByRole('dialog', { name: `Inserat ${id} freigeben?` });
-  await expectSound(house);
-  await release.getByLabel('Grund').fill('Nicht doppelt');
-  await release.getByRole('button', { name: 'Freigeben' }).click();
-  await expect(house.getByText('Freigegeben.')).toBeVisible();
-});
+test(
+  'final names the refund and waits for a second person; a release says why [BOF-25, BOF-33]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page, { credits: 200, confirmed: true });
+    const id = await listedAd(page, 'Abend am See', { inserat_typ: '1_week' });
+    const house = await otherBrowser(browser);
+    await enrolled(house, (await invited(page, 'Fina Fall', 'owner')).link);
+    await enrolled(await otherBrowser(browser), (await invited(page, 'Zoe Zwei', 'owner')).link);
+    const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
+    await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+    await house.getByRole('button', { name: `Endgültig sperren: Inserat ${id}` }).click();
+    const final = house.getByRole('dialog', { name: `Inserat ${id} endgültig sperren?` });
+    await expect(
+      final.getByText(/Zurück kommen \d+ Credits für die nicht genutzte Zeit\./),
+    ).toBeVisible();
+    await expectSound(house);
+    const act = final.getByRole('button', { name: 'Zur Freigabe vorlegen' });
+    await final.getByLabel('Begründung').fill('Dreimal darauf hingewiesen');
+    await act.click();
+    await expect(house.getByText(/Zur Freigabe vorgelegt\./)).toBeVisible();
+    await house.getByRole('button', { name: `Freigeben: Inserat ${id}` }).click();
+    const release = house.getByRole('dialog', { name: `Inserat ${id} freigeben?` });
+    await expectSound(house);
+    await release.getByLabel('Grund').fill('Nicht doppelt');
+    await release.getByRole('button', { name: 'Freigeben' }).click();
+    await expect(house.getByText('Freigegeben.')).toBeVisible();
+  },
+);

@@ -102,34 +102,36 @@ test(
   },
 );
 
-test('a picture that fails stays with its reason, through the steps, until it is tried again or taken away [EXP-55, MED-08, ERR-084]', async ({
-  page,
-}) => {
-  await openEditor(page);
-  const repair = await breakAction(page, 'saveInseratImage');
-  await choose(page, numbered(await phonePhoto(page), 2));
-  await rateFirst(page);
-  await expect(toast(page, 'Fehler beim Hochladen des Bildes').first()).toBeVisible();
-  const again = page.getByRole('button', { name: /^Nochmals versuchen/ });
-  await expect(again).toHaveCount(2);
-  await expect(page.getByText('Nicht gespeichert.')).toHaveCount(2);
-  await expectAccessible(page, { within: '#bilder' });
-  // It is not placed in silence without them.
-  await page.setViewportSize(PHONE);
-  await openStep(page, 'Kontakt');
-  await page.getByRole('button', { name: 'Alle Schritte' }).click();
-  const list = page.getByRole('dialog', { name: 'Alle Schritte' });
-  await expect(list.getByRole('button', { name: /^Bilder/ })).toContainText(
-    '2 Bilder nicht gespeichert',
-  );
-  await list.getByRole('button', { name: /^Bilder/ }).click();
-  await expect(again).toHaveCount(2);
-  await repair();
-  await again.first().click();
-  await expect(saved(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Vorschau entfernen' }).click();
-  await expect(again).toHaveCount(0);
-});
+test(
+  'a picture that fails stays with its reason, through the steps, until it is tried again or taken away [EXP-55, MED-08, ERR-084]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page);
+    const repair = await breakAction(page, 'saveInseratImage');
+    await choose(page, numbered(await phonePhoto(page), 2));
+    await rateFirst(page);
+    await expect(toast(page, 'Fehler beim Hochladen des Bildes').first()).toBeVisible();
+    const again = page.getByRole('button', { name: /^Nochmals versuchen/ });
+    await expect(again).toHaveCount(2);
+    await expect(page.getByText('Nicht gespeichert.')).toHaveCount(2);
+    await expectAccessible(page, { within: '#bilder' });
+    // It is not placed in silence without them.
+    await page.setViewportSize(PHONE);
+    await openStep(page, 'Kontakt');
+    await page.getByRole('button', { name: 'Alle Schritte' }).click();
+    const list = page.getByRole('dialog', { name: 'Alle Schritte' });
+    await expect(list.getByRole('button', { name: /^Bilder/ })).toContainText(
+      '2 Bilder nicht gespeichert',
+    );
+    await list.getByRole('button', { name: /^Bilder/ }).click();
+    await expect(again).toHaveCount(2);
+    await repair();
+    await again.first().click();
+    await expect(saved(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Vorschau entfernen' }).click();
+    await expect(again).toHaveCount(0);
+  },
+);
 
 test(
   'an upload survives a lost connection: it retries, and resumes after a reload [MED-06, MED-07]',
@@ -193,57 +195,60 @@ test(
   },
 );
 
-test('pictures are reordered by keyboard, pointer and menu; the first is the main picture [MED-13]', async ({
-  page,
-}) => {
-  await openEditor(page);
-  await choose(page, numbered(await phonePhoto(page), 3));
-  await rateFirst(page);
-  await expect(saved(page)).toHaveCount(3, SLOW);
-  const names = async () => {
+test(
+  'pictures are reordered by keyboard, pointer and menu; the first is the main picture [MED-13]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page);
+    await choose(page, numbered(await phonePhoto(page), 3));
+    await rateFirst(page);
+    await expect(saved(page)).toHaveCount(3, SLOW);
+    const names = async () => {
+      const { state } = await api(page, 'state');
+      const [ad] = (
+        state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] }
+      ).Inserats;
+      return ad!.imageSources
+        .map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : ''))
+        .join(' ');
+    };
+    expect(await names()).toBe('1! 2 3');
+    const grip = (n: number) => page.getByRole('button', { name: `Bild ${n} verschieben` });
+    await grip(1).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('Bild 1 von 3 aufgenommen.')).toBeAttached();
+    // The keyboard is listened to from the next task on.
+    await page.evaluate(() => new Promise((next) => setTimeout(next)));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByText('Das Bild liegt an Stelle 2 von 3.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect.poll(names).toBe('2! 1 3');
+
+    await expect(page.getByText('Hauptbild', { exact: true })).toHaveCount(1);
+    await grip(3).hover();
+    await page.mouse.down();
+    const target = (await grip(1).boundingBox())!;
+    await page.mouse.move(target.x + 10, target.y + 10, { steps: 8 });
+    await page.mouse.up();
+    await expect.poll(names).toBe('3! 2 1');
+
+    await page.getByRole('button', { name: 'Optionen von Bild 3' }).click();
+    await page.getByRole('button', { name: 'Als Hauptbild' }).click();
+    await expect.poll(names).toBe('1! 3 2');
+
+    // Another window has taken one away meanwhile.
     const { state } = await api(page, 'state');
-    const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] })
-      .Inserats;
-    return ad!.imageSources
-      .map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : ''))
-      .join(' ');
-  };
-  expect(await names()).toBe('1! 2 3');
-  const grip = (n: number) => page.getByRole('button', { name: `Bild ${n} verschieben` });
-  await grip(1).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Bild 1 von 3 aufgenommen.')).toBeAttached();
-  // The keyboard is listened to from the next task on.
-  await page.evaluate(() => new Promise((next) => setTimeout(next)));
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('Das Bild liegt an Stelle 2 von 3.')).toBeAttached();
-  await page.keyboard.press('Space');
-  await expect.poll(names).toBe('2! 1 3');
-
-  await expect(page.getByText('Hauptbild', { exact: true })).toHaveCount(1);
-  await grip(3).hover();
-  await page.mouse.down();
-  const target = (await grip(1).boundingBox())!;
-  await page.mouse.move(target.x + 10, target.y + 10, { steps: 8 });
-  await page.mouse.up();
-  await expect.poll(names).toBe('3! 2 1');
-
-  await page.getByRole('button', { name: 'Optionen von Bild 3' }).click();
-  await page.getByRole('button', { name: 'Als Hauptbild' }).click();
-  await expect.poll(names).toBe('1! 3 2');
-
-  // Another window has taken one away meanwhile.
-  const { state } = await api(page, 'state');
-  const [ad] = (state as { Inserats: { imageSources: { attachment_id: number }[] }[] }).Inserats;
-  await api(page, 'deleteInseratImage', { attachment_id: ad!.imageSources[2]!.attachment_id });
-  await page.getByRole('button', { name: 'Optionen von Bild 2' }).click();
-  await page.getByRole('button', { name: 'Nach vorne' }).click();
-  await expect(
-    toast(page, 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.'),
-  ).toBeVisible();
-  await expect(saved(page)).toHaveCount(2);
-  expect(await names()).toBe('1! 3');
-});
+    const [ad] = (state as { Inserats: { imageSources: { attachment_id: number }[] }[] }).Inserats;
+    await api(page, 'deleteInseratImage', { attachment_id: ad!.imageSources[2]!.attachment_id });
+    await page.getByRole('button', { name: 'Optionen von Bild 2' }).click();
+    await page.getByRole('button', { name: 'Nach vorne' }).click();
+    await expect(
+      toast(page, 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.'),
+    ).toBeVisible();
+    await expect(saved(page)).toHaveCount(2);
+    expect(await names()).toBe('1! 3');
+  },
+);
 
 test('the first picture asks what it shows, later ones take the last choice, and each says where it is seen [EXP-53, EXP-54, MED-12]', async ({
   page,

@@ -121,114 +121,120 @@ test(
   },
 );
 
-test('beside a thread stand her payments and a link for her; E closes it [BOF-88, BOF-89]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const { email } = await advertiser(page, { confirmed: true });
-  const ticket = await ask(page);
-  const house = await otherBrowser(browser);
-  await member(house, 'Lina Link');
-  await house.goto(`/betrieb/postfach/${ticket}`);
-  await house.getByRole('button', { name: 'Mir zuteilen' }).click();
-  await expect(house.getByLabel('Zugeteilt an').locator('option:checked')).toHaveText(
-    'Lina Link (du)',
-  );
-  await expect(house.getByRole('button', { name: 'Mir zuteilen' })).toHaveCount(0);
-  await house.getByRole('button', { name: 'Link senden' }).click();
-  await house.getByLabel('Grund').fill('Kommt nicht mehr hinein');
-  await house.getByRole('button', { name: 'Link zum Zurücksetzen senden' }).click();
-  await expect(house.getByRole('dialog')).toHaveCount(0);
-  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[];
-  expect(
-    mails.filter((mail) => mail.to === email && /Passwort/.test(JSON.stringify(mail))),
-  ).not.toEqual([]);
-  await expectSound(house);
-  const field = house.getByRole('textbox', { name: 'Antwort an' });
-  await field.pressSequentially('Etwas');
-  await expect(house.getByRole('button', { name: 'Wieder öffnen' })).toHaveCount(0);
-  await field.fill('');
-  await house.getByRole('heading', { level: 1 }).click();
-  await house.keyboard.press('e');
-  await expect(house.getByRole('button', { name: 'Wieder öffnen' })).toBeVisible();
-  await house.getByRole('link', { name: 'Zahlung suchen' }).click();
-  await expect(house.getByRole('tab', { name: 'Zahlungen', selected: true })).toBeVisible();
-});
+test(
+  'beside a thread stand her payments and a link for her; E closes it [BOF-88, BOF-89]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const { email } = await advertiser(page, { confirmed: true });
+    const ticket = await ask(page);
+    const house = await otherBrowser(browser);
+    await member(house, 'Lina Link');
+    await house.goto(`/betrieb/postfach/${ticket}`);
+    await house.getByRole('button', { name: 'Mir zuteilen' }).click();
+    await expect(house.getByLabel('Zugeteilt an').locator('option:checked')).toHaveText(
+      'Lina Link (du)',
+    );
+    await expect(house.getByRole('button', { name: 'Mir zuteilen' })).toHaveCount(0);
+    await house.getByRole('button', { name: 'Link senden' }).click();
+    await house.getByLabel('Grund').fill('Kommt nicht mehr hinein');
+    await house.getByRole('button', { name: 'Link zum Zurücksetzen senden' }).click();
+    await expect(house.getByRole('dialog')).toHaveCount(0);
+    const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[];
+    expect(
+      mails.filter((mail) => mail.to === email && /Passwort/.test(JSON.stringify(mail))),
+    ).not.toEqual([]);
+    await expectSound(house);
+    const field = house.getByRole('textbox', { name: 'Antwort an' });
+    await field.pressSequentially('Etwas');
+    await expect(house.getByRole('button', { name: 'Wieder öffnen' })).toHaveCount(0);
+    await field.fill('');
+    await house.getByRole('heading', { level: 1 }).click();
+    await house.keyboard.press('e');
+    await expect(house.getByRole('button', { name: 'Wieder öffnen' })).toBeVisible();
+    await house.getByRole('link', { name: 'Zahlung suchen' }).click();
+    await expect(house.getByRole('tab', { name: 'Zahlungen', selected: true })).toBeVisible();
+  },
+);
 
-test('files go both ways, and the house writes first from the card [BOF-83, BOF-86, EXP-90]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page);
-  const ticket = await ask(page);
-  await page.getByRole('link', { name: 'Inserat-Verwaltung' }).click();
-  const field = page.getByLabel('Dateien');
-  const pdf = Buffer.from('%PDF-1.4 Beleg');
-  await field.setInputFiles({ name: 'brief.txt', mimeType: 'text/plain', buffer: pdf });
-  await expect(page.getByText('brief.txt: Nur Dateien im Format PNG, JPG oder PDF.')).toBeVisible();
-  await expectSound(page);
-  await field.setInputFiles({ name: 'Beleg.pdf', mimeType: 'application/pdf', buffer: pdf });
-  const chosen = page.getByRole('list', { name: 'Gewählte Dateien' });
-  await expect(chosen).toContainText('Beleg.pdf');
-  await expect(chosen.getByRole('progressbar')).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Deine Antwort' }).fill('Hier ist der Beleg.');
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(chosen).toHaveCount(0);
-  const downloads = async (side: Page) => {
-    const [download] = await Promise.all([
-      side.waitForEvent('download'),
-      side.getByRole('link', { name: 'Beleg.pdf' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('Beleg.pdf');
-  };
-  await downloads(page);
-  const house = await otherBrowser(browser);
-  await member(house, 'Dora Datei');
-  await house.goto(`/betrieb/postfach/${ticket}`);
-  await downloads(house);
-  await house
-    .getByLabel('Dateien')
-    .setInputFiles({ name: 'Quittung.pdf', mimeType: 'application/pdf', buffer: pdf });
-  await expect(house.getByRole('list', { name: 'Gewählte Dateien' })).toContainText('Quittung.pdf');
-  await expectSound(house);
-  await house.getByRole('textbox', { name: 'Antwort an' }).fill('Hier ist die Quittung.');
-  await house.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(
-    house.getByRole('list', { name: 'Verlauf' }).getByRole('link', { name: 'Quittung.pdf' }),
-  ).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Quittung.pdf' })).toBeVisible();
+test(
+  'files go both ways, and the house writes first from the card [BOF-83, BOF-86, EXP-90]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page);
+    const ticket = await ask(page);
+    await page.getByRole('link', { name: 'Inserat-Verwaltung' }).click();
+    const field = page.getByLabel('Dateien');
+    const pdf = Buffer.from('%PDF-1.4 Beleg');
+    await field.setInputFiles({ name: 'brief.txt', mimeType: 'text/plain', buffer: pdf });
+    await expect(
+      page.getByText('brief.txt: Nur Dateien im Format PNG, JPG oder PDF.'),
+    ).toBeVisible();
+    await expectSound(page);
+    await field.setInputFiles({ name: 'Beleg.pdf', mimeType: 'application/pdf', buffer: pdf });
+    const chosen = page.getByRole('list', { name: 'Gewählte Dateien' });
+    await expect(chosen).toContainText('Beleg.pdf');
+    await expect(chosen.getByRole('progressbar')).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'Deine Antwort' }).fill('Hier ist der Beleg.');
+    await page.getByRole('button', { name: 'Antwort senden' }).click();
+    await expect(chosen).toHaveCount(0);
+    const downloads = async (side: Page) => {
+      const [download] = await Promise.all([
+        side.waitForEvent('download'),
+        side.getByRole('link', { name: 'Beleg.pdf' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('Beleg.pdf');
+    };
+    await downloads(page);
+    const house = await otherBrowser(browser);
+    await member(house, 'Dora Datei');
+    await house.goto(`/betrieb/postfach/${ticket}`);
+    await downloads(house);
+    await house
+      .getByLabel('Dateien')
+      .setInputFiles({ name: 'Quittung.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await expect(house.getByRole('list', { name: 'Gewählte Dateien' })).toContainText(
+      'Quittung.pdf',
+    );
+    await expectSound(house);
+    await house.getByRole('textbox', { name: 'Antwort an' }).fill('Hier ist die Quittung.');
+    await house.getByRole('button', { name: 'Antwort senden' }).click();
+    await expect(
+      house.getByRole('list', { name: 'Verlauf' }).getByRole('link', { name: 'Quittung.pdf' }),
+    ).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Quittung.pdf' })).toBeVisible();
 
-  await house.getByRole('link', { name: 'Karte öffnen' }).click();
-  await house.getByRole('button', { name: 'Nachricht schreiben' }).click();
-  const first = house.getByRole('dialog', { name: /^Nachricht an/ });
-  await first.getByRole('button', { name: 'Nachricht senden' }).click();
-  await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  );
-  await expectSound(house);
-  await first.getByLabel('Betreff').selectOption({ label: 'Zahlung und Guthaben' });
-  await first.getByRole('textbox', { name: 'Nachricht' }).fill('Guten Tag');
-  // Closed by mistake: nothing is lost.
-  await house.keyboard.press('Escape');
-  await expect(first).toBeHidden();
-  await house.getByRole('button', { name: 'Nachricht schreiben' }).click();
-  await first.getByRole('button', { name: 'Vorlage' }).click();
-  await house.getByRole('button', { name: 'Zahlung gutgeschrieben' }).click();
-  await house.getByRole('button', { name: 'Einsetzen' }).click();
-  await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveValue(
-    /^Guten Tag\n\n[\s\S]*Deine Zahlung vom \d+\.\d+\.\d{4} ist gutgeschrieben/,
-  );
-  await first.getByRole('button', { name: 'Nachricht senden' }).click();
-  await expect(house.getByRole('heading', { name: 'Zahlung und Guthaben' })).toBeVisible();
-  await expect(house).toHaveURL(/\/postfach\/S-\d+$/);
-  await page.goto('/dashboard/kontakt');
-  await page.getByRole('link', { name: 'Zahlung und Guthaben' }).click();
-  await expect(page.getByText(/ist gutgeschrieben/)).toBeVisible();
-});
+    await house.getByRole('link', { name: 'Karte öffnen' }).click();
+    await house.getByRole('button', { name: 'Nachricht schreiben' }).click();
+    const first = house.getByRole('dialog', { name: /^Nachricht an/ });
+    await first.getByRole('button', { name: 'Nachricht senden' }).click();
+    await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await expectSound(house);
+    await first.getByLabel('Betreff').selectOption({ label: 'Zahlung und Guthaben' });
+    await first.getByRole('textbox', { name: 'Nachricht' }).fill('Guten Tag');
+    // Closed by mistake: nothing is lost.
+    await house.keyboard.press('Escape');
+    await expect(first).toBeHidden();
+    await house.getByRole('button', { name: 'Nachricht schreiben' }).click();
+    await first.getByRole('button', { name: 'Vorlage' }).click();
+    await house.getByRole('button', { name: 'Zahlung gutgeschrieben' }).click();
+    await house.getByRole('button', { name: 'Einsetzen' }).click();
+    await expect(first.getByRole('textbox', { name: 'Nachricht' })).toHaveValue(
+      /^Guten Tag\n\n[\s\S]*Deine Zahlung vom \d+\.\d+\.\d{4} ist gutgeschrieben/,
+    );
+    await first.getByRole('button', { name: 'Nachricht senden' }).click();
+    await expect(house.getByRole('heading', { name: 'Zahlung und Guthaben' })).toBeVisible();
+    await expect(house).toHaveURL(/\/postfach\/S-\d+$/);
+    await page.goto('/dashboard/kontakt');
+    await page.getByRole('link', { name: 'Zahlung und Guthaben' }).click();
+    await expect(page.getByText(/ist gutgeschrieben/)).toBeVisible();
+  },
+);
 
 test(
   'two people in one thread see each other; a second answer is asked about [BOF-88]',

@@ -94,20 +94,22 @@ test(
   },
 );
 
-test('an empty form names the missing fields and sends no request [EDI-48, ERR-083]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto(newAdAt('Extras und Start'));
-  await placeButton(page).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('alert')).toContainText('6 Angaben fehlen');
-  await page.getByRole('link', { name: 'Kategorie wählen' }).click();
-  await expectStep(page, 'Was');
-  await expect(page.locator('#kategorien-error')).toBeVisible();
-  await openStep(page, 'Text');
-  await expect(page.getByText('Die Beschreibung ist erforderlich').first()).toBeVisible();
-});
+test(
+  'an empty form names the missing fields and sends no request [EDI-48, ERR-083]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto(newAdAt('Extras und Start'));
+    await placeButton(page).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('alert')).toContainText('6 Angaben fehlen');
+    await page.getByRole('link', { name: 'Kategorie wählen' }).click();
+    await expectStep(page, 'Was');
+    await expect(page.locator('#kategorien-error')).toBeVisible();
+    await openStep(page, 'Text');
+    await expect(page.getByText('Die Beschreibung ist erforderlich').first()).toBeVisible();
+  },
+);
 
 test('title with number, warning, sections in their order and both buttons [EDI-01, EDI-03, EDI-05, EDI-06, EDI-07, EDI-08, PRI-02]', async ({
   page,

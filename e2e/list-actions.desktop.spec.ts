@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { account, dayFromNow, listedAd } from './list-ads.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
 interface Asked {
   /** Label of the button and of the item in the sheet of a phone. */
@@ -58,66 +58,68 @@ test('an active ad: each action is confirmed first, does nothing when cancelled,
     await expectAsksAndActs(page, isMobile, id, asked);
 });
 
-test('a planned ad: highlighted for later, then started at once [INS-14, INS-26, INS-38]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 150 });
-  const id = await listedAd(page, 'Geplante Tage', { inserat_typ: '3_days', ...PLANNED }, true);
-  await page.goto('/inserate?tab=geplant');
-  await expectOffered(page, isMobile, [
-    ...['Push', 'Farbe', 'TopAd', 'Story'],
-    ...['Sofort aktivieren', 'Duplizieren', 'Löschen'],
-  ]);
-  for (const asked of [
-    { ...PUSH, state: { next_push_at: expect.any(String) } },
-    { ...TOP, state: { inserat_topad: true } },
-    { ...ON, state: { reaktivierung: true } },
-    {
-      button: 'Sofort aktivieren',
-      // The push was booked for a day that the run does not reach any more.
-      ...{
-        type: 'AD_ACTIVATE',
-        act: 'Sofort aktivieren',
-        price: -5,
-        tab: 'Aktiv',
-        state: { inserat_status: 'aktiv' },
+test(
+  'a planned ad: highlighted for later, then started at once [INS-14, INS-26, INS-38]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 150 });
+    const id = await listedAd(page, 'Geplante Tage', { inserat_typ: '3_days', ...PLANNED }, true);
+    await page.goto('/inserate?tab=geplant');
+    await expectOffered(page, isMobile, [
+      ...['Push', 'Farbe', 'TopAd', 'Story'],
+      ...['Sofort aktivieren', 'Duplizieren', 'Löschen'],
+    ]);
+    for (const asked of [
+      { ...PUSH, state: { next_push_at: expect.any(String) } },
+      { ...TOP, state: { inserat_topad: true } },
+      { ...ON, state: { reaktivierung: true } },
+      {
+        button: 'Sofort aktivieren',
+        // The push was booked for a day that the run does not reach any more.
+        ...{
+          type: 'AD_ACTIVATE',
+          act: 'Sofort aktivieren',
+          price: -5,
+          tab: 'Aktiv',
+          state: { inserat_status: 'aktiv' },
+        },
       },
-    },
-  ])
-    await expectAsksAndActs(page, isMobile, id, asked);
-});
+    ])
+      await expectAsksAndActs(page, isMobile, id, asked);
+  },
+);
 
-test('a hidden ad stands under the drafts until it is shown again [INS-21, INS-36, INS-44]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, 'Helle Morgen');
-  await page.goto('/inserate');
-  await expectAsksAndActs(page, isMobile, id, {
-    ...HIDE,
-    state: { inserat_status: 'ausgeblendet' },
-  });
-  // The list keeps its place, for who undoes it.
-  await expect(page).toHaveURL('/inserate');
-  await page.goto('/inserate?tab=entwurf');
-  const card = cardOf(page, id);
-  await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4}, \d\d:\d\d/);
-  await expect(card).toContainText('Laufzeit steht still, noch höchstens 30 Tage');
-  await expect(card).toContainText(
-    /bis \d\d\.\d\d\.\d{4}, \d\d:\d\d, wenn du es jetzt einblendest/,
-  );
-  await expectOffered(page, isMobile, ['Einblenden', 'Duplizieren', 'Löschen']);
-  await expectAsksAndActs(page, isMobile, id, { ...ON, state: { reaktivierung: true } });
-  await expectAsksAndActs(page, isMobile, id, {
-    button: 'Einblenden',
-    type: 'AD_ACTIVATE',
-    act: 'Einblenden',
-    tab: 'Aktiv',
-    state: { inserat_status: 'aktiv' },
-  });
-});
+test(
+  'a hidden ad stands under the drafts until it is shown again [INS-21, INS-36, INS-44]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 50 });
+    const id = await listedAd(page, 'Helle Morgen');
+    await page.goto('/inserate');
+    await expectAsksAndActs(page, isMobile, id, {
+      ...HIDE,
+      state: { inserat_status: 'ausgeblendet' },
+    });
+    // The list keeps its place, for who undoes it.
+    await expect(page).toHaveURL('/inserate');
+    await page.goto('/inserate?tab=entwurf');
+    const card = cardOf(page, id);
+    await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4}, \d\d:\d\d/);
+    await expect(card).toContainText('Laufzeit steht still, noch höchstens 30 Tage');
+    await expect(card).toContainText(
+      /bis \d\d\.\d\d\.\d{4}, \d\d:\d\d, wenn du es jetzt einblendest/,
+    );
+    await expectOffered(page, isMobile, ['Einblenden', 'Duplizieren', 'Löschen']);
+    await expectAsksAndActs(page, isMobile, id, { ...ON, state: { reaktivierung: true } });
+    await expectAsksAndActs(page, isMobile, id, {
+      button: 'Einblenden',
+      type: 'AD_ACTIVATE',
+      act: 'Einblenden',
+      tab: 'Aktiv',
+      state: { inserat_status: 'aktiv' },
+    });
+  },
+);
 
 test('a draft is copied, deleted and opened in the editor [INS-15, INS-18, INS-19, INS-20, INS-30, INS-35, INS-37]', async ({
   page,

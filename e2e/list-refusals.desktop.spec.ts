@@ -105,55 +105,57 @@ test(
   },
 );
 
-test('a story without a picture or a title, and what the server refuses, lead to the editor [INS-34, MED-23, MED-24]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, 'Ruhige Abende');
-  await page.goto('/inserate');
-  await press(page, 'Story');
-  await expect(dialogOf(page)).toContainText(
-    'Für eine Story braucht das Inserat mindestens ein Bild.',
-  );
-  await dialogOf(page).getByRole('button', { name: 'Bilder hinzufügen' }).click();
-  await expect(page).toHaveURL(`/rabota/${id}#story`);
-  await expect(page.getByRole('button', { name: 'Bild oder Video wählen' })).toBeFocused();
+test(
+  'a story without a picture or a title, and what the server refuses, lead to the editor [INS-34, MED-23, MED-24]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    const id = await listedAd(page, 'Ruhige Abende');
+    await page.goto('/inserate');
+    await press(page, 'Story');
+    await expect(dialogOf(page)).toContainText(
+      'Für eine Story braucht das Inserat mindestens ein Bild.',
+    );
+    await dialogOf(page).getByRole('button', { name: 'Bilder hinzufügen' }).click();
+    await expect(page).toHaveURL(`/rabota/${id}#story`);
+    await expect(page.getByRole('button', { name: 'Bild oder Video wählen' })).toBeFocused();
 
-  const untitled = await listedAd(
-    page,
-    'Ohne Titel der Story',
-    { inserat_typ: '1_day', story_title: '' },
-    true,
-  );
-  await page.goto('/inserate?q=Story');
-  await press(page, 'Story');
-  await expect(dialogOf(page)).toContainText('Eine Story braucht einen Titel.');
-  await expect(dialogOf(page)).not.toContainText('Kostenlos');
-  await dialogOf(page).getByRole('button', { name: 'Titel eingeben' }).click();
-  await expect(page).toHaveURL(`/rabota/${untitled}#story`);
-  await expect(page.getByRole('textbox', { name: 'Titel der Story' })).toBeFocused();
+    const untitled = await listedAd(
+      page,
+      'Ohne Titel der Story',
+      { inserat_typ: '1_day', story_title: '' },
+      true,
+    );
+    await page.goto('/inserate?q=Story');
+    await press(page, 'Story');
+    await expect(dialogOf(page)).toContainText('Eine Story braucht einen Titel.');
+    await expect(dialogOf(page)).not.toContainText('Kostenlos');
+    await dialogOf(page).getByRole('button', { name: 'Titel eingeben' }).click();
+    await expect(page).toHaveURL(`/rabota/${untitled}#story`);
+    await expect(page.getByRole('textbox', { name: 'Titel der Story' })).toBeFocused();
 
-  await page.goto('/inserate?q=Ruhige');
-  await api(page, 'hide_inserat', { inserat_id: id });
-  await page.goto('/inserate?tab=entwurf&q=Ruhige');
-  const text = 'Dieser Text ist so nicht erlaubt.';
-  await page.route('**/api?action=activate_inserat', (route) =>
-    route.fulfill({
-      status: 422,
-      json: {
-        success: false,
-        code: 'INVALID_INPUT',
-        message: 'Bitte überprüfe deine Angaben.',
-        errors: { titel: text },
-      },
-    }),
-  );
-  await press(page, 'Einblenden');
-  await dialogOf(page).getByRole('button', { name: 'Einblenden' }).click();
-  await expect(dialogOf(page).getByRole('alert')).toHaveText(text);
-  await dialogOf(page).getByRole('button', { name: 'Inserat bearbeiten' }).click();
-  await expect(page).toHaveURL(`/rabota/${id}`);
-});
+    await page.goto('/inserate?q=Ruhige');
+    await api(page, 'hide_inserat', { inserat_id: id });
+    await page.goto('/inserate?tab=entwurf&q=Ruhige');
+    const text = 'Dieser Text ist so nicht erlaubt.';
+    await page.route('**/api?action=activate_inserat', (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          success: false,
+          code: 'INVALID_INPUT',
+          message: 'Bitte überprüfe deine Angaben.',
+          errors: { titel: text },
+        },
+      }),
+    );
+    await press(page, 'Einblenden');
+    await dialogOf(page).getByRole('button', { name: 'Einblenden' }).click();
+    await expect(dialogOf(page).getByRole('alert')).toHaveText(text);
+    await dialogOf(page).getByRole('button', { name: 'Inserat bearbeiten' }).click();
+    await expect(page).toHaveURL(`/rabota/${id}`);
+  },
+);
 
 test(
   'without an answer the dialog stays, and pressing again means the same order [INS-31]',

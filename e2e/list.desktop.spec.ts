@@ -1,6 +1,6 @@
 import { savedAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, breakAction, expect, expectAccessible, test } from './support.ts';
+import { advertiser, breakAction, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
 test('my ads say in each tab, and after a search without a hit, that nothing was found [INS-01, INS-11, ERR-053]', async ({
   page,
@@ -26,36 +26,38 @@ test('my ads say in each tab, and after a search without a hit, that nothing was
   await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
 });
 
-test('the end of a long description is found and previewed, also after a failure [INS-04, EXP-19]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const beschreibung = `<p>${'Gute Gespräche am See. '.repeat(10)}</p><p>Mit <em>Gartenlaube</em></p>`;
-  await listedAd(page, 'Ruhige Abende', { inserat_typ: 'free', beschreibung });
-  let repair = await breakAction(page, 'search_texts*');
-  await page.goto('/inserate?q=GARTENLAUBE');
-  const failure = page.getByRole('alert');
-  await expect(failure).toContainText('Beschreibungen konnten nicht durchsucht werden');
-  await expectAccessible(page);
-  await repair();
-  await failure.getByRole('button', { name: 'Erneut laden' }).click();
-  const card = page.getByRole('article', { name: 'Ruhige Abende' });
-  await expect(card).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Aktiv' })).toHaveText('Aktiv1');
-  const search = page.getByRole('searchbox', { name: 'Inserate suchen' });
-  await search.fill('Gartenlauben');
-  await expect(card).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
-  await search.fill('gartenlaube');
-  repair = await breakAction(page, 'getInserat*');
-  await card.getByRole('button', { name: 'Vorschau', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Vorschau' });
-  await expect(dialog).toContainText('Das Inserat konnte nicht geladen werden.');
-  await repair();
-  await dialog.getByRole('button', { name: 'Erneut laden' }).click();
-  await dialog.getByText('Seite', { exact: true }).click();
-  await expect(dialog.frameLocator('iframe').locator('em')).toHaveText('Gartenlaube');
-});
+test(
+  'the end of a long description is found and previewed, also after a failure [INS-04, EXP-19]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const beschreibung = `<p>${'Gute Gespräche am See. '.repeat(10)}</p><p>Mit <em>Gartenlaube</em></p>`;
+    await listedAd(page, 'Ruhige Abende', { inserat_typ: 'free', beschreibung });
+    let repair = await breakAction(page, 'search_texts*');
+    await page.goto('/inserate?q=GARTENLAUBE');
+    const failure = page.getByRole('alert');
+    await expect(failure).toContainText('Beschreibungen konnten nicht durchsucht werden');
+    await expectAccessible(page);
+    await repair();
+    await failure.getByRole('button', { name: 'Erneut laden' }).click();
+    const card = page.getByRole('article', { name: 'Ruhige Abende' });
+    await expect(card).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Aktiv' })).toHaveText('Aktiv1');
+    const search = page.getByRole('searchbox', { name: 'Inserate suchen' });
+    await search.fill('Gartenlauben');
+    await expect(card).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
+    await search.fill('gartenlaube');
+    repair = await breakAction(page, 'getInserat*');
+    await card.getByRole('button', { name: 'Vorschau', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Vorschau' });
+    await expect(dialog).toContainText('Das Inserat konnte nicht geladen werden.');
+    await repair();
+    await dialog.getByRole('button', { name: 'Erneut laden' }).click();
+    await dialog.getByText('Seite', { exact: true }).click();
+    await expect(dialog.frameLocator('iframe').locator('em')).toHaveText('Gartenlaube');
+  },
+);
 
 test('Bearbeiten opens the editor; saving is confirmed first and returns to the list [FRM-33, INS-30, EDI-02, EDI-10, EDI-17]', async ({
   page,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   mailedLink,
@@ -59,7 +60,7 @@ test(
 
 test(
   'beyond 100 a day the form offers the log-in by mail in place of the password [ACC-20]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await page.goto('/auth/login');
     await page.route(/action=login$/, (route) =>
@@ -83,7 +84,7 @@ test(
   },
 );
 
-test('the mailed link logs in the browser that asked [ACC-22]', ONE_SIZE, async ({ page }) => {
+test('the mailed link logs in the browser that asked [ACC-22]', DEEP_ONLY, async ({ page }) => {
   const email = await stranger(page);
   await askForLink(page, email);
   await expectAccessible(page);

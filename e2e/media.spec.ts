@@ -209,7 +209,7 @@ test(
 
 test(
   'a story video of 31 seconds is refused before it leaves the phone, a short one is shown [MED-25, MED-27, MED-28, CON-60, X-36]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await openEditor(page, { premium: true, step: 'Extras und Start' });
     await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();

@@ -45,27 +45,29 @@ test(
   },
 );
 
-test('a dialog whose file does not come takes nothing of the form with it [EDI-28]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.clock.install();
-  await gone(page, 'dialog-popup*');
-  await page.route('**/api?action=keepInserat', (route) => route.abort());
-  await page.goto('/rabota');
-  await title(page).pressSequentially('Stille Stunden');
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Nicht gesichert, wird wieder versucht' }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
-  const notice = page
-    .getByRole('alert')
-    .filter({ hasText: 'Ein Teil der Seite konnte nicht geladen werden.' });
-  await expect(notice).toContainText('Deine Eingaben sind noch da');
-  await expectAccessible(page, { within: '[role=alert]' });
-  await notice.getByRole('button', { name: 'Schliessen' }).click();
-  await expect(notice).toHaveCount(0);
-  await page.unroute('**/api?action=keepInserat');
-  await skipPauses(page, kept(page));
-  await expect(title(page)).toHaveValue('Stille Stunden');
-});
+test(
+  'a dialog whose file does not come takes nothing of the form with it [EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    await gone(page, 'dialog-popup*');
+    await page.route('**/api?action=keepInserat', (route) => route.abort());
+    await page.goto('/rabota');
+    await title(page).pressSequentially('Stille Stunden');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Nicht gesichert, wird wieder versucht' }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: 'Ein Teil der Seite konnte nicht geladen werden.' });
+    await expect(notice).toContainText('Deine Eingaben sind noch da');
+    await expectAccessible(page, { within: '[role=alert]' });
+    await notice.getByRole('button', { name: 'Schliessen' }).click();
+    await expect(notice).toHaveCount(0);
+    await page.unroute('**/api?action=keepInserat');
+    await skipPauses(page, kept(page));
+    await expect(title(page)).toHaveValue('Stille Stunden');
+  },
+);

@@ -1,9 +1,9 @@
 import { fillAd, placeButton } from './editor.ts';
-import { advertiser, expect, expectAccessible, ONE_SIZE, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
 test(
   'a refused placing says above the form what is missing, and the list shrinks [EXP-76]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page, { confirmed: true });
     await page.goto('/rabota');

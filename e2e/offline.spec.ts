@@ -73,7 +73,7 @@ test(
 
 test(
   'every page says that all is offline, with the way back, and then what did not come back [T-DEL-04, decisions 7]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await listedAd(page, 'Noch ein Entwurf', { post_status: 'draft' });
@@ -170,7 +170,7 @@ test(
 
 test(
   'what cannot be ordered while offline says why, in the list and in the editor [T-DEL-04]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, isMobile }) => {
     await advertiser(page, { credits: 50 });
     await listedAd(page, 'Ruhige Abende');

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { listedAd } from './list-ads.ts';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -53,50 +54,51 @@ async function placed(page: Page): Promise<string> {
 const withoutScript = async (browser: Browser) =>
   (await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })).newPage();
 
-test('a visitor passes the gate, searches and opens an ad; each contact is reported to the site [PUB-02, PUB-05, decisions 7]', async ({
-  page,
-  isMobile,
-}) => {
-  const word = await placed(page);
-  await page.context().clearCookies();
-  await page.goto(`${PARTNER_URL}/?suche=${newWord()}`);
-  expect(await page.context().cookies()).toEqual([]);
-  await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
-  await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
-  await expectAccessible(page);
-  await openAd(page, word);
-  await expectStandsStill(page);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  const path = new URL(page.url()).pathname;
+test(
+  'a visitor passes the gate, searches and opens an ad; each contact is reported to the site [PUB-02, PUB-05, decisions 7]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    const word = await placed(page);
+    await page.context().clearCookies();
+    await page.goto(`${PARTNER_URL}/?suche=${newWord()}`);
+    expect(await page.context().cookies()).toEqual([]);
+    await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+    await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
+    await expectAccessible(page);
+    await openAd(page, word);
+    await expectStandsStill(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const path = new URL(page.url()).pathname;
 
-  const call = page.getByRole('link', { name: isMobile ? 'Anrufen' : '079 555 01 42' });
-  await expect(call).toHaveAttribute('href', 'tel:+41795550142');
-  const visits: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') visits.push(new URL(request.url()).pathname);
-  });
-  const answered = page.waitForResponse(`${PARTNER_URL}${path}/telefon`);
-  // The telephone itself stays where it is.
-  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  if (isMobile) await call.tap();
-  else await call.press('Enter');
-  expect((await answered).status()).toBe(204);
-  expect(visits).toEqual([`${path}/telefon`]);
-
-  // The targets do not exist here; where the addresses lead is what counts.
-  for (const [name, target] of [
-    ['WhatsApp', 'https://wa.me/41795550143'],
-    ['lena.example', 'https://lena.example/ueber'],
-  ] as const) {
-    const link = page.getByRole('link', { name });
-    await expect(link).toHaveAttribute('rel', /noopener noreferrer nofollow/);
-    const answer = await page.request.get(PARTNER_URL + (await link.getAttribute('href'))!, {
-      maxRedirects: 0,
+    const call = page.getByRole('link', { name: isMobile ? 'Anrufen' : '079 555 01 42' });
+    await expect(call).toHaveAttribute('href', 'tel:+41795550142');
+    const visits: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') visits.push(new URL(request.url()).pathname);
     });
-    expect([answer.status(), answer.headers().location]).toEqual([303, target]);
-  }
-});
+    const answered = page.waitForResponse(`${PARTNER_URL}${path}/telefon`);
+    // The telephone itself stays where it is.
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+    if (isMobile) await call.tap();
+    else await call.press('Enter');
+    expect((await answered).status()).toBe(204);
+    expect(visits).toEqual([`${path}/telefon`]);
+
+    // The targets do not exist here; where the addresses lead is what counts.
+    for (const [name, target] of [
+      ['WhatsApp', 'https://wa.me/41795550143'],
+      ['lena.example', 'https://lena.example/ueber'],
+    ] as const) {
+      const link = page.getByRole('link', { name });
+      await expect(link).toHaveAttribute('rel', /noopener noreferrer nofollow/);
+      const answer = await page.request.get(PARTNER_URL + (await link.getAttribute('href'))!, {
+        maxRedirects: 0,
+      });
+      expect([answer.status(), answer.headers().location]).toEqual([303, target]);
+    }
+  },
+);
 
 test(
   'a report of an ad is sent by keyboard alone and answered with a number [PUB-13, BOF-55, decisions 7]',
@@ -138,7 +140,7 @@ test(
 
 test(
   'without a script the site does the same: gate, search, canton, ad, telephone, report [PUB-05, BOF-55, decisions 7]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, browser }) => {
     const word = await placed(page);
     const bare = await withoutScript(browser);

@@ -38,54 +38,54 @@ test('a declined and a cancelled payment say so and grant nothing [GUT-17, GUT-2
   await expect(page).toHaveURL('/guthaben');
 });
 
-test('a payment notified late is credited on notification; an address alone grants nothing [GUT-19, GUT-20]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/guthaben?status=success&amount=1000');
-  await expect(page).toHaveURL('/guthaben');
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
-  await expect(page.getByText('gutgeschrieben')).toBeHidden();
-  // Somebody else's payment is asked about once.
-  await page.clock.install();
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('action=payment_status')) asked++;
-  });
-  await page.goto('/guthaben?status=success&payment=3f0c8d1e-0000-4000-8000-00000000abcd');
-  await expect(page).toHaveURL('/guthaben');
-  await expect.poll(() => asked).toBe(1);
-  await page.clock.runFor(5_000);
-  await page.waitForLoadState('networkidle');
-  expect(asked).toBe(1);
+test(
+  'a payment notified late is credited on notification; an address alone grants nothing [GUT-19, GUT-20]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/guthaben?status=success&amount=1000');
+    await expect(page).toHaveURL('/guthaben');
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+    await expect(page.getByText('gutgeschrieben')).toBeHidden();
+    // Somebody else's payment is asked about once.
+    await page.clock.install();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('action=payment_status')) asked++;
+    });
+    await page.goto('/guthaben?status=success&payment=3f0c8d1e-0000-4000-8000-00000000abcd');
+    await expect(page).toHaveURL('/guthaben');
+    await expect.poll(() => asked).toBe(1);
+    await page.clock.runFor(5_000);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(1);
 
-  await buySmallest(page);
-  await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
-  await expect(page).toHaveURL('/guthaben');
-  // Shown only when no status comes within two seconds.
-  await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
-  advanceClock(60);
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
-});
+    await buySmallest(page);
+    await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
+    await expect(page).toHaveURL('/guthaben');
+    // Shown only when no status comes within two seconds.
+    await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+    advanceClock(60);
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
+  },
+);
 
-for (const [kind, addresses, text, runs] of [
+for (const [kind, addresses, text] of [
   [
     'cancelled',
     ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1'],
     /wurde abgebrochen/,
-    {},
   ],
   [
     'failed',
     ['status=declined', 'status=error', 'status=failed', 'error=1'],
     /Zahlung fehlgeschlagen/,
-    DEEP_ONLY,
   ],
 ] as const) {
   test(
     `every way to say "${kind}" is understood, said once, and leaves a plain address [GUT-20, GUT-21, GUT-22, ERR-061, ERR-062]`,
-    runs,
+    DEEP_ONLY,
     async ({ page }) => {
       await advertiser(page);
       for (const address of addresses) {
@@ -148,44 +148,46 @@ test(
   },
 );
 
-test('an underpayment shows the received amount and can be taken as credits [FIX-01, FIX-02, EXP-97]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/guthaben');
-  await buySmallest(page);
-  await page.getByRole('button', { name: 'Zu wenig zahlen' }).click();
-  const sentence = 'CHF 45.- von CHF 50.- sind angekommen. Bitte lade nicht noch einmal auf.';
-  await expect(toast(page, sentence)).toBeVisible();
-  await page
-    .getByRole('row', { name: /In Bearbeitung/ })
-    .getByRole('button')
-    .click();
-  await expect(page.locator('[data-slot=history-row]').first()).toContainText('Betrag weicht ab');
-  const detail = page.locator('[data-slot=history-detail]');
-  await expect(detail).toContainText(sentence);
-  await expectAccessible(page);
-  await detail.getByRole('button', { name: 'Zurückzahlen lassen' }).click();
-  const refund = page.getByRole('dialog', { name: 'CHF 45.- zurückzahlen lassen?' });
-  await expect(refund).toBeVisible();
-  for (const [width, list] of [
-    [800, 'list'],
-    [1440, 'table'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(page.locator(list === 'list' ? '.hist-m' : '.history table')).toBeVisible();
-    await expect(refund, 'the question outlives another layout of the list').toBeVisible();
-  }
-  await refund.getByRole('button', { name: 'Noch nicht' }).click();
-  await expect(refund).toBeHidden();
-  await detail.getByRole('button', { name: '45 Credits reichen mir' }).click();
-  const dialog = page.getByRole('dialog', { name: '45 Credits für CHF 45.- nehmen?' });
-  await dialog.getByRole('button', { name: 'Credits nehmen' }).click();
-  await expect(
-    toast(page, 'Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.'),
-  ).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
-});
+test(
+  'an underpayment shows the received amount and can be taken as credits [FIX-01, FIX-02, EXP-97]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/guthaben');
+    await buySmallest(page);
+    await page.getByRole('button', { name: 'Zu wenig zahlen' }).click();
+    const sentence = 'CHF 45.- von CHF 50.- sind angekommen. Bitte lade nicht noch einmal auf.';
+    await expect(toast(page, sentence)).toBeVisible();
+    await page
+      .getByRole('row', { name: /In Bearbeitung/ })
+      .getByRole('button')
+      .click();
+    await expect(page.locator('[data-slot=history-row]').first()).toContainText('Betrag weicht ab');
+    const detail = page.locator('[data-slot=history-detail]');
+    await expect(detail).toContainText(sentence);
+    await expectAccessible(page);
+    await detail.getByRole('button', { name: 'Zurückzahlen lassen' }).click();
+    const refund = page.getByRole('dialog', { name: 'CHF 45.- zurückzahlen lassen?' });
+    await expect(refund).toBeVisible();
+    for (const [width, list] of [
+      [800, 'list'],
+      [1440, 'table'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.locator(list === 'list' ? '.hist-m' : '.history table')).toBeVisible();
+      await expect(refund, 'the question outlives another layout of the list').toBeVisible();
+    }
+    await refund.getByRole('button', { name: 'Noch nicht' }).click();
+    await expect(refund).toBeHidden();
+    await detail.getByRole('button', { name: '45 Credits reichen mir' }).click();
+    const dialog = page.getByRole('dialog', { name: '45 Credits für CHF 45.- nehmen?' });
+    await dialog.getByRole('button', { name: 'Credits nehmen' }).click();
+    await expect(
+      toast(page, 'Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.'),
+    ).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
+  },
+);
 
 test('the missing part is paid from the waiting payment, shown above the packages and on Home [FIX-01, EXP-97]', async ({
   page,

@@ -38,85 +38,85 @@ const sites = (page: Page) => page.getByRole('region', { name: 'Wo dein Inserat 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const idea = (page: Page) => page.locator('[data-slot=suggestion]');
 
-test('after placing: where it stands, the link, one suggestion; withdrawn it is a draft [EXP-20, EXP-21, EXP-22, EXP-23, EXP-25, EXP-26, EXP-28]', async ({
-  page,
-  context,
-  isMobile,
-}) => {
-  await page.clock.install();
-  await advertiser(page, { credits: 20 });
-  const { arrived } = await websites(page);
-  await page.goto('/rabota');
-  await fillAd(page, { title: 'Ruhige Massage am Abend' });
-  await placeAd(page);
-  await expect(page).toHaveURL(PLACED);
-  await expect(heading(page, 'Dein Inserat ist online.')).toBeFocused();
-  await expect(
-    page.getByText(/^Online bis \d\d\.\d\d\.\d{4}, \d\d:\d\d\. Kosten: 0 Credits\.$/),
-  ).toBeVisible();
-  await expect(button(page, 'Gleich zu sehen …')).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.locator('.toast')).toHaveCount(0);
-  await expect(sites(page)).toContainText('0 von 3 angekommen');
-  await expect(sites(page).getByText('unterwegs')).toHaveCount(3);
+test(
+  'after placing: where it stands, the link, one suggestion; withdrawn it is a draft [EXP-20, EXP-21, EXP-22, EXP-23, EXP-25, EXP-26, EXP-28]',
+  ONE_SIZE,
+  async ({ page, context, isMobile }) => {
+    await page.clock.install();
+    await advertiser(page, { credits: 20 });
+    const { arrived } = await websites(page);
+    await page.goto('/rabota');
+    await fillAd(page, { title: 'Ruhige Massage am Abend' });
+    await placeAd(page);
+    await expect(page).toHaveURL(PLACED);
+    await expect(heading(page, 'Dein Inserat ist online.')).toBeFocused();
+    await expect(
+      page.getByText(/^Online bis \d\d\.\d\d\.\d{4}, \d\d:\d\d\. Kosten: 0 Credits\.$/),
+    ).toBeVisible();
+    await expect(button(page, 'Gleich zu sehen …')).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.locator('.toast')).toHaveCount(0);
+    await expect(sites(page)).toContainText('0 von 3 angekommen');
+    await expect(sites(page).getByText('unterwegs')).toHaveCount(3);
 
-  arrived.set('Seerose', 3);
-  await page.clock.runFor(4_000);
-  const see = page.getByRole('link', { name: 'Ansehen auf Seerose' }).first();
-  await expect(see).toHaveAttribute('href', 'https://seerose.example/inserat/7');
-  await expect(sites(page)).toContainText('nach 3 Sekunden');
-  await expect(page.getByRole('status').filter({ hasText: '1 von 3 angekommen' })).toBeAttached();
-  await expect(button(page, 'Teilen')).toHaveCount(0);
-  if (isMobile) {
-    const bar = (await page.getByRole('navigation', { name: 'Bereiche' }).boundingBox())!;
-    for (const part of [see, button(page, 'Link kopieren'), page.locator('.placed-card')]) {
-      const box = (await part.boundingBox())!;
-      expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+    arrived.set('Seerose', 3);
+    await page.clock.runFor(4_000);
+    const see = page.getByRole('link', { name: 'Ansehen auf Seerose' }).first();
+    await expect(see).toHaveAttribute('href', 'https://seerose.example/inserat/7');
+    await expect(sites(page)).toContainText('nach 3 Sekunden');
+    await expect(page.getByRole('status').filter({ hasText: '1 von 3 angekommen' })).toBeAttached();
+    await expect(button(page, 'Teilen')).toHaveCount(0);
+    if (isMobile) {
+      const bar = (await page.getByRole('navigation', { name: 'Bereiche' }).boundingBox())!;
+      for (const part of [see, button(page, 'Link kopieren'), page.locator('.placed-card')]) {
+        const box = (await part.boundingBox())!;
+        expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+      }
     }
-  }
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
 
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await button(page, 'Link kopieren').click();
-  await expect(button(page, 'Link kopiert')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'https://seerose.example/inserat/7',
-  );
-  await page.clock.runFor(3_000);
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
-    navigator.share = async (data) => {
-      document.title = String(data?.url);
-    };
-  });
-  await button(page, 'Link kopieren').click();
-  await expect(page.getByRole('textbox', { name: /^Adresse zum Kopieren/ })).toBeFocused();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Link kopieren').click();
+    await expect(button(page, 'Link kopiert')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'https://seerose.example/inserat/7',
+    );
+    await page.clock.runFor(3_000);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      navigator.share = async (data) => {
+        document.title = String(data?.url);
+      };
+    });
+    await button(page, 'Link kopieren').click();
+    await expect(page.getByRole('textbox', { name: /^Adresse zum Kopieren/ })).toBeFocused();
 
-  await page.clock.runFor(60_000);
-  await expect(sites(page).getByText('noch nicht abgeholt')).toHaveCount(2);
-  for (const [index, name] of SITES.entries()) arrived.set(name, 3 + index);
-  await sites(page).getByRole('button', { name: 'Aktualisieren' }).click();
-  await expect(sites(page)).toContainText('3 von 3 angekommen');
-  await expect(sites(page).getByRole('button')).toHaveCount(0);
-  await button(page, 'Teilen').click();
-  await expect(page).toHaveTitle('https://mondgarten.example/inserat/7');
+    await page.clock.runFor(60_000);
+    await expect(sites(page).getByText('noch nicht abgeholt')).toHaveCount(2);
+    for (const [index, name] of SITES.entries()) arrived.set(name, 3 + index);
+    await sites(page).getByRole('button', { name: 'Aktualisieren' }).click();
+    await expect(sites(page)).toContainText('3 von 3 angekommen');
+    await expect(sites(page).getByRole('button')).toHaveCount(0);
+    await button(page, 'Teilen').click();
+    await expect(page).toHaveTitle('https://mondgarten.example/inserat/7');
 
-  await expect(idea(page)).toContainText('0 Credits · du hast 20');
-  await expect(idea(page).getByRole('link', { name: 'Bild hinzufügen' })).toBeVisible();
-  await idea(page).getByRole('button', { name: 'Nein danke' }).click();
-  await expect(idea(page)).toHaveCount(0);
-  await page.reload();
-  await expect(heading(page, 'Dein Inserat ist online.')).toBeFocused();
-  await expect(sites(page)).toBeVisible();
-  await expect(idea(page)).toHaveCount(0);
+    await expect(idea(page)).toContainText('0 Credits · du hast 20');
+    await expect(idea(page).getByRole('link', { name: 'Bild hinzufügen' })).toBeVisible();
+    await idea(page).getByRole('button', { name: 'Nein danke' }).click();
+    await expect(idea(page)).toHaveCount(0);
+    await page.reload();
+    await expect(heading(page, 'Dein Inserat ist online.')).toBeFocused();
+    await expect(sites(page)).toBeVisible();
+    await expect(idea(page)).toHaveCount(0);
 
-  await button(page, 'Zurückziehen').click();
-  const question = page.getByRole('dialog', { name: 'Inserat zurückziehen?' });
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Zurückziehen' }).click();
-  await expect(page).toHaveURL(/\/inserate\?tab=entwurf/);
-  expect((await account(page)).ads).toMatchObject([{ inserat_status: 'entwurf' }]);
-});
+    await button(page, 'Zurückziehen').click();
+    const question = page.getByRole('dialog', { name: 'Inserat zurückziehen?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Zurückziehen' }).click();
+    await expect(page).toHaveURL(/\/inserate\?tab=entwurf/);
+    expect((await account(page)).ads).toMatchObject([{ inserat_status: 'entwurf' }]);
+  },
+);
 
 test(
   'nowhere after a minute, and a draft: what Home opens with [EXP-22, EXP-23, EXP-27]',

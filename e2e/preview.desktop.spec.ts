@@ -4,6 +4,7 @@ import { cardWidth, previewed, tryLooks, withStrictWebsite } from './preview.ts'
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectStandsStill,
@@ -124,46 +125,48 @@ test('pictures are unveiled in the preview alone, as each website shows them [EX
   await expect(frame(page)).toHaveClass(/veiled/);
 });
 
-test('an ad of any status opens its preview, one that is online its page there [EXP-19]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 100, confirmed: true });
-  const ids: Record<string, number> = {};
-  for (const status of ['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'])
-    ids[status] = await listedAd(page, `Vorschau ${status}`, {
-      ...(status === 'entwurf' && { post_status: 'draft' }),
+test(
+  'an ad of any status opens its preview, one that is online its page there [EXP-19]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 100, confirmed: true });
+    const ids: Record<string, number> = {};
+    for (const status of ['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'])
+      ids[status] = await listedAd(page, `Vorschau ${status}`, {
+        ...(status === 'entwurf' && { post_status: 'draft' }),
+      });
+    await api(page, 'hide_inserat', { inserat_id: ids.ausgeblendet! });
+    // The clock of the product is shared: what only time brings is said here.
+    await page.route('**/api?action=state*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      for (const ad of body.state.Inserats)
+        for (const status of ['geplant', 'abgelaufen'])
+          if (ad.ID === ids[status]) ad.inserat_status = status;
+      await route.fulfill({ response, json: body });
     });
-  await api(page, 'hide_inserat', { inserat_id: ids.ausgeblendet! });
-  // The clock of the product is shared: what only time brings is said here.
-  await page.route('**/api?action=state*', async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    for (const ad of body.state.Inserats)
-      for (const status of ['geplant', 'abgelaufen'])
-        if (ad.ID === ids[status]) ad.inserat_status = status;
-    await route.fulfill({ response, json: body });
-  });
-  for (const [status, id] of Object.entries(ids)) {
-    const tab = { ausgeblendet: 'entwurf' }[status] ?? status;
-    await page.goto(`/inserate?tab=${tab}`);
-    const item = page.locator('[data-slot=ad-card]').filter({ hasText: `Vorschau ${status}` });
-    await item.getByRole('button', { name: 'Vorschau', exact: true }).click();
-    await expect(previewed(page).getByText(`Vorschau ${status}`)).toBeVisible();
-    expect(id).toBeGreaterThan(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(item.getByRole('button', { name: 'Vorschau', exact: true })).toBeFocused();
-  }
-  expect((await account(page)).ads).toHaveLength(5);
+    for (const [status, id] of Object.entries(ids)) {
+      const tab = { ausgeblendet: 'entwurf' }[status] ?? status;
+      await page.goto(`/inserate?tab=${tab}`);
+      const item = page.locator('[data-slot=ad-card]').filter({ hasText: `Vorschau ${status}` });
+      await item.getByRole('button', { name: 'Vorschau', exact: true }).click();
+      await expect(previewed(page).getByText(`Vorschau ${status}`)).toBeVisible();
+      expect(id).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(item.getByRole('button', { name: 'Vorschau', exact: true })).toBeFocused();
+    }
+    expect((await account(page)).ads).toHaveLength(5);
 
-  const link = page.getByRole('link', { name: `Inserat ${ids.aktiv} ansehen auf Mondgarten` });
-  await expect(async () => {
-    // The website fetches an ad when somebody visits it.
-    await page.request.get(`${PARTNER_URL}/?suche=Vorschau`, { headers: { cookie: 'alter=18' } });
-    await page.goto('/inserate?tab=aktiv');
-    await expect(link).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('href', /\/inserat\/[0-9a-f-]{36}$/);
-});
+    const link = page.getByRole('link', { name: `Inserat ${ids.aktiv} ansehen auf Mondgarten` });
+    await expect(async () => {
+      // The website fetches an ad when somebody visits it.
+      await page.request.get(`${PARTNER_URL}/?suche=Vorschau`, { headers: { cookie: 'alter=18' } });
+      await page.goto('/inserate?tab=aktiv');
+      await expect(link).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('href', /\/inserat\/[0-9a-f-]{36}$/);
+  },
+);

@@ -175,47 +175,48 @@ const deletion = (page: Page) => dialog(page, 'Konto löschen?');
 const confirmDeletion = (page: Page) =>
   deletion(page).getByRole('button', { name: 'Löschen' }).click();
 
-test('deletion names the losses first; cancelled it sends nothing, failed it shows a message [PRO-16, PRO-22, PRO-25]', async ({
-  page,
-  context,
-}) => {
-  await openProfile(page, { credits: 50 });
-  const asked = calls(page);
-  await askDeletion(page);
-  await expect(deletion(page)).toContainText(
-    'Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.',
-  );
-  await expect(deletion(page)).toContainText(
-    'Deine Inserate, Banner und Clubs gehen sofort offline.',
-  );
-  await expect(deletion(page)).toContainText(
-    '72 Stunden lang kannst du es dir noch anders überlegen.',
-  );
-  const keep = deletion(page).getByRole('button', { name: 'Behalten' });
-  await expect(keep).toBeFocused();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await keep.click();
-  await expect(deletion(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Konto löschen' })).toBeFocused();
-  expect(asked).not.toContain('delete_account');
+test(
+  'deletion names the losses first; cancelled it sends nothing, failed it shows a message [PRO-16, PRO-22, PRO-25]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    await openProfile(page, { credits: 50 });
+    const asked = calls(page);
+    await askDeletion(page);
+    await expect(deletion(page)).toContainText(
+      'Dein Guthaben von 50 Credits verfällt und wird nicht zurückgezahlt.',
+    );
+    await expect(deletion(page)).toContainText(
+      'Deine Inserate, Banner und Clubs gehen sofort offline.',
+    );
+    await expect(deletion(page)).toContainText(
+      '72 Stunden lang kannst du es dir noch anders überlegen.',
+    );
+    const keep = deletion(page).getByRole('button', { name: 'Behalten' });
+    await expect(keep).toBeFocused();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keep.click();
+    await expect(deletion(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Konto löschen' })).toBeFocused();
+    expect(asked).not.toContain('delete_account');
 
-  const failure = toast(page, NOT_DELETED);
-  const repair = await breakAction(page, 'delete_account');
-  await askDeletion(page);
-  await confirmDeletion(page);
-  await expect(failure).toHaveAttribute('role', 'alert');
-  await expect(deletion(page)).toBeHidden();
-  await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
-  await repair();
-  await context.setOffline(true);
-  await askDeletion(page);
-  await confirmDeletion(page);
-  await expect(failure).toBeVisible();
-  await context.setOffline(false);
-  await expect(page).toHaveURL('/profil');
-  expect((await api(page, 'state')).state).toMatchObject({ credits: 50 });
-});
+    const failure = toast(page, NOT_DELETED);
+    const repair = await breakAction(page, 'delete_account');
+    await askDeletion(page);
+    await confirmDeletion(page);
+    await expect(failure).toHaveAttribute('role', 'alert');
+    await expect(deletion(page)).toBeHidden();
+    await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
+    await repair();
+    await context.setOffline(true);
+    await askDeletion(page);
+    await confirmDeletion(page);
+    await expect(failure).toBeVisible();
+    await context.setOffline(false);
+    await expect(page).toHaveURL('/profil');
+    expect((await api(page, 'state')).state).toMatchObject({ credits: 50 });
+  },
+);
 
 test('a deleted account leaves nothing on the device and cannot log in [PRO-21, PRO-23, PRO-24]', async ({
   page,

@@ -128,35 +128,37 @@ test('each field says what is wrong with it, and nothing is sent [PRO-05..PRO-12
   expect(asked).toEqual([]);
 });
 
-test('nothing can be saved while nothing has changed, nor when it was changed back or discarded [PRO-18]', async ({
-  page,
-}) => {
-  const { username } = await openProfile(page);
-  const saveSwitches = page.getByRole('button', { name: 'Benachrichtigungen speichern' });
-  for (const button of [saveProfile(page), saveSwitches]) {
-    await expect(button).toBeDisabled();
-    await button.press('Enter');
-  }
-  await nickname(page).press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await nickname(page).fill('Lena');
-  await expect(saveProfile(page)).toBeEnabled();
-  await expect(page.getByText('Nicht gespeichert')).toBeVisible();
-  await nickname(page).fill(`${username} `);
-  await expect(saveProfile(page)).toBeDisabled();
-  await nickname(page).fill('x');
-  await nickname(page).blur();
-  await page.getByRole('button', { name: 'Verwerfen' }).click();
-  await expect(nickname(page)).toHaveValue(username);
-  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
-  await expect(saveProfile(page)).toBeDisabled();
+test(
+  'nothing can be saved while nothing has changed, nor when it was changed back or discarded [PRO-18]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { username } = await openProfile(page);
+    const saveSwitches = page.getByRole('button', { name: 'Benachrichtigungen speichern' });
+    for (const button of [saveProfile(page), saveSwitches]) {
+      await expect(button).toBeDisabled();
+      await button.press('Enter');
+    }
+    await nickname(page).press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await nickname(page).fill('Lena');
+    await expect(saveProfile(page)).toBeEnabled();
+    await expect(page.getByText('Nicht gespeichert')).toBeVisible();
+    await nickname(page).fill(`${username} `);
+    await expect(saveProfile(page)).toBeDisabled();
+    await nickname(page).fill('x');
+    await nickname(page).blur();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(nickname(page)).toHaveValue(username);
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+    await expect(saveProfile(page)).toBeDisabled();
 
-  const newsletter = page.getByRole('switch', { name: 'Newsletter' });
-  await newsletter.click();
-  await expect(saveSwitches).toBeEnabled();
-  await newsletter.click();
-  await expect(saveSwitches).toBeDisabled();
-});
+    const newsletter = page.getByRole('switch', { name: 'Newsletter' });
+    await newsletter.click();
+    await expect(saveSwitches).toBeEnabled();
+    await newsletter.click();
+    await expect(saveSwitches).toBeDisabled();
+  },
+);
 
 test('the profile is saved after a confirmation, then the account is reloaded [PRO-16, PRO-19, ERR-076]', async ({
   page,
@@ -244,28 +246,28 @@ test(
   },
 );
 
-test('what the server finds wrong stands at its field [PRO-19, X-02]', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const other = await browser.newPage({ baseURL: baseURL! });
-  const taken = await advertiser(other);
-  await other.close();
-  await openProfile(page);
-  await nickname(page).fill('Lena');
-  await email(page).fill(taken.email);
-  await save(page);
-  await prove(page);
-  await expectFieldError(email(page), 'Diese E-Mail-Adresse ist bereits registriert.');
-  await expect(email(page)).toBeFocused();
-  await expect(nickname(page)).toHaveValue('Lena');
-  await expect(toast(page, FAILED)).toHaveCount(0);
-  await expectAccessible(page);
-  await email(page).fill(newPerson().email);
-  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
-  await expect(saveProfile(page)).toBeEnabled();
-});
+test(
+  'what the server finds wrong stands at its field [PRO-19, X-02]',
+  DEEP_ONLY,
+  async ({ page, browser, baseURL }) => {
+    const other = await browser.newPage({ baseURL: baseURL! });
+    const taken = await advertiser(other);
+    await other.close();
+    await openProfile(page);
+    await nickname(page).fill('Lena');
+    await email(page).fill(taken.email);
+    await save(page);
+    await prove(page);
+    await expectFieldError(email(page), 'Diese E-Mail-Adresse ist bereits registriert.');
+    await expect(email(page)).toBeFocused();
+    await expect(nickname(page)).toHaveValue('Lena');
+    await expect(toast(page, FAILED)).toHaveCount(0);
+    await expectAccessible(page);
+    await email(page).fill(newPerson().email);
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+    await expect(saveProfile(page)).toBeEnabled();
+  },
+);
 
 test('a new password is sent once, counts at once and shows its rules while it is typed [PRO-26, PRO-10, X-01, ACC-41]', async ({
   page,

@@ -252,114 +252,115 @@ test('a failed load can be retried; a missing item leads back', DEEP_ONLY, async
   }
 });
 
-test('statistics by day and website: sums, chart by keys, table, CSV, and what extras did [decisions 7]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page);
-  const ranges: number[] = [];
-  await stubStatistics(page, (range) => {
-    ranges.push(range);
-    return sampleStatistics({
-      from: daysAgo(range - 1),
-      to: daysAgo(0),
-      websites: [
-        { id: 1, name: '=lust.example' },
-        { id: 2, name: 'abend.example' },
-      ],
-      days: [
-        sampleDay({ day: daysAgo(2), views: 30, phone: 2, whatsapp: 1 }),
-        sampleDay({ day: daysAgo(2), website_id: 2, views: 10 }),
-        sampleDay({ day: daysAgo(0), website_id: 2, views: 4, homepage: 1 }),
-      ],
-      effects: [
-        sampleEffect({ from: ago(2 * 1440), until: ago(1440) }),
-        sampleEffect({
-          kind: 'push',
-          from: ago(3 * 1440),
-          until: ago(3 * 1440),
-          factor: 0.8,
-          views_per_hour: 4,
-        }),
-        sampleEffect({
-          kind: 'story',
-          from: ago(60),
-          until: null,
-          factor: null,
-          usual_per_hour: null,
-        }),
-      ],
+test(
+  'statistics by day and website: sums, chart by keys, table, CSV, and what extras did [decisions 7]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await advertiser(page);
+    const ranges: number[] = [];
+    await stubStatistics(page, (range) => {
+      ranges.push(range);
+      return sampleStatistics({
+        from: daysAgo(range - 1),
+        to: daysAgo(0),
+        websites: [
+          { id: 1, name: '=lust.example' },
+          { id: 2, name: 'abend.example' },
+        ],
+        days: [
+          sampleDay({ day: daysAgo(2), views: 30, phone: 2, whatsapp: 1 }),
+          sampleDay({ day: daysAgo(2), website_id: 2, views: 10 }),
+          sampleDay({ day: daysAgo(0), website_id: 2, views: 4, homepage: 1 }),
+        ],
+        effects: [
+          sampleEffect({ from: ago(2 * 1440), until: ago(1440) }),
+          sampleEffect({
+            kind: 'push',
+            from: ago(3 * 1440),
+            until: ago(3 * 1440),
+            factor: 0.8,
+            views_per_hour: 4,
+          }),
+          sampleEffect({
+            kind: 'story',
+            from: ago(60),
+            until: null,
+            factor: null,
+            usual_per_hour: null,
+          }),
+        ],
+      });
     });
-  });
-  await page.goto('/zustellung/inserat/20001');
-  const tabs = page.getByRole('tablist', { name: 'Teile' });
-  await tabs.getByRole('tab', { name: 'Webseiten' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page).toHaveURL('/zustellung/inserat/20001?teil=statistik');
+    await page.goto('/zustellung/inserat/20001');
+    const tabs = page.getByRole('tablist', { name: 'Teile' });
+    await tabs.getByRole('tab', { name: 'Webseiten' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page).toHaveURL('/zustellung/inserat/20001?teil=statistik');
 
-  const sums = page.getByRole('group', { name: /^Summen/ }).getByRole('button');
-  await expect(sums).toHaveText(['Aufrufe44', 'Telefon2', 'WhatsApp1', 'SMS0', 'Homepage1']);
-  const chart = page.getByRole('img', {
-    name: /^Aufrufe vom .* bis heute: 44 insgesamt, am meisten am .* mit 40\.$/,
-  });
-  await expect(chart).toBeVisible();
-  await expect(chart.locator('rect')).toHaveCount(30);
-  const reader = page.getByRole('slider', { name: 'Tag im Diagramm' });
-  await expect(reader).toHaveAttribute('aria-valuetext', /: 4 Aufrufe$/);
-  await reader.focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  await expect(reader).toHaveAttribute('aria-valuetext', /: 40 Aufrufe$/);
-  const rows = page.getByRole('table').getByRole('row');
-  await expect(rows).toHaveText([/^TagAufrufe/, /40001$/, /402100$/]);
+    const sums = page.getByRole('group', { name: /^Summen/ }).getByRole('button');
+    await expect(sums).toHaveText(['Aufrufe44', 'Telefon2', 'WhatsApp1', 'SMS0', 'Homepage1']);
+    const chart = page.getByRole('img', {
+      name: /^Aufrufe vom .* bis heute: 44 insgesamt, am meisten am .* mit 40\.$/,
+    });
+    await expect(chart).toBeVisible();
+    await expect(chart.locator('rect')).toHaveCount(30);
+    const reader = page.getByRole('slider', { name: 'Tag im Diagramm' });
+    await expect(reader).toHaveAttribute('aria-valuetext', /: 4 Aufrufe$/);
+    await reader.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(reader).toHaveAttribute('aria-valuetext', /: 40 Aufrufe$/);
+    const rows = page.getByRole('table').getByRole('row');
+    await expect(rows).toHaveText([/^TagAufrufe/, /40001$/, /402100$/]);
 
-  const effects = page.getByRole('region', { name: 'Was Extras gebracht haben' });
-  await expect(effects.getByRole('listitem').nth(0)).toContainText(
-    '2.4-mal so viele Aufrufe pro Stunde wie sonst',
-  );
-  await expect(effects.getByRole('listitem').nth(1)).toContainText(
-    '0.8-mal so viele Aufrufe pro Stunde wie sonst',
-  );
-  await expect(effects.getByRole('listitem').nth(2)).toContainText('Noch zu wenig Vergleich');
-  await expect(effects).toContainText('kein Versprechen');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+    const effects = page.getByRole('region', { name: 'Was Extras gebracht haben' });
+    await expect(effects.getByRole('listitem').nth(0)).toContainText(
+      '2.4-mal so viele Aufrufe pro Stunde wie sonst',
+    );
+    await expect(effects.getByRole('listitem').nth(1)).toContainText(
+      '0.8-mal so viele Aufrufe pro Stunde wie sonst',
+    );
+    await expect(effects.getByRole('listitem').nth(2)).toContainText('Noch zu wenig Vergleich');
+    await expect(effects).toContainText('kein Versprechen');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
 
-  await page.getByRole('combobox', { name: 'Webseite' }).selectOption('abend.example');
-  await expect(sums).toHaveText(['Aufrufe14', 'Telefon0', 'WhatsApp0', 'SMS0', 'Homepage1']);
-  await sums.nth(4).click();
-  await expect(page.getByRole('img', { name: /^Homepage vom .*: 1 insgesamt/ })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Webseite' }).selectOption('abend.example');
+    await expect(sums).toHaveText(['Aufrufe14', 'Telefon0', 'WhatsApp0', 'SMS0', 'Homepage1']);
+    await sums.nth(4).click();
+    await expect(page.getByRole('img', { name: /^Homepage vom .*: 1 insgesamt/ })).toBeVisible();
 
-  await page.getByRole('combobox', { name: 'Webseite' }).selectOption('');
-  await page.getByRole('button', { name: '7 Tage' }).click();
-  await expect(page).toHaveURL('/zustellung/inserat/20001?teil=statistik&tage=7');
-  await expect(page.locator('[data-slot=chart] rect')).toHaveCount(7);
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV herunterladen' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe(
-    `samtrot-inserat-20001-${daysAgo(6)}-bis-${daysAgo(0)}.csv`,
-  );
-  expect(readFileSync(await file.path(), 'utf8')).toBe(
-    [
-      '\uFEFFDatum;Webseite;Aufrufe;Telefon;WhatsApp;SMS;Homepage',
-      `${daysAgo(2)};'=lust.example;30;2;1;0;0`,
-      `${daysAgo(2)};abend.example;10;0;0;0;0`,
-      `${daysAgo(0)};abend.example;4;0;0;0;1`,
-      '',
-    ].join('\r\n'),
-  );
-  await page.getByRole('button', { name: '1 Jahr' }).click();
-  await expect(page.getByRole('slider', { name: 'Woche im Diagramm' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  expect(ranges).toEqual([30, 7, 365]);
+    await page.getByRole('combobox', { name: 'Webseite' }).selectOption('');
+    await page.getByRole('button', { name: '7 Tage' }).click();
+    await expect(page).toHaveURL('/zustellung/inserat/20001?teil=statistik&tage=7');
+    await expect(page.locator('[data-slot=chart] rect')).toHaveCount(7);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV herunterladen' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(
+      `samtrot-inserat-20001-${daysAgo(6)}-bis-${daysAgo(0)}.csv`,
+    );
+    expect(readFileSync(await file.path(), 'utf8')).toBe(
+      [
+        '\uFEFFDatum;Webseite;Aufrufe;Telefon;WhatsApp;SMS;Homepage',
+        `${daysAgo(2)};'=lust.example;30;2;1;0;0`,
+        `${daysAgo(2)};abend.example;10;0;0;0;0`,
+        `${daysAgo(0)};abend.example;4;0;0;0;1`,
+        '',
+      ].join('\r\n'),
+    );
+    await page.getByRole('button', { name: '1 Jahr' }).click();
+    await expect(page.getByRole('slider', { name: 'Woche im Diagramm' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    expect(ranges).toEqual([30, 7, 365]);
 
-  const box = (await page.locator('.chart-box').boundingBox())!;
-  if (isMobile) await page.touchscreen.tap(box.x + 2, box.y + 20);
-  else await page.mouse.move(box.x + 2, box.y + 20);
-  await expect(page.getByRole('slider')).toHaveValue('0');
-});
+    const box = (await page.locator('.chart-box').boundingBox())!;
+    if (isMobile) await page.touchscreen.tap(box.x + 2, box.y + 20);
+    else await page.mouse.move(box.x + 2, box.y + 20);
+    await expect(page.getByRole('slider')).toHaveValue('0');
+  },
+);
 
 test(
   'the statistics of a banner are views, clicks and their rate; nothing yet is said so [decisions 7]',

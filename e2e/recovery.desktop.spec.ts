@@ -267,41 +267,45 @@ test(
   },
 );
 
-test('the registration says whether the address is free, and goes on when it cannot know [AUT-36, AUT-39, AUT-40, ERR-003, ERR-004, ERR-005]', async ({
-  page,
-}) => {
-  const { email } = await advertiser(page);
-  await page.context().clearCookies();
-  await page.goto('/auth/register');
-  const address = field(page, 'E-Mail');
-  const button = page.getByRole('main').getByRole('button', { name: 'Registrieren' });
-  await page.getByLabel('Benutzername').fill(newPerson().username);
-  await field(page, 'Passwort').fill(PASSWORD);
-  await field(page, 'Passwort bestätigen').fill(PASSWORD);
+test(
+  'the registration says whether the address is free, and goes on when it cannot know [AUT-36, AUT-39, AUT-40, ERR-003, ERR-004, ERR-005]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = await advertiser(page);
+    await page.context().clearCookies();
+    await page.goto('/auth/register');
+    const address = field(page, 'E-Mail');
+    const button = page.getByRole('main').getByRole('button', { name: 'Registrieren' });
+    await page.getByLabel('Benutzername').fill(newPerson().username);
+    await field(page, 'Passwort').fill(PASSWORD);
+    await field(page, 'Passwort bestätigen').fill(PASSWORD);
 
-  await address.fill('wer@mailinator.com');
-  await address.blur();
-  await expect(page.getByText('Bitte verwende keine temporäre E-Mail-Adresse.')).toBeVisible();
+    await address.fill('wer@mailinator.com');
+    await address.blur();
+    await expect(page.getByText('Bitte verwende keine temporäre E-Mail-Adresse.')).toBeVisible();
 
-  const asked = page.waitForRequest((request) => request.url().includes('/api/users?search='));
-  await address.fill(email);
-  await address.blur();
-  expect(new URL((await asked).url()).searchParams.get('search')).toBe(email);
-  await expect(page.getByText('Diese E-Mail-Adresse ist bereits registriert.')).toBeVisible();
-  await expect(button).toBeDisabled();
+    const asked = page.waitForRequest((request) => request.url().includes('/api/users?search='));
+    await address.fill(email);
+    await address.blur();
+    expect(new URL((await asked).url()).searchParams.get('search')).toBe(email);
+    await expect(page.getByText('Diese E-Mail-Adresse ist bereits registriert.')).toBeVisible();
+    await expect(button).toBeDisabled();
 
-  await page.route('**/api/users?*', (route) => route.abort());
-  await address.fill(newPerson().email);
-  await address.blur();
-  await expect(page.getByText('Fehler beim Überprüfen der E-Mail-Adresse')).toBeVisible();
-  await expect(button).toBeEnabled();
+    await page.route('**/api/users?*', (route) => route.abort());
+    await address.fill(newPerson().email);
+    await address.blur();
+    await expect(page.getByText('Fehler beim Überprüfen der E-Mail-Adresse')).toBeVisible();
+    await expect(button).toBeEnabled();
 
-  // After a pause in typing it is asked without leaving the field.
-  await page.unroute('**/api/users?*');
-  const unprompted = page.waitForRequest((request) => request.url().includes('/api/users?search='));
-  await address.fill(newPerson().email);
-  await unprompted;
-  await expect(page.getByText('Fehler beim Überprüfen der E-Mail-Adresse')).toBeHidden();
-  await button.click();
-  await expect(page.getByRole('dialog')).toContainText('Dein Konto ist bereit');
-});
+    // After a pause in typing it is asked without leaving the field.
+    await page.unroute('**/api/users?*');
+    const unprompted = page.waitForRequest((request) =>
+      request.url().includes('/api/users?search='),
+    );
+    await address.fill(newPerson().email);
+    await unprompted;
+    await expect(page.getByText('Fehler beim Überprüfen der E-Mail-Adresse')).toBeHidden();
+    await button.click();
+    await expect(page.getByRole('dialog')).toContainText('Dein Konto ist bereit');
+  },
+);

@@ -54,7 +54,7 @@ test(
 
 test(
   'without app and codes the removal is asked for, and one press stops it [ACC-34]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     const { email } = await advertiser(page);
     await openSecurity(page);

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -77,7 +78,7 @@ test(
 
 test(
   'the log shows logins, wrong passwords and changes, and filters [ACC-14, EXP-87]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, browser: opener }) => {
     const { email } = await advertiser(page, { confirmed: true });
     for (let n = 0; n < 2; n++)

@@ -4,41 +4,43 @@ import { rateFirst } from './uploads.ts';
 
 const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 
-test('with an ended session hovering a link loses nothing; a click confirms before the login [FRM-29, FRM-30]', async ({
-  page,
-}) => {
-  // What is typed before the session ends is autosaved; what is typed afterwards cannot be.
-  await advertiser(page);
-  await page.clock.install();
-  await page.goto('/rabota');
-  await fillAd(page, { title: 'Stille Stunden' });
-  await page.clock.fastForward(OLDER_THAN_THE_STATE_MS);
-  await expect(page.getByText(/^Gesichert/)).toBeVisible();
-  await page.context().clearCookies();
-  await page.getByRole('textbox', { name: 'Titel' }).fill('Stille Stunden am See');
-  let leaves = false;
-  page.on('dialog', (dialog) => {
-    leaves = true;
-    void dialog.accept();
-  });
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('action=state')) asked++;
-  });
-  const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
-  await home.hover();
-  await page.clock.runFor(1000);
-  await page.waitForLoadState('networkidle');
-  expect({ leaves, asked }).toEqual({ leaves: false, asked: 0 });
-  await home.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Weiter bearbeiten' }).click();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Stille Stunden am See');
-  await home.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
-  await expect(page).toHaveURL('/auth/login');
-  expect(leaves, 'asked a second time').toBe(false);
-  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
-});
+test(
+  'with an ended session hovering a link loses nothing; a click confirms before the login [FRM-29, FRM-30]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    // What is typed before the session ends is autosaved; what is typed afterwards cannot be.
+    await advertiser(page);
+    await page.clock.install();
+    await page.goto('/rabota');
+    await fillAd(page, { title: 'Stille Stunden' });
+    await page.clock.fastForward(OLDER_THAN_THE_STATE_MS);
+    await expect(page.getByText(/^Gesichert/)).toBeVisible();
+    await page.context().clearCookies();
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Stille Stunden am See');
+    let leaves = false;
+    page.on('dialog', (dialog) => {
+      leaves = true;
+      void dialog.accept();
+    });
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('action=state')) asked++;
+    });
+    const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
+    await home.hover();
+    await page.clock.runFor(1000);
+    await page.waitForLoadState('networkidle');
+    expect({ leaves, asked }).toEqual({ leaves: false, asked: 0 });
+    await home.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Stille Stunden am See');
+    await home.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(page).toHaveURL('/auth/login');
+    expect(leaves, 'asked a second time').toBe(false);
+    expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  },
+);
 
 test(
   'going on after saving a draft shows no confirmation [EDI-18, EDI-25, ERR-098]',
@@ -70,42 +72,46 @@ test(
   },
 );
 
-test('an ad is not placed before its pictures have arrived [MED-06]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  await fillAd(page, { title: 'Drei Bilder' });
-  const photo = await phonePhoto(page);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api?action=saveInseratImage*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page
-    .getByLabel('Bilder auswählen')
-    .setInputFiles([1, 2, 3].map((n) => ({ ...photo, name: `bild-${n}.jpg` })));
-  await rateFirst(page);
-  const busy = page
-    .getByRole('button', { name: 'Bilder laden …' })
-    .filter({ visible: true })
-    .first();
-  await expect(busy).toHaveAttribute('aria-busy', 'true');
-  await busy.click({ force: true });
-  await expect(page.getByRole('dialog')).toBeHidden();
-  release();
-  // They are worked on one after the other.
-  await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(placeButton(page).first()).toBeVisible();
-  await placeAd(page);
-  await expect(page).toHaveURL(PLACED);
-  const { state } = await api(page, 'state');
-  const [ad] = (state as { Inserats: { imageSources: unknown[] }[] }).Inserats;
-  expect(ad!.imageSources).toHaveLength(3);
-});
+test(
+  'an ad is not placed before its pictures have arrived [MED-06]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    await fillAd(page, { title: 'Drei Bilder' });
+    const photo = await phonePhoto(page);
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api?action=saveInseratImage*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page
+      .getByLabel('Bilder auswählen')
+      .setInputFiles([1, 2, 3].map((n) => ({ ...photo, name: `bild-${n}.jpg` })));
+    await rateFirst(page);
+    const busy = page
+      .getByRole('button', { name: 'Bilder laden …' })
+      .filter({ visible: true })
+      .first();
+    await expect(busy).toHaveAttribute('aria-busy', 'true');
+    await busy.click({ force: true });
+    await expect(page.getByRole('dialog')).toBeHidden();
+    release();
+    // They are worked on one after the other.
+    await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(placeButton(page).first()).toBeVisible();
+    await placeAd(page);
+    await expect(page).toHaveURL(PLACED);
+    const { state } = await api(page, 'state');
+    const [ad] = (state as { Inserats: { imageSources: unknown[] }[] }).Inserats;
+    expect(ad!.imageSources).toHaveLength(3);
+  },
+);
 
 test('a draft that cannot be saved and a refusal without a field of the form say so [EDI-27, EDI-28, ERR-096]', async ({
   page,
