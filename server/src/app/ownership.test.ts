@@ -33,6 +33,27 @@ afterEach(() => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 type Params = Record<string, unknown>;
+interface Prepared {
+  owner: Owner;
+  params: Params;
+}
+const prepare = async (name: string): Promise<Prepared> => {
+  const owner = await fresh();
+  return { owner, params: await CALLS[name]!.prepare(owner) };
+};
+/**
+ * The owner of a call and what it is called with, for everything that is refused and therefore
+ * changes neither; its success is asked for at the end.
+ */
+const refusable = (name: string): Promise<Prepared> => {
+  const known = kept.get(name) ?? prepare(name);
+  kept.set(name, known);
+  return known;
+};
+const kept = new Map<string, Promise<Prepared>>();
+/** Somebody else. */
+const stranger = () => (another ??= fresh());
+let another: Promise<Owner> | undefined;
 /** Parameters that name shared or unowned rows. */
 const SHARED_IDS = ['user_id', 'topup_option_id', 'cloudflare_id'];
 
@@ -96,45 +117,14 @@ const wordsOf = (body: unknown): string[] =>
       ])
     : [String(body)];
 
-describe('the owner [T-AUTHZ]', () => {
-  test.each(names)(
-    '%s succeeds, writes only what is declared and names no role [INV-13, FRM-37]',
-    async (name) => {
-      const owner = await fresh();
-      const params = await CALLS[name]!.prepare(owner);
-      const [before, trail] = [await snapshot(world), (await audits()).length];
-      const answer = await ask(owner, name, {
-        ...params,
-        ...(specOf(name).audience !== 'visitor' && { user_id: owner.userId }),
-      });
-      expect(answer, JSON.stringify(answer.body)).toMatchObject({
-        status: 200,
-        body: { success: true },
-      });
-      // FRM-37: no other role is visible anywhere.
-      expect(wordsOf(answer.body).filter((word) => ROLE.test(word))).toEqual([]);
-      const { method, changes } = specOf(name);
-      // A GET can be sent by any image or link, so it changes nothing unless declared.
-      const after = await snapshot(world);
-      if ((method === 'GET' && !changes) || CALLS[name]!.onlyAsks) expect(after).toEqual(before);
-      else expect(after).not.toEqual(before);
-
-      const lines = (await audits()).slice(trail);
-      expect(lines.map(({ action }) => action)).toEqual(CALLS[name]!.audit ?? []);
-      for (const line of lines) {
-        expect(line.at).toEqual(START);
-        expect(line.object).toMatch(/^[a-z_]+:[\da-f-]+$/);
-        expect([`user:${owner.userId}`, 'system', 'visitor']).toContain(line.actor);
-        expect(JSON.stringify(line)).not.toMatch(/@|Gut-|Ganz-|Lena/);
-      }
-    },
-  );
-});
-
 describe('without a session [T-AUTHZ]', () => {
   test.each(names)('%s returns 401, or is public', async (name) => {
-    const owner = await fresh();
-    const params = await CALLS[name]!.prepare(owner);
+    if (specOf(name).audience === 'visitor') {
+      const { params } = await prepare(name);
+      expect((await ask(world.visitor, name, params)).status).toBe(200);
+      return;
+    }
+    const { owner, params } = await refusable(name);
     const dead = [
       world.visitor,
       withCookie(`sid=${'A'.repeat(43)}`),
@@ -142,10 +132,6 @@ describe('without a session [T-AUTHZ]', () => {
       withCookie(`${owner.cookie}x`),
       withCookie(owner.cookie.toUpperCase()),
     ];
-    if (specOf(name).audience === 'visitor') {
-      expect((await ask(world.visitor, name, params)).status).toBe(200);
-      return;
-    }
     const before = await snapshot(world);
     for (const caller of dead) {
       for (const more of [{}, { user_id: owner.userId }]) {
@@ -160,8 +146,7 @@ describe('without a session [T-AUTHZ]', () => {
   });
 
   test.each(names)('%s refuses a partner key or another token as a session', async (name) => {
-    const owner = await fresh();
-    const params = await CALLS[name]!.prepare(owner);
+    const { owner, params } = await refusable(name);
     const before = await snapshot(world);
     for (const token of [partnerKey, 'A'.repeat(43), 'x', `${owner.cookie.slice(4)}x`]) {
       // Also with the owner's cookie: an invalid token is not replaced by it.
@@ -184,8 +169,6 @@ describe('an expired session [T-AUTHZ]', () => {
     'after a new password by mail': async (owner) =>
       ask(world.visitor, 'POST reset_password', await CALLS['POST reset_password']!.prepare(owner)),
     'after a new password in another session': async (owner) => {
-      // What was prepared has switched it on.
-      await world.db.deleteFrom('second_factor').execute();
       const answer = await ask(world.visitor, 'POST login', { log: owner.email, pwd: PASSWORD });
       const other = withCookie(String(answer.headers['set-cookie']).split(';')[0]!);
       return ask(other, 'POST update_profile', await CALLS['POST update_profile']!.prepare(owner));
@@ -202,7 +185,7 @@ describe('an expired session [T-AUTHZ]', () => {
     const owner = await fresh();
     const calls: [string, Params][] = [];
     for (const name of names.filter((known) => specOf(known).audience !== 'visitor'))
-      calls.push([name, await CALLS[name]!.prepare(owner)]);
+      calls.push([name, (await refusable(name)).params]);
     await endings[ending]!(owner);
     const before = await snapshot(world);
     for (const [name, params] of nonEmpty(calls))
@@ -216,8 +199,7 @@ describe('an expired session [T-AUTHZ]', () => {
 
 describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
   test.each(names)('%s returns 403, changes nothing and is logged once', async (name) => {
-    const [owner, victim] = [await fresh(), await fresh()];
-    const params = await CALLS[name]!.prepare(owner);
+    const [{ owner, params }, victim] = [await refusable(name), await stranger()];
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const foreign = String(victim.userId);
     const inQuery = { method, query: { ...asText(params), user_id: foreign } };
@@ -263,9 +245,8 @@ describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
 describe("another account's item [T-AUTHZ]", () => {
   test.each(withObject)('%s responds like for a missing one', async (name) => {
     const object = CALLS[name]!.object!;
-    const victim = await fresh();
-    const params = await CALLS[name]!.prepare(victim);
-    const caller = await fresh();
+    const { params } = await refusable(name);
+    const caller = await stranger();
     const before = await snapshot(world);
     const foreign = await ask(caller, name, params);
     expect(foreign).toMatchObject({ status: 404, body: { success: false } });
@@ -273,14 +254,12 @@ describe("another account's item [T-AUTHZ]", () => {
       seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })),
     );
     expect(await snapshot(world)).toEqual(before);
-    expect(await ask(victim, name, params)).toMatchObject({ status: 200 });
   });
 
   test.each(withObject)('%s offers no way around it', async (name) => {
     const object = CALLS[name]!.object!;
-    const [attacker, victim] = [await fresh(), await fresh()];
-    const own = await CALLS[name]!.prepare(attacker);
-    const theirs = await CALLS[name]!.prepare(victim);
+    const { owner: attacker, params: own } = await prepare(name);
+    const { params: theirs } = await refusable(name);
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const id = theirs[object];
     const otherKind =
@@ -328,8 +307,8 @@ describe("another account's item [T-AUTHZ]", () => {
 
   test.each(withObject)('%s runs the same queries as for a missing one', async (name) => {
     const object = CALLS[name]!.object!;
-    const [attacker, victim] = [await fresh(), await fresh()];
-    const params = await CALLS[name]!.prepare(victim);
+    const attacker = await stranger();
+    const { params } = await refusable(name);
     // A process's first call may fill caches.
     await ask(attacker, name, { ...params, [object]: missing(params[object]) });
     const foreign = await workOf(() => ask(attacker, name, params));
@@ -338,4 +317,39 @@ describe("another account's item [T-AUTHZ]", () => {
     );
     expect(nonEmpty(foreign.statements)).toEqual(absent.statements);
   });
+});
+
+// At the end: what all the refusals before were about still succeeds.
+describe('the owner [T-AUTHZ]', () => {
+  test.each(names)(
+    '%s succeeds, writes only what is declared and names no role [INV-13, FRM-37]',
+    async (name) => {
+      const { owner, params } = await refusable(name);
+      const [before, trail] = [await snapshot(world), (await audits()).length];
+      const answer = await ask(owner, name, {
+        ...params,
+        ...(specOf(name).audience !== 'visitor' && { user_id: owner.userId }),
+      });
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+      // FRM-37: no other role is visible anywhere.
+      expect(wordsOf(answer.body).filter((word) => ROLE.test(word))).toEqual([]);
+      const { method, changes } = specOf(name);
+      // A GET can be sent by any image or link, so it changes nothing unless declared.
+      const after = await snapshot(world);
+      if ((method === 'GET' && !changes) || CALLS[name]!.onlyAsks) expect(after).toEqual(before);
+      else expect(after).not.toEqual(before);
+
+      const lines = (await audits()).slice(trail);
+      expect(lines.map(({ action }) => action)).toEqual(CALLS[name]!.audit ?? []);
+      for (const line of lines) {
+        expect(line.at).toEqual(START);
+        expect(line.object).toMatch(/^[a-z_]+:[\da-f-]+$/);
+        expect([`user:${owner.userId}`, 'system', 'visitor']).toContain(line.actor);
+        expect(JSON.stringify(line)).not.toMatch(/@|Gut-|Ganz-|Lena/);
+      }
+    },
+  );
 });
