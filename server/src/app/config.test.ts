@@ -46,6 +46,11 @@ test('the defaults are development mode, loopback address, demo data and generou
   expect(config.payments.providers).toEqual(['sandbox', 'bank']);
 });
 
+test('a proof of work is cheap in worlds inside a test alone', () => {
+  const rounds = (NODE_ENV: string) => readConfig({ DATA_DIR: folder, NODE_ENV }).proofRounds;
+  expect(['development', 'test'].map(rounds)).toEqual([1000, 10]);
+});
+
 test('missing secrets are created once, each its own, readable by their owner only [ACC-52]', () => {
   const read = () => {
     const { sessionSecret, dataKeys } = readConfig({ DATA_DIR: folder });

@@ -168,6 +168,7 @@ export interface PortalConfig {
   failPoints: string | undefined;
   /** Of new password hashes. */
   hashCost: HashCost;
+  proofRounds: number;
   schedulerTickMs: number;
   partnerSite: boolean;
   /** Whether the start rebuilds outdated browser pages; otherwise existing ones are served. */
@@ -236,6 +237,8 @@ const PUSH_SERVICES = [
   'notify.windows.com',
 ];
 
+/** Of each key derivation in a proof of work; few in worlds inside a test, which solve hundreds. */
+const PROOF_ROUNDS = { usual: 1000, inTests: 10 } as const;
 /** For tests; production refuses the setting. */
 const CHEAP_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** One login must not take all memory of a machine. */
@@ -356,6 +359,7 @@ export const portalSettings = defineSettings({
     demoData: values.DEMO_DATA ?? mode === 'development',
     clockFile: values.TEST_CLOCK_FILE,
     failPoints: values.TEST_FAIL_POINTS,
+    proofRounds: mode === 'test' ? PROOF_ROUNDS.inTests : PROOF_ROUNDS.usual,
     hashCost: values.TEST_CHEAP_HASHES ? CHEAP_HASHES : values.PASSWORD_HASH,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,

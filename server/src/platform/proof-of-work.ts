@@ -11,11 +11,11 @@ import type { Sql } from './db.ts';
 import type { Limiter } from './limits.ts';
 
 /**
- * Difficulty: the number of sequential key derivations and the rounds of each. In total 0.2 to 0.6
+ * Difficulty: the number of sequential key derivations, each of `PROOF_ROUNDS`. In total 0.2 to 0.6
  * million rounds: 0.3 to 1 s on a phone, 0.5 ms to create. More effort multiplies the derivations,
  * which costs the server nothing.
  */
-const WORK = { rounds: 1000, fewest: 200, most: 600 } as const;
+const WORK = { fewest: 200, most: 600 } as const;
 const VALIDITY_MS = 10 * 60_000;
 const FREE_CALLS_SECONDS = 3600;
 /** A valid proof has about 800 characters. */
@@ -78,6 +78,8 @@ export interface ProofOfWork {
 interface Deps {
   sessionSecret: string;
   limitFactor: number;
+  /** Rounds of each derivation. */
+  proofRounds: number;
   pool: pg.Pool;
   clock: Clock;
   limiter: Limiter;
@@ -86,6 +88,7 @@ interface Deps {
 export function altchaProofOfWork({
   sessionSecret,
   limitFactor,
+  proofRounds,
   pool,
   clock,
   limiter,
@@ -112,7 +115,7 @@ export function altchaProofOfWork({
         ...secrets,
         algorithm: 'PBKDF2/SHA-256',
         deriveKey,
-        cost: WORK.rounds,
+        cost: proofRounds,
         counter: randomInt(WORK.most * effort, WORK.fewest * effort),
         data: { for: name, until: clock.now().getTime() + VALIDITY_MS, effort },
       });
