@@ -50,6 +50,13 @@ test('the privacy page names the data of banners and clubs, recipients and reten
     expect(sectionOf(document, id), id).toContain('Inserate, Banner und Clubs');
 });
 
+test('the privacy page names both moments in which a cookie is set [FIX-42]', () => {
+  // A new password by mail makes the browser known; `password-reset.test.ts` shows its cookie.
+  expect(sectionOf(privacy(operator()), 'kurz')).toContain(
+    'Cookies setzen wir erst, wenn du dich anmeldest oder mit unserem Link ein neues Passwort setzt:',
+  );
+});
+
 test('the privacy page names every way to an advertiser whose use is counted [FIX-42]', () => {
   const text = sectionOf(privacy(operator()), 'besuche');
   for (const word of nonEmpty(Object.values(CONTACT_WORDS))) expect(text).toContain(word);

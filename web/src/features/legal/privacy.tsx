@@ -55,8 +55,8 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <ul>
           <li>
-            Cookies setzen wir erst, wenn du dich anmeldest: {names(COOKIES)}. Sie halten deine
-            Anmeldung und schützen sie.
+            Cookies setzen wir erst, wenn du dich anmeldest oder mit unserem Link ein neues Passwort
+            setzt: {names(COOKIES)}. Sie halten deine Anmeldung und schützen sie.
           </li>
           <li>
             Wir laden nichts von Dritten: keine Schriften, keine Karten, keine Werbung, keine
