@@ -2,9 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
-import { ask, enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { ask, enrolled, enrolledByHand, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
-import { advertiser, DEEP_ONLY, expect, PASSWORD, PHONE, test } from './support.ts';
+import {
+  advertiser,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  PASSWORD,
+  PHONE,
+  test,
+} from './support.ts';
 
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
@@ -19,9 +27,10 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   const { email, link } = await invited(page, 'Mona Berg', 'moderator');
   await page.goto(link);
   await expectSound(page);
-  const secret = await enrolled(page, link);
+  const secret = await enrolledByHand(page, link);
   await expect(page).toHaveTitle('Übersicht – Betrieb');
   await expectSound(page);
+  await expectAccessible(page, { themes: ['light'] });
   const menu = page.getByRole('navigation', { name: 'Betrieb' });
   const entries = [
     ...['Übersicht', 'Prüfen', 'Meldungen', 'Postfach', 'Gesperrt', 'Einsprüche', 'Freigaben'],
