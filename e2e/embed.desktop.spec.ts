@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Frame, Page } from '@playwright/test';
 import { BANNER_TYPE_IDS, BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { DEEP } from '../server/src/testing/process/deep.ts';
 import { samtrot } from './command-line.ts';
 import { accountOf, orderedBanner, pictureOf } from './list-banners.ts';
 import { advertiser, expect, test } from './support.ts';
@@ -121,11 +122,96 @@ function registered(url: string): { name: string; snippets: Record<BannerTypeId,
   return { name, ...JSON.parse(samtrot('website', 'embed', name, '--json')) };
 }
 
-test('snippets show a banner in each place under the strictest policy of the website, and count [T-DEL-10, T-DEL-11]', async ({
+/** Points of a square in a corner of the popup, the corner itself first and the innermost last. */
+const CORNER = Array.from({ length: 196 }, (_, n): [x: number, y: number] => [
+  n % 14,
+  Math.floor(n / 14),
+]);
+
+/**
+ * Sizes at which the reference website is looked at, and the colours of a website and of its
+ * visitor.
+ */
+const LOOKS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+].flatMap((viewport) =>
+  (['light', 'light dark'] as const).flatMap((scheme) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ viewport, scheme, colorScheme })),
+  ),
+);
+/** Each size with a website of each kind, each kind with a visitor of each. */
+const USUAL = [0, 3, 5, 6];
+
+/** The popup dims the whole window without corners, in both themes and sizes. */
+async function expectDims(
+  browser: Browser,
+  portal: string,
+  website: Awaited<ReturnType<typeof foreignWebsite>>,
+  id: string,
+): Promise<void> {
+  const { width, height } = BANNER_TYPES.a3.size!;
+  for (const { scheme, ...options } of DEEP ? LOOKS : USUAL.map((n) => LOOKS[n]!)) {
+    website.page.scheme = scheme;
+    const { page: seen, context } = await visitor(browser, portal, options);
+    await expect(async () => {
+      await seen.goto(website.url);
+      await expect(seen.locator('dialog')).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    const picture = (await frameOf(seen, id, 'a3')).locator('a img').first();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const frame = (await seen.locator('dialog iframe').boundingBox())!;
+    const close = (await seen.getByRole('button', { name: 'Anzeige schliessen' }).boundingBox())!;
+    const look = `${options.viewport.width} ${scheme} ${options.colorScheme}`;
+    expect(await seen.locator('dialog').boundingBox(), look).toEqual({
+      x: 0,
+      y: 0,
+      ...options.viewport,
+    });
+    expect(frame.width / frame.height, look).toBeCloseTo(width / height, 2);
+    expect([frame.x >= 12, frame.y + frame.height <= options.viewport.height - 12], look).toEqual([
+      true,
+      true,
+    ]);
+    const [left, top] = [Math.ceil(frame.x), Math.ceil(frame.y)];
+    const [right, bottom] = [
+      Math.floor(frame.x + frame.width) - 1,
+      Math.floor(frame.y + frame.height) - 1,
+    ];
+    const beside = Math.round(close.y + close.height / 2);
+    const [far, strip, ...corners] = await coloursAt(seen, [
+      [3, options.viewport.height - 3],
+      [left + 20, beside],
+      // Not the fourth: the word «Anzeige» stands in it.
+      ...CORNER.flatMap(([x, y]) => [
+        [left + x, top + y] as const,
+        [left + x, bottom - y] as const,
+        [right - x, bottom - y] as const,
+      ]),
+    ]);
+    expect(strip, look).toEqual(far);
+    expect(corners.slice(0, 3), look).toEqual(Array.from({ length: 3 }, () => far));
+    // Along the curve there is nothing but what is dimmed and the picture: a ground behind it
+    // shines through as a light line.
+    const inside = corners.slice(-3);
+    const lighter = corners.filter((colour, index) =>
+      colour!.some(
+        (value, channel) => value > Math.max(far![channel]!, inside[index % 3]![channel]!) + 8,
+      ),
+    );
+    expect(lighter, look).toEqual([]);
+    await context.close();
+  }
+}
+
+test('snippets show banners in each place under the strictest policy, count, and dim the window [T-DEL-10, T-DEL-11, FIX-24]', async ({
   page,
   browser,
   baseURL,
 }) => {
+  test.slow();
   const portal = baseURL!;
   await using website = await foreignWebsite(portal);
   const { name, snippets } = registered(website.url);
@@ -274,98 +360,7 @@ test('snippets show a banner in each place under the strictest policy of the web
     .toEqual([0, ['a11', 'a20', 'a30', 'a40']]);
   expect(views()).toBeGreaterThan(6);
   for (const { context } of [first, second, third, plain]) await context.close();
-});
 
-/** Points of a square in a corner of the popup, the corner itself first and the innermost last. */
-const CORNER = Array.from({ length: 196 }, (_, n): [x: number, y: number] => [
-  n % 14,
-  Math.floor(n / 14),
-]);
-
-/**
- * Sizes at which the reference website is looked at, and the colours of a website and of its
- * visitor.
- */
-const LOOKS = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-].flatMap((viewport) =>
-  (['light', 'light dark'] as const).flatMap((scheme) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ viewport, scheme, colorScheme })),
-  ),
-);
-
-test('the popup dims the whole window without corners, in both themes and sizes [FIX-24]', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const portal = baseURL!;
-  await using website = await foreignWebsite(portal);
-  const { name, snippets } = registered(website.url);
   website.page.body = snippets.a3.replaceAll(/http:\/\/[^/"]+/g, portal);
-  const id = /\/embed\/([\da-f-]+)\/a3/.exec(snippets.a3)![1]!;
-  await advertiser(page, { credits: 1_000 });
-  const { webseiten } = await accountOf(page);
-  const { width, height } = BANNER_TYPES.a3.size!;
-  await orderedBanner(page, {
-    typ: 'a3',
-    url: TARGET,
-    webseiten: [webseiten.find((one) => one.name === name)!.id],
-    banner_bild: await pictureOf(page, width, height),
-  });
-
-  for (const { scheme, ...options } of LOOKS) {
-    website.page.scheme = scheme;
-    const { page: seen, context } = await visitor(browser, portal, options);
-    await expect(async () => {
-      await seen.goto(website.url);
-      await expect(seen.locator('dialog')).toBeVisible({ timeout: 1000 });
-    }).toPass();
-    const picture = (await frameOf(seen, id, 'a3')).locator('a img').first();
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-    const frame = (await seen.locator('dialog iframe').boundingBox())!;
-    const close = (await seen.getByRole('button', { name: 'Anzeige schliessen' }).boundingBox())!;
-    const look = `${options.viewport.width} ${scheme} ${options.colorScheme}`;
-    expect(await seen.locator('dialog').boundingBox(), look).toEqual({
-      x: 0,
-      y: 0,
-      ...options.viewport,
-    });
-    expect(frame.width / frame.height, look).toBeCloseTo(width / height, 2);
-    expect([frame.x >= 12, frame.y + frame.height <= options.viewport.height - 12], look).toEqual([
-      true,
-      true,
-    ]);
-    const [left, top] = [Math.ceil(frame.x), Math.ceil(frame.y)];
-    const [right, bottom] = [
-      Math.floor(frame.x + frame.width) - 1,
-      Math.floor(frame.y + frame.height) - 1,
-    ];
-    const beside = Math.round(close.y + close.height / 2);
-    const [far, strip, ...corners] = await coloursAt(seen, [
-      [3, options.viewport.height - 3],
-      [left + 20, beside],
-      // Not the fourth: the word «Anzeige» stands in it.
-      ...CORNER.flatMap(([x, y]) => [
-        [left + x, top + y] as const,
-        [left + x, bottom - y] as const,
-        [right - x, bottom - y] as const,
-      ]),
-    ]);
-    expect(strip, look).toEqual(far);
-    expect(corners.slice(0, 3), look).toEqual(Array.from({ length: 3 }, () => far));
-    // Along the curve there is nothing but what is dimmed and the picture: a ground behind it
-    // shines through as a light line.
-    const inside = corners.slice(-3);
-    const lighter = corners.filter((colour, index) =>
-      colour!.some(
-        (value, channel) => value > Math.max(far![channel]!, inside[index % 3]![channel]!) + 8,
-      ),
-    );
-    expect(lighter, look).toEqual([]);
-    await context.close();
-  }
+  await expectDims(browser, portal, website, id);
 });
