@@ -89,23 +89,24 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   await expect(page).toHaveURL(/\/rabota\/\d+$/);
 });
 
-test('placing empties the cart without another call, and the summary goes [PRI-26, FRM-15]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 50 });
-  await page.goto('/rabota');
-  const updated = responseOf(page, 'updateCart');
-  await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
-  await updated;
-  await expect.poll(async () => (await openCart(page))?.total_credits).toBe(40);
-  const calls = cartCalls(page);
-  await placeAd(page);
-  await expect(page).toHaveURL(PLACED);
-  expect(await openCart(page)).toBeNull();
-  expect(calls).not.toContain('clearCart');
-  await expect(await miniCart(page, isMobile)).toHaveCount(0);
-});
+test(
+  'placing empties the cart without another call, and the summary goes [PRI-26, FRM-15]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 50 });
+    await page.goto('/rabota');
+    const updated = responseOf(page, 'updateCart');
+    await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
+    await updated;
+    await expect.poll(async () => (await openCart(page))?.total_credits).toBe(40);
+    const calls = cartCalls(page);
+    await placeAd(page);
+    await expect(page).toHaveURL(PLACED);
+    expect(await openCart(page)).toBeNull();
+    expect(calls).not.toContain('clearCart');
+    await expect(await miniCart(page, isMobile)).toHaveCount(0);
+  },
+);
 
 test(
   'the cart of a draft is the last saved one; leaving shows no confirmation [PRI-26, PRI-23]',

@@ -1,4 +1,4 @@
-import { advertiser, api, expect, expectAccessible, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
 test('the keyboard alone fills the chips, and the button to place is 30 Tabs away at most [EXP-74]', async ({
   page,
@@ -33,59 +33,63 @@ test('the keyboard alone fills the chips, and the button to place is 30 Tabs awa
   expect(path.length, path.join(' · ')).toBeLessThanOrEqual(30);
 });
 
-test('keys lead through the portal, never while typing, until they are switched off [EXP-75]', async ({
-  page,
-}) => {
-  await advertiser(page, { confirmed: true });
-  await page.goto('/home');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toBeVisible();
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await press('?');
-  const list = page.getByRole('dialog', { name: 'Tastenkürzel' });
-  await expect(list).toContainText('Inserat als Entwurf speichern');
-  await expectAccessible(page);
-  await press('n');
-  await press('Escape');
-  await expect(list).toHaveCount(0);
-  await expect(page).toHaveURL('/home');
-  await press('/');
-  const search = page.getByRole('searchbox', { name: 'Inserate suchen' });
-  await expect(search).toBeFocused();
-  await expect(page).toHaveURL('/inserate');
-  await press('n', '?', 'g', 'h');
-  await expect(search).toHaveValue('n?gh');
-  await search.blur();
-  await press('g', 'g');
-  await expect(page).toHaveURL('/guthaben');
-  await press('g', 'h');
-  await expect(page).toHaveURL('/home');
-  await press('g', 'i');
-  await expect(page).toHaveURL(/inserate/);
-  await press('n');
-  await expect(page).toHaveURL('/rabota');
+test(
+  'keys lead through the portal, never while typing, until they are switched off [EXP-75]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { confirmed: true });
+    await page.goto('/home');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('?');
+    const list = page.getByRole('dialog', { name: 'Tastenkürzel' });
+    await expect(list).toContainText('Inserat als Entwurf speichern');
+    await expectAccessible(page);
+    await press('n');
+    await press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(page).toHaveURL('/home');
+    await press('/');
+    const search = page.getByRole('searchbox', { name: 'Inserate suchen' });
+    await expect(search).toBeFocused();
+    await expect(page).toHaveURL('/inserate');
+    await press('n', '?', 'g', 'h');
+    await expect(search).toHaveValue('n?gh');
+    await search.blur();
+    await press('g', 'g');
+    await expect(page).toHaveURL('/guthaben');
+    await press('g', 'h');
+    await expect(page).toHaveURL('/home');
+    await press('g', 'i');
+    await expect(page).toHaveURL(/inserate/);
+    await press('n');
+    await expect(page).toHaveURL('/rabota');
 
-  const title = page.getByRole('textbox', { name: 'Titel', exact: true });
-  await title.fill('Mit Tasten');
-  await press('Control+Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Angaben fehlen' })).toBeFocused();
-  await title.focus();
-  await press('Control+s');
-  const question = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
-  await question.getByRole('button', { name: 'Speichern', exact: true }).click();
-  await expect(page).toHaveURL('/inserate?tab=entwurf');
+    const title = page.getByRole('textbox', { name: 'Titel', exact: true });
+    await title.fill('Mit Tasten');
+    await press('Control+Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Angaben fehlen' })).toBeFocused();
+    await title.focus();
+    await press('Control+s');
+    const question = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+    await question.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await expect(page).toHaveURL('/inserate?tab=entwurf');
 
-  await page.goto('/profil');
-  const shortcuts = page.getByRole('switch', { name: 'Tastenkürzel' });
-  await shortcuts.click();
-  await expect(shortcuts).not.toBeChecked();
-  await expect
-    .poll(async () => ((await api(page, 'state')).state as { switched_off: string[] }).switched_off)
-    .toEqual(['shortcuts']);
-  await shortcuts.blur();
-  await press('?', 'n', 'g', 'h');
-  await expect(list).toHaveCount(0);
-  await expect(page).toHaveURL('/profil');
-});
+    await page.goto('/profil');
+    const shortcuts = page.getByRole('switch', { name: 'Tastenkürzel' });
+    await shortcuts.click();
+    await expect(shortcuts).not.toBeChecked();
+    await expect
+      .poll(
+        async () => ((await api(page, 'state')).state as { switched_off: string[] }).switched_off,
+      )
+      .toEqual(['shortcuts']);
+    await shortcuts.blur();
+    await press('?', 'n', 'g', 'h');
+    await expect(list).toHaveCount(0);
+    await expect(page).toHaveURL('/profil');
+  },
+);

@@ -31,33 +31,35 @@ function callsOf(page: Page, action: string) {
   return calls;
 }
 
-test('with too few credits the dialog says how many and leads to Guthaben [INS-33, ERR-097]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 60 });
-  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days' }, true);
-  await page.goto('/inserate');
-  const calls = callsOf(page, 'top_inserat');
-  await press(page, 'TopAd');
-  await expect(dialogOf(page)).toContainText('Du hast 40 Credits. Es fehlen noch 40 Credits.');
-  await expectAccessible(page);
-  await dialogOf(page).getByRole('button', { name: 'Guthaben aufladen' }).click();
-  await expect(page).toHaveURL('/guthaben');
-  expect(calls).toEqual([]);
+test(
+  'with too few credits the dialog says how many and leads to Guthaben [INS-33, ERR-097]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { credits: 60 });
+    const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days' }, true);
+    await page.goto('/inserate');
+    const calls = callsOf(page, 'top_inserat');
+    await press(page, 'TopAd');
+    await expect(dialogOf(page)).toContainText('Du hast 40 Credits. Es fehlen noch 40 Credits.');
+    await expectAccessible(page);
+    await dialogOf(page).getByRole('button', { name: 'Guthaben aufladen' }).click();
+    await expect(page).toHaveURL('/guthaben');
+    expect(calls).toEqual([]);
 
-  // Spent elsewhere while the question is open, and a moment before the page notices.
-  await keepFromNoticing(page);
-  await page.goto('/inserate');
-  await press(page, 'Story');
-  await expect(dialogOf(page)).toContainText('Guthaben danach30 Credits');
-  await api(page, 'color_inserat', { inserat_id: id });
-  for (let push = 0; push < 3; push++)
-    await api(page, 'push_inserat', { inserat_id: id, again: true });
-  await dialogOf(page).getByRole('button', { name: 'Story buchen für 10 Credits' }).click();
-  await expect(dialogOf(page)).toContainText('Du hast 5 Credits. Es fehlen noch 5 Credits.');
-  await expect(dialogOf(page).getByRole('button', { name: 'Guthaben aufladen' })).toBeVisible();
-  expect((await account(page)).ads[0]).toMatchObject({ inserat_story: false });
-});
+    // Spent elsewhere while the question is open, and a moment before the page notices.
+    await keepFromNoticing(page);
+    await page.goto('/inserate');
+    await press(page, 'Story');
+    await expect(dialogOf(page)).toContainText('Guthaben danach30 Credits');
+    await api(page, 'color_inserat', { inserat_id: id });
+    for (let push = 0; push < 3; push++)
+      await api(page, 'push_inserat', { inserat_id: id, again: true });
+    await dialogOf(page).getByRole('button', { name: 'Story buchen für 10 Credits' }).click();
+    await expect(dialogOf(page)).toContainText('Du hast 5 Credits. Es fehlen noch 5 Credits.');
+    await expect(dialogOf(page).getByRole('button', { name: 'Guthaben aufladen' })).toBeVisible();
+    expect((await account(page)).ads[0]).toMatchObject({ inserat_story: false });
+  },
+);
 
 test(
   'what became of the ad elsewhere is said and shown [INS-31, INS-36]',

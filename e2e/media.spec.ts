@@ -230,7 +230,7 @@ test(
 
 test(
   'a HEIC picture of a phone becomes a JPEG in the browser and is saved, if large enough [MED-01, MED-06, EXP-56]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await openEditor(page, { premium: true });
     await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);

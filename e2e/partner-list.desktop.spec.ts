@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectStandsStill, test } from './support.ts';
+import { DEEP_ONLY, expect, expectAccessible, expectStandsStill, test } from './support.ts';
 import { openWebsite, type Shown, websiteAd, websiteClub } from './website.ts';
 
 test('on a desktop: banner boxes, TopAd row, order by keyboard, a club alone, a gone ad [EXP-101, EXP-103, EXP-111]', async ({
@@ -54,39 +54,41 @@ test('on a desktop: banner boxes, TopAd row, order by keyboard, a club alone, a 
   await site.close();
 });
 
-test('the arrow keys go through the pictures of an ad, on its page and over it [EXP-107]', async ({
-  page,
-}) => {
-  const [image] = websiteAd().images;
-  const images = Array.from({ length: 5 }, (_, n) => ({
-    ...image!,
-    urls: { 640: `http://localhost:9/${n}.webp` },
-  }));
-  const lena = websiteAd({ images });
-  const site = await openWebsite({ ads: [lena], banners: false });
-  await page.context().addCookies([{ name: 'alter', value: '18', url: site.url }]);
-  await page.goto(`${site.url}/inserat/${lena.id}`);
-  const open = (number: number) =>
-    page.getByRole('button', { name: `Bild ${number} von 5 gross zeigen` });
-  await expect(open(3)).toBeVisible();
-  await expect(open(4)).toBeHidden();
-  await open(1).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(open(2)).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(open(1)).toBeFocused();
-  const all = page.getByRole('button', { name: 'Alle 5 Bilder' });
-  await all.press('Enter');
-  const large = page.getByRole('dialog', { name: 'Bilder von Lena' });
-  for (const number of [1, 2, 3]) {
-    await expect(large.locator('li').nth(number - 1)).toBeInViewport({ ratio: 0.9 });
+test(
+  'the arrow keys go through the pictures of an ad, on its page and over it [EXP-107]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const [image] = websiteAd().images;
+    const images = Array.from({ length: 5 }, (_, n) => ({
+      ...image!,
+      urls: { 640: `http://localhost:9/${n}.webp` },
+    }));
+    const lena = websiteAd({ images });
+    const site = await openWebsite({ ads: [lena], banners: false });
+    await page.context().addCookies([{ name: 'alter', value: '18', url: site.url }]);
+    await page.goto(`${site.url}/inserat/${lena.id}`);
+    const open = (number: number) =>
+      page.getByRole('button', { name: `Bild ${number} von 5 gross zeigen` });
+    await expect(open(3)).toBeVisible();
+    await expect(open(4)).toBeHidden();
+    await open(1).focus();
     await page.keyboard.press('ArrowRight');
-  }
-  await page.keyboard.press('Escape');
-  await expect(large).toBeHidden();
-  await expect(all).toBeFocused();
-  await expect(page).toHaveURL(`${site.url}/inserat/${lena.id}`);
-  await expectStandsStill(page);
-  await expectAccessible(page);
-  await site.close();
-});
+    await expect(open(2)).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(open(1)).toBeFocused();
+    const all = page.getByRole('button', { name: 'Alle 5 Bilder' });
+    await all.press('Enter');
+    const large = page.getByRole('dialog', { name: 'Bilder von Lena' });
+    for (const number of [1, 2, 3]) {
+      await expect(large.locator('li').nth(number - 1)).toBeInViewport({ ratio: 0.9 });
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.keyboard.press('Escape');
+    await expect(large).toBeHidden();
+    await expect(all).toBeFocused();
+    await expect(page).toHaveURL(`${site.url}/inserat/${lena.id}`);
+    await expectStandsStill(page);
+    await expectAccessible(page);
+    await site.close();
+  },
+);

@@ -4,6 +4,7 @@ import { fillAd, PLACED, placeAd, savedAd } from './editor.ts';
 import { account } from './list-ads.ts';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -120,7 +121,7 @@ test(
 
 test(
   'nowhere after a minute, and a draft: what Home opens with [EXP-22, EXP-23, EXP-27]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await page.clock.install();
     await advertiser(page, { credits: 20 });

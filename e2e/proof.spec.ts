@@ -161,7 +161,7 @@ test(
 
 test(
   'a taken-down item waits for its confirmation, then shows how it was confirmed [T-DEL-04]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     const off = { online: false, ended_at: ago(1) };

@@ -3,7 +3,7 @@ import { type Box, meet } from './boxes.ts';
 import { freeze, greeting, tickUntilVisible, toast } from './clock.ts';
 import { openStep } from './editor.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, breakAction, every, expect, test } from './support.ts';
+import { advertiser, breakAction, DEEP_ONLY, every, expect, test } from './support.ts';
 
 const boxOf = async (what: Locator): Promise<Box> => (await what.boundingBox())!;
 
@@ -45,36 +45,38 @@ test('a toast on a phone covers no button of the cost bar or its sheet [EDI-25, 
   ]);
 });
 
-test('a message on a phone lies neither upon the bar below nor upon the button that was pressed [X-16]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/profil');
-  await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
-  await breakAction(page, 'update_profile');
-  const save = page.getByRole('button', { name: 'Profil speichern' });
-  const bar = await boxOf(page.locator('[data-slot=tab-bar]'));
-  for (const above of [24, 300]) {
-    // The button stands right above the bar, and then in the middle of the page.
-    await save.evaluate(
-      (button, to) => scrollBy(0, button.getBoundingClientRect().bottom - to),
-      bar.y - above,
-    );
-    await save.tap();
-    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).tap();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    const message = toast(page, 'Fehler beim Speichern des Profils');
-    await expect(message).toHaveAttribute('role', 'alert');
-    await expect
-      .poll(async () => meet(await boxOf(message), await boxOf(save)), `${above}`)
-      .toBe(false);
-    expect(meet(await boxOf(message), bar)).toBe(false);
-    const close = message.getByRole('button', { name: 'Meldung schliessen' });
-    expect(await boxOf(close)).toMatchObject({ width: 44, height: 44 });
-    await close.tap();
-    await expect(message).toHaveCount(0);
-  }
-});
+test(
+  'a message on a phone lies neither upon the bar below nor upon the button that was pressed [X-16]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/profil');
+    await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
+    await breakAction(page, 'update_profile');
+    const save = page.getByRole('button', { name: 'Profil speichern' });
+    const bar = await boxOf(page.locator('[data-slot=tab-bar]'));
+    for (const above of [24, 300]) {
+      // The button stands right above the bar, and then in the middle of the page.
+      await save.evaluate(
+        (button, to) => scrollBy(0, button.getBoundingClientRect().bottom - to),
+        bar.y - above,
+      );
+      await save.tap();
+      await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).tap();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      const message = toast(page, 'Fehler beim Speichern des Profils');
+      await expect(message).toHaveAttribute('role', 'alert');
+      await expect
+        .poll(async () => meet(await boxOf(message), await boxOf(save)), `${above}`)
+        .toBe(false);
+      expect(meet(await boxOf(message), bar)).toBe(false);
+      const close = message.getByRole('button', { name: 'Meldung schliessen' });
+      expect(await boxOf(close)).toMatchObject({ width: 44, height: 44 });
+      await close.tap();
+      await expect(message).toHaveCount(0);
+    }
+  },
+);
 
 test('an error on a phone waits behind what goes by itself and covers no dialog head [EXP-73]', async ({
   page,
