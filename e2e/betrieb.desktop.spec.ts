@@ -14,6 +14,9 @@ import {
   test,
 } from './support.ts';
 
+/** A list asks for what is new at least as often. */
+const UPDATE_MS = 15_000;
+
 async function begin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-Mail').fill(email);
   await page.getByLabel('Passwort', { exact: true }).fill(password);
@@ -191,6 +194,7 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
 }) => {
   test.slow();
   const { email, link } = await invited(page, 'Tina Tipp', 'moderator');
+  await page.clock.install();
   const secret = await enrolled(page, link);
   await page.route('**/betrieb/api?action=get_approvals*', (route) => route.abort());
   await page.getByRole('link', { name: 'Freigaben' }).first().click();
@@ -200,7 +204,8 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
   // An update that fails says so and leaves what is shown.
   await page.route('**/betrieb/api?action=get_approvals*', (route) => route.abort());
-  await expect(page.getByText('Das konnten wir nicht laden.')).toBeVisible({ timeout: 30_000 });
+  await page.clock.fastForward(UPDATE_MS);
+  await expect(page.getByText('Das konnten wir nicht laden.')).toBeVisible();
   await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
 
@@ -209,8 +214,9 @@ test('what is typed stays when the log-in ends, and a failed list says so [BOF-1
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Übersicht' }).click();
   const dialog = page.getByRole('dialog');
-  // Told by the next update of a list, after 15 seconds at most.
-  await expect(dialog).toContainText('Bitte melde dich wieder an', { timeout: 30_000 });
+  // Told by the next update of a list.
+  await page.clock.fastForward(UPDATE_MS);
+  await expect(dialog).toContainText('Bitte melde dich wieder an');
   await begin(page, email);
   await page.getByLabel('Code aus deiner App').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Anmelden' }).click();
