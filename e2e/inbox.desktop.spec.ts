@@ -19,7 +19,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   const house = await otherBrowser(browser);
   await member(house, 'Rita Moor');
   await house.getByRole('link', { name: 'Postfach' }).first().click();
-  await house.getByLabel('Suchen').fill(ticket);
+  await house.getByRole('searchbox').fill(ticket);
   await house.getByRole('button', { name: 'Suchen' }).click();
   await expectSound(house);
   await house.getByRole('listitem').filter({ hasText: ticket }).getByRole('link').click();

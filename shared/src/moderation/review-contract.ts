@@ -85,6 +85,16 @@ const Decision = z.object({
   sample: z.boolean(),
 });
 
+/** The account of what is looked at: what it has published and what came of it. */
+export const AccountFacts = z.object({
+  id: z.int(),
+  since: instant,
+  things: z.int(),
+  online: z.int(),
+  holds: z.int(),
+  reports: z.int(),
+});
+
 export const review = action({
   name: 'review',
   method: 'GET',
@@ -106,14 +116,7 @@ export const review = action({
     content: Content,
     /** What was approved last, with its time. */
     approved: z.nullable(z.object({ content: Content, at: instant })),
-    account: z.object({
-      id: z.int(),
-      since: instant,
-      things: z.int(),
-      online: z.int(),
-      holds: z.int(),
-      reports: z.int(),
-    }),
+    account: AccountFacts,
     earlier: z.array(Decision),
     hold: z.nullable(
       z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int(), message: z.string() }),

@@ -4,6 +4,7 @@ import { HOLD_KINDS } from '../holds/status.ts';
 import { action } from '../kernel/action.ts';
 import { checked, tidied } from '../kernel/fields.ts';
 import { fieldTexts, lengthProblem, tidyText } from '../kernel/text.ts';
+import { AccountFacts } from '../moderation/review-contract.ts';
 import {
   OBJECTING_SIDES,
   REPORT_REASON_IDS,
@@ -110,7 +111,7 @@ export const report = action({
     hold: z.nullable(
       z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int(), held_at: instant }),
     ),
-    account_id: z.int(),
+    account: AccountFacts,
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

@@ -42,7 +42,13 @@ export const threads = action({
   passive: true,
   input: z.object({ list: z.enum(INBOX_LISTS), q: z.optional(lookup(254)) }),
   output: z.object({
-    items: z.array(Listed),
+    items: z.array(
+      z.object({
+        ...Listed.shape,
+        /** How what was said last begins. */
+        excerpt: z.string(),
+      }),
+    ),
     counts: z.object({ new: z.int(), mine: z.int(), waiting: z.int() }),
     /** There are more than these. */
     more: z.boolean(),

@@ -109,7 +109,7 @@ function Frame() {
             <HouseLink to={SEARCH_PATH} className="house-find">
               <Search className="i" aria-hidden />
               <span>E-Mail, Name, Telefon, Inserat, Zahlung</span>
-              <kbd>Strg K</kbd>
+              <kbd aria-hidden>Strg K</kbd>
             </HouseLink>
           )}
           <HealthLink />

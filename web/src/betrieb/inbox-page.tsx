@@ -12,10 +12,10 @@ import {
 } from '@samtrot/shared/support/thread-rules.ts';
 import { useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
@@ -84,18 +84,18 @@ export function InboxPage() {
               setQ(typed.trim());
             }}
           >
-            <Field label="Suchen" help="Nummer, ganze E-Mail oder Betreff">
-              <Input
-                type="search"
-                value={typed}
-                maxLength={254}
-                onChange={({ target }) => {
-                  setTyped(target.value);
-                  if (target.value === '') setQ('');
-                }}
-              />
-            </Field>
-            <Button type="submit">Suchen</Button>
+            <Input
+              type="search"
+              aria-label="Nummer, ganze E-Mail oder Betreff"
+              placeholder="Nummer, ganze E-Mail oder Betreff"
+              value={typed}
+              maxLength={254}
+              onChange={({ target }) => {
+                setTyped(target.value);
+                if (target.value === '') setQ('');
+              }}
+            />
+            <IconButton type="submit" icon={Search} label="Suchen" tipSide="left" />
           </form>
         </>
       }
@@ -180,7 +180,10 @@ const Row = ({ of, chosen, listed, now }: RowProps) => (
     <HouseLink to={`/postfach/${of.ticket}`} className="panes-link">
       {subjectLabel(of.subject)}
     </HouseLink>
-    <p className="muted num">{of.ticket}</p>
+    <p className="muted panes-excerpt">
+      {of.ticket}
+      {of.excerpt && ` · ${of.excerpt}`}
+    </p>
     <p className="panes-tags">
       {THREAD_LABELS[of.state] !== listed && <Badge>{THREAD_LABELS[of.state]}</Badge>}
       {of.account_id === null && <Badge>Ohne Konto</Badge>}

@@ -154,7 +154,16 @@ function Picture({ label, url, onUncover }: PictureProps) {
 
 const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
 
-function Compared({ before, now, hits }: { before: string | null; now: string; hits: string[] }) {
+/** What was taken out and what was put in. */
+export function Compared({
+  before,
+  now,
+  hits,
+}: {
+  before: string | null;
+  now: string;
+  hits: string[];
+}) {
   const pieces = diffOf(before ?? now, now);
   let at = 0;
   return pieces.map(({ text, kind }) => {

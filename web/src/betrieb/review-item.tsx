@@ -23,12 +23,12 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { AccountFacts } from './account-facts.tsx';
 import { queryClient, useList, useMe } from './api.ts';
 import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { loginEnded } from './login-state.ts';
-import { mayOpen } from './navigation.ts';
 import { ReviewContents } from './review-contents.tsx';
 import { LevelMark } from './review-level.tsx';
 import { ReviewObjection } from './review-objection.tsx';
@@ -99,7 +99,6 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   const [failed, setFailed] = useState('');
   const [uncovered, setUncovered] = useState<Uncovered | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const path = `/kundinnen/${account.id}`;
   const open = it.state === 'open';
   const foreign = it.claimed_by !== null && it.claimed_by !== name;
   const may = open && rights.includes('review.decide') && it.may_decide;
@@ -148,16 +147,26 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   });
   return (
     <>
-      <div className="review-columns">
+      <div className="panes-columns">
         <div>
           <section className="house-panel" aria-label="Prüfung">
             <div className="house-state review-head">
               <HouseLink to="/pruefen" className="panes-back">
                 Alle Prüfungen
               </HouseLink>
-              <h2 className="review-title" tabIndex={-1} ref={heading}>
-                {it.title || 'Ohne Titel'}
-              </h2>
+              <div className="panes-line">
+                <h2 className="review-title" tabIndex={-1} ref={heading}>
+                  {it.title || 'Ohne Titel'}
+                </h2>
+                <div className="house-acts">
+                  <Button size="sm" onClick={() => onMove(-1)}>
+                    Voriges <kbd aria-hidden>K</kbd>
+                  </Button>
+                  <Button size="sm" onClick={() => onMove(1)}>
+                    Nächstes <kbd aria-hidden>J</kbd>
+                  </Button>
+                </div>
+              </div>
               <p className="muted">
                 {REVIEWED_LABELS[it.object.type]} {it.object.id} · {CAUSE_LABELS[it.cause]} ·
                 eingereicht {time(it.waiting_since)}
@@ -213,50 +222,29 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
                 <Alert tone="info">Stichprobe: Das prüft eine zweite Person.</Alert>
               )}
               {hold && <p>Zurzeit gesperrt: «{hold.message}»</p>}
-              <LevelMark level={it.level} points={it.points} />
-              {it.signals.length > 0 && (
-                <ol className="review-signals">
-                  {it.signals.map(({ code, points, sentence }) => (
-                    <li key={code}>
-                      <b>{points > 0 ? `+ ${points}` : `− ${-points}`}</b> {sentence}
-                    </li>
-                  ))}
-                </ol>
-              )}
             </div>
+          </section>
+          <section className="house-panel" aria-labelledby="hinweise">
+            <h2 id="hinweise">
+              <LevelMark level={it.level} points={it.points} />
+            </h2>
+            {it.signals.length > 0 && (
+              <ol className="house-list review-signals">
+                {it.signals.map(({ code, points, sentence }) => (
+                  <li key={code}>
+                    <p>
+                      <b className="num">{points > 0 ? `+ ${points}` : `− ${-points}`}</b>{' '}
+                      {sentence}
+                    </p>
+                  </li>
+                ))}
+              </ol>
+            )}
           </section>
           <ReviewContents of={of} uncovered={uncovered} onUncover={uncovers ? uncover : null} />
         </div>
         <aside aria-label="Konto und Verlauf">
-          <section className="house-panel" aria-labelledby="konto">
-            <h2 id="konto">
-              {mayOpen(path, rights) ? (
-                <HouseLink to={path}>Konto {account.id}</HouseLink>
-              ) : (
-                `Konto ${account.id}`
-              )}
-            </h2>
-            <dl className="house-state review-facts">
-              <div>
-                <dt>Seit</dt>
-                <dd>{time(account.since)}</dd>
-              </div>
-              <div>
-                <dt>Veröffentlicht</dt>
-                <dd>
-                  {account.things}, online {account.online}
-                </dd>
-              </div>
-              <div>
-                <dt>Sperren</dt>
-                <dd>{account.holds || 'keine'}</dd>
-              </div>
-              <div>
-                <dt>Meldungen</dt>
-                <dd>{account.reports || 'keine'}</dd>
-              </div>
-            </dl>
-          </section>
+          <AccountFacts of={account} />
           <section className="house-panel" aria-labelledby="frueher">
             <h2 id="frueher">Frühere Entscheide</h2>
             {earlier.length === 0 ? (
@@ -322,12 +310,6 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
             )}
             <Button variant="ghost" onClick={() => setNoting(true)}>
               Notiz <kbd aria-hidden>N</kbd>
-            </Button>
-            <Button variant="ghost" onClick={() => onMove(-1)}>
-              Voriges <kbd aria-hidden>K</kbd>
-            </Button>
-            <Button variant="ghost" onClick={() => onMove(1)}>
-              Nächstes <kbd aria-hidden>J</kbd>
             </Button>
           </div>
         </section>

@@ -17,6 +17,7 @@ import {
   withTemplate,
 } from '@samtrot/shared/support/thread-rules.ts';
 import { clsx } from 'clsx';
+import { TextQuote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
 import { sendKeys } from '../lib/api/send-key.ts';
@@ -141,15 +142,18 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
         ]}
       />
       <Field
-        label={label}
+        label={<span className="sr">{label}</span>}
         error={pressed ? problem : null}
         counter={{ value: textLength(text), max: MESSAGE_MAX }}
         help={mode === 'note' ? 'Nur intern. Sie verlässt das Haus nicht.' : 'Vorlagen mit /'}
       >
         <Textarea
           ref={field}
-          rows={5}
+          rows={4}
           value={text}
+          onKeyDown={({ key, ctrlKey, metaKey }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey) && !busy) void send(false);
+          }}
           onChange={({ target, timeStamp }) => {
             if (mode === 'answer' && text === '' && target.value === '/') {
               setChoosing(true);
@@ -179,14 +183,19 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
       <div className="thread-send">
         {mode === 'answer' && (
           <>
-            <Button onClick={() => setChoosing(true)}>Vorlage</Button>
-            <Field label="Danach">
-              <Select
-                value={state}
-                options={ANSWERED_STATES.map((value) => ({ value, label: THREAD_LABELS[value] }))}
-                onChange={({ target }) => setState(target.value as State)}
-              />
-            </Field>
+            <Button icon={TextQuote} onClick={() => setChoosing(true)}>
+              Vorlage
+            </Button>
+            <Select
+              aria-label="Danach"
+              className="thread-after"
+              value={state}
+              options={ANSWERED_STATES.map((value) => ({
+                value,
+                label: `danach «${THREAD_LABELS[value]}»`,
+              }))}
+              onChange={({ target }) => setState(target.value as State)}
+            />
           </>
         )}
         <Button
@@ -195,7 +204,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
           busyLabel="Wird gesendet …"
           onClick={() => void send(false)}
         >
-          {mode === 'answer' ? 'Antwort senden' : 'Notiz speichern'}
+          {mode === 'answer' ? 'Antwort senden' : 'Notiz speichern'} <kbd aria-hidden>Strg ↵</kbd>
         </Button>
       </div>
       {choosing && (

@@ -11,6 +11,7 @@ import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/
 import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
 import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -89,20 +90,15 @@ function Thread({ id, of: { thread: it, people, account } }: { id: number; of: R
             <div className="house-acts">
               {open ? (
                 <>
-                  <Button busy={busy} busyLabel="Einen Moment …" onClick={() => close('done')}>
+                  <Button busy={busy} icon={Check} onClick={() => close('done')}>
                     Erledigt <kbd aria-hidden>E</kbd>
                   </Button>
-                  <Button
-                    variant="ghost"
-                    busy={busy}
-                    busyLabel="Einen Moment …"
-                    onClick={() => close('spam')}
-                  >
+                  <Button variant="ghost" busy={busy} onClick={() => close('spam')}>
                     Spam
                   </Button>
                 </>
               ) : (
-                <Button busy={busy} busyLabel="Einen Moment …" onClick={() => close('new')}>
+                <Button busy={busy} onClick={() => close('new')}>
                   Wieder öffnen
                 </Button>
               )}
@@ -188,7 +184,7 @@ function EntryText({ of, who }: { of: Entry; who: string }) {
 const Sender = ({ of }: { of: Read['thread'] }) => (
   <section className="house-panel" aria-labelledby="absender">
     <h2 id="absender">Ohne Konto</h2>
-    <dl className="thread-facts">
+    <dl className="house-facts">
       <dt>E-Mail</dt>
       <dd>{of.email} (nicht geprüft)</dd>
       {of.phone && (
@@ -252,7 +248,7 @@ const Card = ({ of, who, subject }: { of: Account; who: string; subject: string 
       <h2 id="konto">
         {who}, {of.id}
       </h2>
-      <dl className="thread-facts">
+      <dl className="house-facts">
         <dt>Guthaben</dt>
         <dd>{formatCredits(of.credits)}</dd>
         <dt>Offen</dt>
@@ -271,7 +267,7 @@ const Card = ({ of, who, subject }: { of: Account; who: string; subject: string 
       {of.payments.length === 0 ? (
         <p className="house-state">Keine.</p>
       ) : (
-        <dl className="thread-facts">
+        <dl className="house-facts">
           {of.payments.map(({ number, at, amount, status }) => (
             <div key={number}>
               <dt>{time(at)}</dt>

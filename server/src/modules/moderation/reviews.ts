@@ -111,16 +111,21 @@ async function named(
   return { ...content, ...names } as Output<typeof contract.review>['content'];
 }
 
+/** What an account has published, and what came of it. */
+export async function accountFacts({ db, now }: { db: Sql; now: Date }, id: number) {
+  const facts = await store.accountFacts(db, id, now);
+  return { id, ...facts, since: facts.since.toISOString() };
+}
+
 /** @throws NOT_FOUND */
 export async function read(
   ctx: Reading & { actor: StaffActor },
   id: number,
 ): Promise<Output<typeof contract.review>> {
-  const { db, now } = ctx;
+  const { db } = ctx;
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
   const approved = await store.approvedBefore(db, row);
-  const account = await store.accountFacts(db, row.account_id, now);
   const open = await holds.findOpen(db, heldOf(row));
   const newest = await store.newestId(db, row);
   const earlier = [];
@@ -151,7 +156,7 @@ export async function read(
       object: { type, id: other },
       account: account_id,
     })),
-    account: { id: row.account_id, ...account, since: account.since.toISOString() },
+    account: await accountFacts(ctx, row.account_id),
     earlier,
     hold: open ? { id: open.id, kind: open.kind, version: open.version, message: open.text } : null,
     newer: newest === row.id ? null : newest,

@@ -8,6 +8,7 @@ export { chooseMode, noteMode, readMode } from './mode.ts';
 export { ownTables } from './own-data.ts';
 export { reviewContent } from './review-content.ts';
 export {
+  accountFacts,
   assessDue,
   claim,
   decide,

@@ -169,7 +169,7 @@ export async function read(
           held_at: hold.held_at.toISOString(),
         }
       : null,
-    account_id: row.account_id,
+    account: await moderation.accountFacts(ctx, row.account_id),
   };
 }
 

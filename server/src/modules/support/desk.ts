@@ -120,8 +120,14 @@ export async function list(
       object: searchObject(secret, typed),
       found: { hits: Math.min(rows.length, MOST) },
     });
+  const shown = rows.slice(0, MOST);
+  const words = await store.excerptsOf(
+    db,
+    shown.map(({ id }) => id),
+  );
   const items = [];
-  for (const row of rows.slice(0, MOST)) items.push(await listed(db, row));
+  for (const row of shown)
+    items.push({ ...(await listed(db, row)), excerpt: words.get(row.id) ?? '' });
   const count = (of: InboxList) => store.count(db, sql`${scope} and ${inList(of, staffId).where}`);
   return {
     items,

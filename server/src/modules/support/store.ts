@@ -230,6 +230,26 @@ export async function entriesOf(db: Sql, threadId: number): Promise<EntryRow[]> 
 }
 export const textOf = ({ id, body }: EntryRow): string => bodyColumn.decrypt(body, id);
 
+/** So much of what was said last stands in the list. */
+const EXCERPT = 80;
+
+/** How what its sender or the house said last in each thread begins, on one line. */
+export async function excerptsOf(
+  db: Sql,
+  threadIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<Pick<EntryRow, 'id' | 'body'> & { thread_id: number }>`
+    select t.id as thread_id, e.id, e.body from unnest(${threadIds}::bigint[]) as t(id)
+     cross join lateral (select id, body from thread_entry
+       where thread_id = t.id and kind in ('message', 'answer') order by id desc limit 1) e`.execute(
+    db,
+  );
+  const begin = (text: string) => [...text.replace(/\s+/g, ' ')].slice(0, EXCERPT).join('');
+  return new Map(
+    rows.map(({ thread_id, id, body }) => [thread_id, begin(bodyColumn.decrypt(body, id))]),
+  );
+}
+
 /** Whether this thread has an entry that the page drew this id for. */
 export async function isSent(db: Sql, threadId: number, sendKey: string): Promise<boolean> {
   const row = await db

@@ -240,7 +240,17 @@ describe('the inbox', () => {
     expect((await list('spam')).map(({ ticket }) => ticket)).toEqual([second]);
     const { counts, items } = await ok(owner.call(desk.threads, { list: 'waiting' }));
     expect(counts).toEqual({ new: 0, mine: 0, waiting: 1 });
-    expect(items).toMatchObject([{ subject: 'ad', account_id: user.userId, waits_since: null }]);
+    expect(items).toMatchObject([
+      {
+        ...{ subject: 'ad', account_id: user.userId, waits_since: null },
+        excerpt: 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.',
+      },
+    ]);
+    const note = { thread_id: idOf(first), text: 'Nur für das Haus.', send_key: sendKey() };
+    await ok(owner.call(desk.noteThread, note));
+    expect((await ok(owner.call(desk.threads, { list: 'waiting' }))).items).toMatchObject([
+      { excerpt: 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.' },
+    ]);
   });
 
   test('reads each list of 10,000 threads by an index in its order, ends after a page [BOF-82]', async () => {

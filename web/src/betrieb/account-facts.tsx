@@ -1,0 +1,32 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
+import type { review } from '@samtrot/shared/moderation/review-contract.ts';
+import { useMe } from './api.ts';
+import { HouseLink } from './link.tsx';
+import { mayOpen } from './navigation.ts';
+import './page.css';
+
+/** The account of what is looked at, in four facts (BOF-43, BOF-60). */
+export function AccountFacts({ of }: { of: Output<typeof review>['account'] }) {
+  const { rights } = useMe();
+  const path = `/kundinnen/${of.id}`;
+  return (
+    <section className="house-panel" aria-labelledby="konto">
+      <h2 id="konto">
+        {mayOpen(path, rights) ? <HouseLink to={path}>Konto {of.id}</HouseLink> : `Konto ${of.id}`}
+      </h2>
+      <dl className="house-facts">
+        <dt>Seit</dt>
+        <dd>{formatDate(new Date(of.since))}</dd>
+        <dt>Veröffentlicht</dt>
+        <dd>
+          {of.things}, online {of.online}
+        </dd>
+        <dt>Sperren</dt>
+        <dd>{of.holds || 'keine'}</dd>
+        <dt>Meldungen</dt>
+        <dd>{of.reports || 'keine'}</dd>
+      </dl>
+    </section>
+  );
+}
