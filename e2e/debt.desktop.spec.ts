@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  mailsTo,
   test,
 } from './support.ts';
 
@@ -82,13 +83,7 @@ test('a debt after a charge-back is shown before any sale, with the part each pa
   await expect(balanceCard(page)).toContainText('Offen: 190 Credits.');
   const history = page.getByRole('region', { name: 'Verlauf' });
   await expect(history).toContainText('Ausgleich offener Betrag');
-  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
-    to: string;
-    text: string;
-  }[];
-  const letters = mails
-    .filter(({ to }) => to === email)
-    .map(({ text }) => text.replaceAll(/\s+/g, ' '));
+  const letters = (await mailsTo(page, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
   expect(letters.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
   expect(letters.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
   await paid(page, 3);

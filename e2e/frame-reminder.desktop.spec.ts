@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  mailsTo,
   PASSWORD,
   registered,
   test,
@@ -21,12 +22,7 @@ async function confirmingToken(page: Page, to: string): Promise<string> {
   let token: string | undefined;
   await expect
     .poll(async () => {
-      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
-        to: string;
-        text: string;
-      }[];
-      token = mails
-        .filter((mail) => mail.to === to)
+      token = (await mailsTo(page, to))
         .map((mail) => mail.text.match(/confirm\?token=([\w-]+)/)?.[1])
         .find(Boolean);
       return token;
@@ -91,10 +87,7 @@ test(
   async ({ page }) => {
     const { email } = await registered(page);
     await page.goto('/home');
-    const mails = async () =>
-      ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(
-        ({ to }) => to === email,
-      ).length;
+    const mails = async () => (await mailsTo(page, email)).length;
     await expect.poll(mails).toBe(1);
     await resend(page).click();
     await expect(

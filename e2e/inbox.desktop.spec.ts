@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ask, enrolled, expectSound, invited, otherBrowser, QUESTION } from './house.ts';
-import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, mailsTo, test } from './support.ts';
 
 const ANSWER = 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.';
 
@@ -47,12 +47,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await house.getByRole('button', { name: 'Antwort senden' }).click();
   await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(ANSWER);
 
-  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
-    to: string;
-    subject: string;
-    text: string;
-  }[];
-  const told = mails.filter((mail) => mail.to === email && /Antwort/.test(mail.subject));
+  const told = (await mailsTo(page, email)).filter(({ subject }) => /Antwort/.test(subject));
   expect(told.map(({ subject }) => subject)).toEqual(['Du hast eine Antwort von uns.']);
   expect(told[0]!.text).not.toContain(ANSWER);
 
@@ -140,10 +135,8 @@ test(
     await house.getByLabel('Grund').fill('Kommt nicht mehr hinein');
     await house.getByRole('button', { name: 'Link zum Zurücksetzen senden' }).click();
     await expect(house.getByRole('dialog')).toHaveCount(0);
-    const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[];
-    expect(
-      mails.filter((mail) => mail.to === email && /Passwort/.test(JSON.stringify(mail))),
-    ).not.toEqual([]);
+    const mails = await mailsTo(page, email);
+    expect(mails.filter((mail) => /Passwort/.test(JSON.stringify(mail)))).not.toEqual([]);
     await expectSound(house);
     const field = house.getByRole('textbox', { name: 'Antwort an' });
     await field.pressSequentially('Etwas');

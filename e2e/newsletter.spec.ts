@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   mailedLink,
+  mailsTo,
   newPerson,
   ONE_SIZE,
   PASSWORD,
@@ -17,13 +18,6 @@ import {
 const box = (page: Page) => page.getByRole('checkbox', { name: /^Ja, ich möchte den Newsletter/ });
 const newsletter = (page: Page) => page.getByRole('switch', { name: 'Newsletter' });
 const waiting = (page: Page) => page.getByText('Der Newsletter wartet auf deine Bestätigung.');
-const mailsTo = async (page: Page, to: string) => {
-  const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
-    to: string;
-    subject: string;
-  }[];
-  return mails.filter((mail) => mail.to === to);
-};
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Benachrichtigungen speichern' }).click();
   await dialog(page, 'Benachrichtigungen speichern?')

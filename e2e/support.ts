@@ -158,17 +158,25 @@ export async function registered(page: Page): Promise<Person> {
   return person;
 }
 
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** What was mailed to the address, newest first. */
+export async function mailsTo({ request }: Page, to: string): Promise<Mail[]> {
+  const response = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(to)}`);
+  return (await response.json()) as Mail[];
+}
+
 /** The newest link of this kind that was mailed to the address. */
 export async function mailedLink(page: Page, to: string, path: string): Promise<string> {
   const link = new RegExp(`http\\S+(${path}\\?token=[\\w-]+)`);
   let found = '';
   await expect
     .poll(async () => {
-      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as {
-        to: string;
-        text: string;
-      }[];
-      const newest = mails.find((mail) => mail.to === to && link.test(mail.text));
+      const newest = (await mailsTo(page, to)).find(({ text }) => link.test(text));
       found = newest?.text.match(link)?.[1] ?? '';
       return found;
     })

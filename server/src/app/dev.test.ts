@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('the mailbox lists all mails, newest first; without SMTP settings each is delivered', async () => {
+test('the mailbox lists all mails or those of an address; without SMTP settings each is delivered', async () => {
   const before = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   expect(before.body).toContain('Wird gerade versendet');
   world.clock.advance(1000);
@@ -47,6 +47,10 @@ test('the mailbox lists all mails, newest first; without SMTP settings each is d
       date: '2026-11-20T12:00:01.000Z',
     },
     expect.objectContaining({ to: 'erste@beispiel.ch', date: '2026-11-20T12:00:00.000Z' }),
+  ]);
+  const url = '/dev/mailbox.json?to=erste@beispiel.ch';
+  expect((await world.send('', { method: 'GET', url })).body).toEqual([
+    expect.objectContaining({ to: 'erste@beispiel.ch' }),
   ]);
   const mails = await world.db.selectFrom('mail').select('sent_at').execute();
   expect(mails.map(({ sent_at }) => sent_at)).toEqual([world.clock.now(), world.clock.now()]);

@@ -101,8 +101,8 @@ const accountRoutes =
 const mailboxRoutes =
   (box: { db: Database; publicUrl: string }): FastifyPluginAsync =>
   async (server) => {
-    server.get('/dev/mailbox.json', async (_request, reply) => {
-      const mails = await newestMails(box, MOST);
+    server.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
+      const mails = await newestMails(box, { limit: MOST, to: request.query.to });
       reply.header('cache-control', 'no-store');
       return mails.map((mail) => ({
         to: mail.recipient,
@@ -114,7 +114,7 @@ const mailboxRoutes =
     });
 
     server.get('/dev/mailbox', async (_request, reply) => {
-      const mails = await newestMails(box, MOST);
+      const mails = await newestMails(box, { limit: MOST });
       const page = mailboxPage(
         mails.map((mail) => ({
           id: mail.id,

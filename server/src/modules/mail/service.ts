@@ -92,9 +92,14 @@ interface Mailbox {
   publicUrl: string;
 }
 
-/** The newest mails, sent or not, rendered for the development mailbox. */
-export async function newestMails(box: Mailbox, limit: number): Promise<ShownMail[]> {
-  return Promise.all((await store.newest(box.db, limit)).map((mail) => withContent(box, mail)));
+/** The newest mails, or those of an address, sent or not, rendered for the development mailbox. */
+export async function newestMails(
+  box: Mailbox,
+  { limit, to }: { limit: number; to?: string },
+): Promise<ShownMail[]> {
+  const mails = await store.newest(box.db, limit);
+  const wanted = to === undefined ? mails : mails.filter(({ recipient }) => recipient === to);
+  return Promise.all(wanted.map((mail) => withContent(box, mail)));
 }
 
 /** The mail with this id, rendered; undefined if there is none. */

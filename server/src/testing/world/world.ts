@@ -182,7 +182,7 @@ export async function testWorld(env: Record<string, string> = {}) {
      */
     async mails(to?: string): Promise<ShownMail[]> {
       const mails = (
-        await newestMails({ db: database.db, publicUrl: config.publicUrl }, 1000)
+        await newestMails({ db: database.db, publicUrl: config.publicUrl }, { limit: 1000 })
       ).toReversed();
       return to === undefined ? mails : mails.filter(({ recipient }) => recipient === to);
     },
