@@ -19,20 +19,20 @@ await build({ root: ROOT, logLevel: 'warn' });
 await build({ root: ROOT, logLevel: 'warn', build: { ssr: 'src/prerender.tsx' } });
 
 const { pages } = (await import(join(DIST, '.prerender/prerender.js'))) as {
-  pages: Record<string, () => string>;
+  pages: Record<string, () => string | Promise<string>>;
 };
 await Promise.all(
   Object.entries(pages).map(async ([name, render]) => {
-    const document = await readFile(join(DIST, name), 'utf8');
+    const [document, page] = [await readFile(join(DIST, name), 'utf8'), await render()];
     await writeFile(
       join(DIST, name),
-      document.replace('<!--page-->', () => render()),
+      document.replace('<!--page-->', () => page),
     );
   }),
 );
 await rm(join(DIST, '.prerender'), { recursive: true });
 foldRuntime(DIST);
-await Promise.all([...Object.keys(pages), 'auth.html', 'app.html'].map(preloadFonts));
+await Promise.all([...Object.keys(pages), 'auth.html'].map(preloadFonts));
 await buildServiceWorker();
 
 await Promise.all(
@@ -40,6 +40,8 @@ await Promise.all(
     .filter((file) => /\.(js|css|svg|txt)$/.test(file))
     .map((file) => compress(join(DIST, file))),
 );
+// The prerendered pages have loaded React, whose message channels keep the process alive.
+process.exit();
 
 /**
  * One script of its own, since not every browser loads modules there. It names the build, so that

@@ -16,6 +16,15 @@ const ViewBar = lazy(() =>
 );
 if (viewed !== undefined) setEntry(`/betrieb/ansicht/${viewed}/api`);
 
+/** How long a page that nobody sees waits for its first frame, which then never comes. */
+const UNSEEN_MS = 100;
+
+// The frame of the document is on the screen before React, which takes long on old phones, builds
+// the living one (EXP-03).
+await new Promise<void>((painted) => {
+  requestAnimationFrame(() => setTimeout(painted));
+  setTimeout(painted, UNSEEN_MS);
+});
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <CrashBoundary>

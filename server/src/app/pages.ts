@@ -93,7 +93,9 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     return config.openDevelopment ? withWarning(document) : document;
   };
   const auth = await read('auth.html');
-  const shell = await compressed(await read('app.html'));
+  const application = await read('app.html');
+  const shell = await compressed(application);
+  const missing = await compressed(withoutFrame(application));
   const loginPages = new Map<string, Compressed>();
   for (const [path, head] of Object.entries(LOGIN_PAGES)) {
     loginPages.set(path, await compressed(withHead(auth, { path, ...head })));
@@ -157,7 +159,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     if (isProtected(path))
       return visitor ? away(reply, loginFor(request.url)) : html(reply, 200, shell);
     // An unknown path: the 404 page for visitors, a redirect home when logged in (PUB-21, PUB-24).
-    return visitor === false ? away(reply, '/home') : html(reply, 404, shell);
+    return visitor === false ? away(reply, '/home') : html(reply, 404, missing);
   });
 }
 
@@ -268,6 +270,10 @@ const withHead = (
     .replace('%TITLE%', escapeHtml(head.title))
     .replace('%DESCRIPTION%', escapeHtml(head.description ?? ''))
     .replace('%PATH%', head.path);
+
+/** The application without the frame of the dashboard, which a visitor's 404 page does not have. */
+const withoutFrame = (document: string) =>
+  document.replace(/(<div id="root">)[\s\S]*(<\/div>\s*<script)/, '$1$2');
 
 const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() => undefined);
 

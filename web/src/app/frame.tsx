@@ -81,6 +81,28 @@ export function Frame() {
   );
 }
 
+/**
+ * The frame as the document holds it: seen at once, while the script that builds the living one
+ * loads, and of no use to keyboards and readers (EXP-03).
+ */
+export const FrameBefore = () => (
+  <div className="frame-before" inert aria-hidden="true">
+    <div className="app">
+      <aside className="sidebar">
+        <Navigation />
+      </aside>
+      <div className="main">
+        <header className="topbar" />
+        <MobileHeader />
+        <main className="content">
+          <PageSkeleton />
+        </main>
+      </div>
+    </div>
+    <TabBar />
+  </div>
+);
+
 /** The page with the notes above it. */
 function Inside({ account, path }: { account: Account; path: string }) {
   const client = useQueryClient();
