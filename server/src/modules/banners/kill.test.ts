@@ -60,7 +60,8 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
     ...(['buy.after_debit', 'upload.after_file_before_row', 'hide.before_purge_event'] as const),
     'delete.after_db_before_files',
   ];
-  await server.start();
+  // The third order dies; two are there before.
+  await server.start({ points: `${points[0]}:3` });
   const userId = await server.enter(PASSWORD);
   const gift = { userId, amount: 2000, cause: 'test:kill', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
@@ -79,9 +80,6 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
     ['hide_banner', { banner_id: await bannerOf('order_banner', { text: 'Sichtbar' }) }, 0],
     ['delete_banner', { banner_id: await bannerOf('order_banner', planned) }, 60, 'DELETE'],
   ];
-  await server.kill();
-  await server.ended();
-  await server.start({ points: `${points[0]}:1` });
   for (const [index, [action, body, gain, method]] of plan.entries()) {
     const point = points[index]!;
     const before = await server.rows(CHANGED);
@@ -89,8 +87,8 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
     expect(await server.ended()).toBe('SIGKILL');
     expect(await server.rows(CHANGED), point).toEqual(before);
     // The next one dies at the next point.
-    const next = points[index + 1];
-    await server.start({ points: next && `${next}:1` });
+    const next = points[index + 1] ?? 'order.after_commit_before_reply';
+    await server.start({ points: `${next}:1` });
     const had = await wallet();
     const again = await post(action, body, method);
     expect(again.status, `${point} ${JSON.stringify(again.reply)}`).toBe(200);
@@ -102,9 +100,6 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
   }
 
   // INV-10: the order is done, but its response was lost.
-  await server.kill();
-  await server.ended();
-  await server.start({ points: 'order.after_commit_before_reply:1' });
   const had = await wallet();
   const press = () =>
     post('order_banner', wish({ text: 'Nie beantwortet' }), 'POST', 'nie-beantwortet');

@@ -42,7 +42,7 @@ test('a crash while pausing or resuming changes nothing; the retry completes it 
   await using server = await killable(database);
   const { post } = server;
   const webseiten = [await websiteOf({ db: database.db, clock: { now: () => new Date() } })];
-  await server.start();
+  await server.start({ points: 'offline.after_ads:1' });
   const userId = await server.enter(PASSWORD);
   const gift = { userId, amount: 1000, cause: 'test:kill', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
@@ -59,22 +59,18 @@ test('a crash while pausing or resuming changes nothing; the retry completes it 
     return [await on('inserat'), await on('banner'), await on('club'), offline_at === null];
   };
 
-  await server.kill();
-  await server.ended();
-  for (const [action, point, after] of [
-    ['goOffline', 'offline.after_ads', [0, 0, 0, false]],
-    ['goOnline', 'online.after_ads', [1, 1, 1, true]],
+  for (const [action, point, after, next] of [
+    ['goOffline', 'offline.after_ads', [0, 0, 0, false], 'online.after_ads:1'],
+    ['goOnline', 'online.after_ads', [1, 1, 1, true], undefined],
   ] as const) {
-    await server.start({ points: `${point}:1` });
     const before = await server.rows(CHANGED);
     expect(await post(action, {}).catch(() => 'cut'), point).toBe('cut');
     expect(await server.ended()).toBe('SIGKILL');
     expect(await server.rows(CHANGED), point).toEqual(before);
-    await server.start();
+    // The next one dies at the next point.
+    await server.start({ points: next });
     expect((await post(action, {})).status, point).toBe(200);
     expect(await standing(), point).toEqual(after);
-    await server.kill();
-    await server.ended();
   }
   expect(
     (await checkBooks(database.db)).problems.filter(
