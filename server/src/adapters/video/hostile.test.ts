@@ -230,7 +230,7 @@ test('excessive sizes and durations are refused [T-UPL-73, T-UPL-74, T-UPL-75, T
 test("a story's duration is measured on decoded frames, whatever its headers claim [MED-27, MED-28, T-UPL-81, T-UPL-82]", {
   timeout: 90_000,
 }, async () => {
-  const long = { rate: 5, width: 64, height: 48 };
+  const long = { rate: 2, width: 64, height: 48, sound: null };
   const half = video('story.mp4', { ...long, seconds: 30 });
   expect((await rebuilt(half, true)).durationMs).toBeLessThanOrEqual(30_100);
   const more = video('story.mp4', { ...long, seconds: 31 });
@@ -263,6 +263,10 @@ test('attachments of a Matroska file are dropped [T-UPL-84]', async () => {
   expect((await rebuilt(file)).facts[0]!.tracks).toBe(2);
 });
 
+let filmed: ReturnType<typeof rebuilt> | undefined;
+/** The film as it lies when no phone has turned it. */
+const asFilmed = () => (filmed ??= rebuilt(video('film.mp4', { codec: 'libx264' })));
+
 test.each([
   ['a quarter to the right', [0, 1, 0, -1, 0, 0, 0, 0, 1], 'right'],
   ['a quarter to the left', [0, -1, 0, 1, 0, 0, 0, 0, 1], 'left'],
@@ -270,12 +274,12 @@ test.each([
 ] as [string, number[], string][])(
   'a picture rotated %s by the phone becomes upright [MED-17]',
   async (_, matrix, way) => {
-    const lying = await rebuilt(video('film.mp4', { codec: 'libx264' }));
+    const { kept: unturned } = await asFilmed();
     const { facts, kept } = await rebuilt(video('film.mp4', { codec: 'libx264', matrix }));
     const [width, height] = way === 'over' ? [160, 120] : [120, 160];
     expect(facts[0]).toMatchObject({ width, height, turned: false });
     const degrees = { right: 90, left: 270, over: 180 }[way]!;
-    const wanted = await sharp(lying.kept.at(-1)!).rotate(degrees).raw().toBuffer();
+    const wanted = await sharp(unturned.at(-1)!).rotate(degrees).raw().toBuffer();
     const shown = await sharp(kept.at(-1)!).raw().toBuffer();
     let difference = 0;
     for (const [index, value] of wanted.entries()) difference += Math.abs(value - shown[index]!);
