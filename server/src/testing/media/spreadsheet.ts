@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/** Not of this project: Debian's package `libreoffice-calc-nogui` has it. */
+const PROGRAM = 'soffice';
 /** Semicolons, double quotes, UTF-8, from line 1, Swiss German, special numbers recognised. */
 const IMPORT = 'CSV:59,34,76,1,,2055,false,true';
 
@@ -14,7 +16,7 @@ export function openedBySpreadsheet(file: Buffer, folder: string): string[][] | 
   const source = join(folder, 'opened.csv');
   writeFileSync(source, file);
   const { error, stderr } = spawnSync(
-    'soffice',
+    PROGRAM,
     [
       `-env:UserInstallation=${pathToFileURL(join(folder, 'soffice-profile'))}`,
       ...['--headless', '--convert-to', 'fods', `--infilter=${IMPORT}`, '--outdir', folder, source],
