@@ -30,25 +30,6 @@ const HIDE = {
 } as const;
 const PLANNED = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
 
-test('every tab and a search without a hit say that no banner was found [BAN-01, BAN-02, BAN-29, ERR-054]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/banner');
-  await expect(page.getByRole('heading', { level: 1, name: 'Banner', exact: true })).toBeVisible();
-  const nothing = page
-    .getByRole('tabpanel')
-    .getByRole('heading', { name: 'Keine Banner gefunden', exact: true });
-  for (const name of ['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']) {
-    await page.getByRole('tab', { name }).click();
-    await expect(page.getByRole('tab', { name })).toHaveText(`${name}0`);
-    await expect(nothing).toBeVisible();
-  }
-  await expectAccessible(page);
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Banner aufgeben' }).click();
-  await expect(page).toHaveURL('/banner_neu');
-});
-
 test('an active banner is hidden and shown again [BAN-11, BAN-12, BAN-18, BAN-19, BAN-22, BAN-24, BAN-25, BAN-26]', async ({
   page,
   isMobile,

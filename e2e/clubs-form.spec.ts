@@ -14,45 +14,47 @@ import {
 
 const kept = /^Gesichert \d\d:\d\d/;
 
-test('a club is entered with its hours and a picture, paid for and there after a reload [CLU-06, CLU-07, CLU-17]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 100 });
-  await page.goto('/clubs_neu');
-  await expect(page.locator('.page-head').getByText('Club eintragen')).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await fillClub(page);
-  await page.getByRole('switch', { name: 'Freitag' }).check();
-  await page.getByLabel('Freitag, von').fill('20:00');
-  await page.getByLabel('Freitag, bis').fill('02:00');
-  await page.getByRole('button', { name: 'Freitag auf alle Tage übertragen' }).click();
-  await expect(page.getByLabel('Montag, bis')).toHaveValue('02:00');
-  await page.getByRole('switch', { name: 'Montag' }).uncheck();
-  await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
-  await expect(page.getByRole('img', { name: 'Bild 1' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('slider', { name: 'Laufzeit' }).fill('2');
-  await mainButton(page, 'Club eintragen').click();
-  const dialog = page.getByRole('dialog', { name: 'Club eintragen?' });
-  await expect(dialog).toContainText(
-    'Dein Club für 2 Monate kostet 100 Credits. Danach hast du noch 0 Credits.',
-  );
-  await dialog.getByRole('button', { name: 'Eintragen' }).click();
-  await expect(page).toHaveURL('/clubs');
-  await page.reload();
-  await expect(page.getByText('Haus Linde').first()).toBeVisible();
-  const { state } = await api(page, 'state');
-  const { Clubs, credits } = state as {
-    Clubs: { oeffnungszeiten: unknown[]; bilder: unknown[] }[];
-    credits: number;
-  };
-  expect([
-    Clubs.length,
-    Clubs[0]!.oeffnungszeiten.length,
-    Clubs[0]!.bilder.length,
-    credits,
-  ]).toEqual([1, 6, 1, 0]);
-});
+test(
+  'a club is entered with its hours and a picture, paid for and there after a reload [CLU-06, CLU-07, CLU-17]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page, { credits: 100 });
+    await page.goto('/clubs_neu');
+    await expect(page.locator('.page-head').getByText('Club eintragen')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await fillClub(page);
+    await page.getByRole('switch', { name: 'Freitag' }).check();
+    await page.getByLabel('Freitag, von').fill('20:00');
+    await page.getByLabel('Freitag, bis').fill('02:00');
+    await page.getByRole('button', { name: 'Freitag auf alle Tage übertragen' }).click();
+    await expect(page.getByLabel('Montag, bis')).toHaveValue('02:00');
+    await page.getByRole('switch', { name: 'Montag' }).uncheck();
+    await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
+    await expect(page.getByRole('img', { name: 'Bild 1' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('slider', { name: 'Laufzeit' }).fill('2');
+    await mainButton(page, 'Club eintragen').click();
+    const dialog = page.getByRole('dialog', { name: 'Club eintragen?' });
+    await expect(dialog).toContainText(
+      'Dein Club für 2 Monate kostet 100 Credits. Danach hast du noch 0 Credits.',
+    );
+    await dialog.getByRole('button', { name: 'Eintragen' }).click();
+    await expect(page).toHaveURL('/clubs');
+    await page.reload();
+    await expect(page.getByText('Haus Linde').first()).toBeVisible();
+    const { state } = await api(page, 'state');
+    const { Clubs, credits } = state as {
+      Clubs: { oeffnungszeiten: unknown[]; bilder: unknown[] }[];
+      credits: number;
+    };
+    expect([
+      Clubs.length,
+      Clubs[0]!.oeffnungszeiten.length,
+      Clubs[0]!.bilder.length,
+      credits,
+    ]).toEqual([1, 6, 1, 0]);
+  },
+);
 
 test(
   'what is open is said at its field, the first one has the focus [CLU-07, ERR-079]',

@@ -24,23 +24,6 @@ const COMING = {
 };
 const RUNNING = { end_at: '2099-01-01T11:00:00.000Z', end_zeit: '01.01.2099 12:00' };
 
-test('both tabs say that no club was found [CLU-01, CLU-02, CLU-18, ERR-055]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/clubs');
-  await expect(page.getByRole('heading', { level: 1, name: 'Clubs', exact: true })).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['Aktiv0', 'Abgelaufen0']);
-  const nothing = page
-    .getByRole('tabpanel')
-    .getByRole('heading', { name: 'Keine Clubs gefunden', exact: true });
-  for (const name of ['Aktiv', 'Abgelaufen']) {
-    await page.getByRole('tab', { name }).click();
-    await expect(nothing).toBeVisible();
-  }
-  await expectAccessible(page);
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Club eintragen' }).click();
-  await expect(page).toHaveURL('/clubs_neu');
-});
-
 test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU-14, CLU-15, CLU-16]', async ({
   page,
 }) => {

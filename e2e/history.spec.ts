@@ -265,16 +265,6 @@ test(
   },
 );
 
-test('an empty history says so [GUT-61, ERR-052]', ONE_SIZE, async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/guthaben');
-  const nothing = history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' });
-  await expect(nothing).toBeVisible();
-  await expectStandsStill(page);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
-
 test(
   'the history is announced while it loads, and can be asked for again when that failed [GUT-53]',
   DEEP_ONLY,

@@ -113,21 +113,23 @@ test('the partner websites are listed with their status and open in a tab of the
   await expect(page).toHaveURL('/home');
 });
 
-test('the greeting changes at 12 and at 18 o’clock [HOM-02, HOM-03, HOM-04, CON-37]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  for (const [time, words] of [
-    ['11:59:59', 'Guten Morgen, '],
-    ['12:00:00', 'Guten Tag, '],
-    ['17:59:59', 'Guten Tag, '],
-    ['18:00:00', 'Guten Abend, '],
-  ] as const) {
-    await page.clock.setFixedTime(new Date(`2026-11-21T${time}+01:00`));
-    await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 }), time).toContainText(words);
-  }
-});
+test(
+  'the greeting changes at 12 and at 18 o’clock [HOM-02, HOM-03, HOM-04, CON-37]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    for (const [time, words] of [
+      ['11:59:59', 'Guten Morgen, '],
+      ['12:00:00', 'Guten Tag, '],
+      ['17:59:59', 'Guten Tag, '],
+      ['18:00:00', 'Guten Abend, '],
+    ] as const) {
+      await page.clock.setFixedTime(new Date(`2026-11-21T${time}+01:00`));
+      await page.goto('/home');
+      await expect(page.getByRole('heading', { level: 1 }), time).toContainText(words);
+    }
+  },
+);
 
 test('the welcome shows once in a browser session, for three seconds, in the head [HOM-07, EXP-39, CON-16, CON-20, ERR-039]', async ({
   page,
@@ -349,23 +351,6 @@ test('a refresh that breaks says so until it is closed [FRM-20, FRM-26, ERR-049,
   await freeze(page);
   await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
   await expectStays(page, toast(page, 'Unerwarteter Fehler beim Aktualisieren'));
-});
-
-test('the button to the top comes beyond 600 px, not at 600 [FRM-18, CON-29]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  // The heading stands there before the form does.
-  await expect(page.getByRole('heading', { name: 'Paket' })).toBeVisible();
-  const up = page.getByRole('button', { name: 'Nach oben' });
-  const scrollTo = (top: number) =>
-    page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top);
-  await scrollTo(601);
-  await expect(up).toBeVisible();
-  await scrollTo(600);
-  await expect(up).toBeHidden();
-  await scrollTo(601);
-  await up.click();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('the landing page counts its years from 1998 and says 10+ without a loaded list of partners [CON-82, CON-83]', async ({

@@ -2,30 +2,6 @@ import { savedAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
 import { advertiser, breakAction, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
-test('my ads say in each tab, and after a search without a hit, that nothing was found [INS-01, INS-11, ERR-053]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/inserate');
-  const nothing = page
-    .getByRole('tabpanel')
-    .getByRole('heading', { name: 'Keine Inserate gefunden', exact: true });
-  for (const name of ['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']) {
-    await page.getByRole('tab', { name }).click();
-    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
-    await expect(nothing).toBeVisible();
-  }
-  await savedAd(page, { titel: 'Ruhige Abende' });
-  await page.goto('/inserate');
-  await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
-  await expect(nothing).toHaveCount(0);
-  const search = page.getByRole('searchbox', { name: 'Inserate suchen' });
-  await search.fill('gibt es nicht');
-  await expect(nothing).toBeVisible();
-  await page.getByRole('button', { name: 'Suche löschen' }).click();
-  await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
-});
-
 test(
   'the end of a long description is found and previewed, also after a failure [INS-04, EXP-19]',
   DEEP_ONLY,

@@ -19,7 +19,7 @@ test.each([
   ['2026-11-20T17:00:00Z', 'Guten Abend'],
   ['2026-07-20T15:59:59Z', 'Guten Tag'],
   ['2026-07-20T16:00:00Z', 'Guten Abend'],
-])('at %s the greeting is "%s" [HOM-02, HOM-03, HOM-04]', (at, expected) => {
+])('at %s the greeting is "%s" [HOM-02, HOM-03, HOM-04, CON-37]', (at, expected) => {
   expect(greeting(new Date(at))).toBe(expected);
 });
 
