@@ -12,6 +12,12 @@ export const CARD_TABS = {
 export type CardTab = keyof typeof CARD_TABS;
 export const CARD_TAB_IDS = Object.keys(CARD_TABS) as CardTab[];
 
+/** Tabs that say how much is in them; the others only grow. */
+export const COUNTED_TABS = [
+  ...(['inserate', 'banner-und-clubs', 'zahlungen', 'nachrichten'] as const),
+  ...(['meldungen-und-sperren', 'anmeldungen'] as const),
+] satisfies CardTab[];
+
 export const ROWS_A_PAGE = 25;
 /** «Warum?»: why contact data is uncovered (BOF-76). */
 export const CONTACT_CAUSES = {

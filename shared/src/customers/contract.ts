@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, id, lookup, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
-import { CARD_TAB_IDS, CONTACT_CAUSE_IDS, NOTE_MAX, REASON_MAX } from './card-rules.ts';
+import {
+  CARD_TAB_IDS,
+  CONTACT_CAUSE_IDS,
+  COUNTED_TABS,
+  NOTE_MAX,
+  REASON_MAX,
+} from './card-rules.ts';
 import { HIT_KINDS } from './search-rules.ts';
 
 export const search = action({
@@ -80,6 +86,8 @@ export const customer = action({
       }),
     ),
     hold: z.nullable(z.object({ id: z.int(), label: z.string(), releasable: z.boolean() })),
+    /** How much stands in a tab, of those that the reader may open; at most 1000. */
+    counts: z.partialRecord(z.enum(COUNTED_TABS), z.int()),
     /** The last looks at her private data. */
     looks: z.array(z.object({ at: instant, by: z.string(), what: z.string() })),
   }),

@@ -14,6 +14,18 @@ import {
   whyNotTaken,
 } from '@samtrot/shared/customers/help-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import {
+  AtSign,
+  Coins,
+  Eye,
+  FileDown,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  ShieldOff,
+  TimerReset,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -27,6 +39,18 @@ import { Choice, ReasonDialog } from './reason-dialog.tsx';
 type Act = HelpOperation | 'export' | 'credits' | 'view' | Takeover;
 const TAKEOVER_IDS = Object.keys(TAKEOVERS) as Takeover[];
 const isTakeover = (act: Act | null): act is Takeover => act !== null && act in TAKEOVERS;
+
+const ICONS: Record<Act, LucideIcon> = {
+  end_logins: LogOut,
+  reset_throttling: TimerReset,
+  send_reset: KeyRound,
+  export: FileDown,
+  credits: Coins,
+  view: Eye,
+  email: AtSign,
+  factor: ShieldOff,
+  deletion: Trash2,
+};
 
 const TEXTS: Record<HelpProps['act'], string> = {
   end_logins: 'Sie muss sich auf allen Geräten neu anmelden und bekommt eine Mail.',
@@ -59,13 +83,15 @@ export function CustomerHelp({ of }: { of: Customer }) {
   return (
     <section className="house-panel" aria-labelledby="helfen">
       <h2 id="helfen">Helfen</h2>
-      <div className="house-state house-form">
+      <ul>
         {acts.map(([id, label]) => (
-          <Button key={id} onClick={() => setAct(id)}>
-            {label}
-          </Button>
+          <li key={id} className="customer-deed">
+            <Button variant="ghost" icon={ICONS[id]} block onClick={() => setAct(id)}>
+              {label}
+            </Button>
+          </li>
         ))}
-      </div>
+      </ul>
       {act === 'credits' && <CreditsDialog of={of} onClose={() => setAct(null)} />}
       {isTakeover(act) && <TakeoverDialog of={of} act={act} onClose={() => setAct(null)} />}
       {act === 'view' && <ViewDialog accountId={of.account_id} onClose={() => setAct(null)} />}

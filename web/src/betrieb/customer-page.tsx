@@ -3,6 +3,7 @@ import { customer, customerTab } from '@samtrot/shared/customers/contract.ts';
 import { endView } from '@samtrot/shared/customers/help-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -102,7 +103,11 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           <Tabs
             label="Bereiche"
             value={tab}
-            items={tabs.map((value) => ({ value, label: CARD_TABS[value] }))}
+            items={tabs.map((value) => ({
+              value,
+              label: CARD_TABS[value],
+              count: countOf(of, value),
+            }))}
             onChange={(value) =>
               void navigate({ to: `/kundinnen/${of.account_id}/${value}` as never })
             }
@@ -111,12 +116,12 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
           </Tabs>
         </section>
         <div>
+          {!of.closed && <CustomerHelp of={of} />}
+          <CustomerExport of={of} />
           {rights.includes('customer.note') && (
             <CustomerNotes accountId={of.account_id} closed={of.closed} />
           )}
           <Looks of={of} />
-          {!of.closed && <CustomerHelp of={of} />}
-          <CustomerExport of={of} />
         </div>
       </div>
       {releasing && of.hold && (
@@ -139,6 +144,12 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
       )}
     </>
   );
+}
+
+/** Nothing where nothing is, or where nobody counts. */
+function countOf({ counts }: Customer, tab: CardTab): string | undefined {
+  const count = (counts as Partial<Record<CardTab, number>>)[tab] ?? 0;
+  return count > 0 ? countText(count) : undefined;
 }
 
 function Facts({ of }: { of: Customer }) {

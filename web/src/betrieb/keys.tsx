@@ -66,7 +66,11 @@ const REVIEW_KEYS = [
   ['U', 'Rückgängig'],
 ] as const;
 
-const THREAD_KEYS = [['E', 'Erledigt']] as const;
+const THREAD_KEYS = [
+  ['E', 'Erledigt'],
+  ['/', 'Vorlage, im leeren Feld'],
+  ['Strg ↵', 'Senden'],
+] as const;
 
 const keysAt = (here: string): readonly (readonly [string, string])[] => {
   if (here.startsWith('/pruefen')) return REVIEW_KEYS;
@@ -84,19 +88,27 @@ interface Props {
 
 export const HouseKeys = ({ open, here, rights, onClose }: Props) => (
   <Dialog open={open} onClose={onClose} title="Tasten">
+    {keysAt(here).length > 0 && (
+      <>
+        <h3 className="h3">Auf dieser Seite</h3>
+        <dl className="house-keys">
+          {keysAt(here).map(([key, label]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+      </>
+    )}
+    <h3 className="h3">Überall</h3>
     <dl className="house-keys">
       {keysFor(rights).map(({ key, label }) => (
         <div key={key}>
           <dt>
             <kbd>G</kbd> <kbd>{key!.toUpperCase()}</kbd>
-          </dt>
-          <dd>{label}</dd>
-        </div>
-      ))}
-      {keysAt(here).map(([key, label]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
           </dt>
           <dd>{label}</dd>
         </div>

@@ -8,7 +8,7 @@ import './tabs.css';
 interface Props<T extends string> {
   value: T;
   onChange: (value: T) => void;
-  items: readonly { value: T; label: ReactNode; count?: number }[];
+  items: readonly { value: T; label: ReactNode; count?: ReactNode }[];
   /** Names the row of tabs for screen readers. */
   label: string;
   /** The panel of the chosen tab. */

@@ -1,5 +1,6 @@
 import type { CardTab } from '@samtrot/shared/customers/card-rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
+import { COUNTED_MOST } from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
@@ -192,6 +193,20 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
            extract(epoch from at) as sort
       from account_event where account_id = ${id} and kind <> 'login_failed'`,
 };
+
+/** How much stands in each of these tabs, up to `COUNTED_MOST`. */
+export async function tabCounts<Tab extends CardTab>(
+  db: Sql,
+  tabs: readonly Tab[],
+  { accountId, now }: { accountId: number; now: Date },
+): Promise<Record<Tab, number>> {
+  const counts = tabs.map(
+    (tab) => sql`(select count(*) from (select from (${TABS[tab](accountId, now)}) t
+      limit ${COUNTED_MOST}) counted)::integer as ${sql.ref(tab)}`,
+  );
+  const { rows } = await sql<Record<Tab, number>>`select ${sql.join(counts)}`.execute(db);
+  return rows[0]!;
+}
 
 export async function tabRows(
   db: Sql,

@@ -106,6 +106,7 @@ test('the tabs hold what her own pages hold, the newest first [BOF-70]', async (
   const { rows: messages } = await tab('nachrichten');
   expect(messages).toMatchObject([{ title: 'Inserat-Verwaltung' }]);
   expect(JSON.stringify(messages)).not.toContain('Wie ändere');
+  expect((await card()).counts).toMatchObject({ inserate: 1, nachrichten: 1, zahlungen: 0 });
   await house(world).hold(await house(world).person(), 'inserat', id);
   expect((await tab('meldungen-und-sperren')).rows).toMatchObject([
     { number: `inserat ${id}`, state: 'gesperrt', detail: 'Sperre' },
@@ -144,6 +145,9 @@ test.each(CARD_TAB_IDS)('tab %s reads no table whole [BOF-70]', async (id) => {
 test('reports and holds are shown to nobody without their right; an unknown account is none [BOF-70]', async () => {
   const finance = await staffOf(world, 'finance');
   expect((await tab('meldungen-und-sperren', 1, finance)).code).toBe('RIGHT_MISSING');
+  const { counts } = (await finance.call(customer, { account_id: user.userId })).body;
+  expect(Object.keys(counts)).toContain('inserate');
+  expect(Object.keys(counts)).not.toContain('meldungen-und-sperren');
   for (const call of [customer, customerTab])
     expect(
       (await moderator.call(call, { account_id: 999_999, tab: 'inserate' } as never)).body.code,

@@ -8,6 +8,7 @@ import {
 } from '@samtrot/shared/access/looks.ts';
 import {
   type CardTab,
+  COUNTED_TABS,
   contactReason,
   needsWords,
   ROWS_A_PAGE,
@@ -81,6 +82,13 @@ export async function readCard(
     hold: hold
       ? { id: hold.id, label: HOLD_LABELS[hold.kind], releasable: mayRelease(hold.kind) }
       : null,
+    counts: await store.tabCounts(
+      db,
+      COUNTED_TABS.filter(
+        (tab) => tab !== 'meldungen-und-sperren' || grantOf(actor.role, 'report.read'),
+      ),
+      { accountId: account_id, now },
+    ),
     looks: looks.map(({ at, role, sign, kind, thing, thing_number }) => ({
       at: at.toISOString(),
       by: lookerLabel(role as Role | null, sign),
