@@ -1,5 +1,6 @@
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { listedAd } from './list-ads.ts';
+import { tooSmall } from './sizes.ts';
 import {
   advertiser,
   DEEP_ONLY,
@@ -25,7 +26,7 @@ const TEXTS = [
 /** Other journeys look at the rest of the pages on a desktop. */
 const ON_DESKTOP = ['/auth/login', '/gibt-es-nicht', '/rabota'];
 
-test('every page is accessible in light and dark, and fits the smallest phone', async ({
+test('every page is accessible in light and dark, and fits the smallest phone [EXP-06]', async ({
   page,
   isMobile,
 }) => {
@@ -36,12 +37,42 @@ test('every page is accessible in light and dark, and fits the smallest phone', 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectNoSidewaysScroll(page);
+    if (isMobile) expect(await tooSmall(page), path).toEqual([]);
     await expectAccessible(page, isMobile ? {} : { themes: ['light'] });
   };
   for (const path of PUBLIC) await look(path);
   await advertiser(page, { credits: 50 });
   for (const path of OWN) await look(path);
 });
+
+test(
+  'at 320, 390 and 720 px every target has 44 px and every text 12 px [EXP-06]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    const look = async (path: string) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      // 720 px is a desktop at 200 % zoom.
+      for (const width of [320, 390, 720]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectNoSidewaysScroll(page);
+        expect.soft(await tooSmall(page), `${path} at ${width} px`).toEqual([]);
+      }
+    };
+    for (const path of [...PUBLIC, ...TEXTS.slice(4, 8)]) await look(path);
+    await advertiser(page, { credits: 500 });
+    const ad = await listedAd(page, 'Ruhige Abende');
+    const further = ['/banner', '/banner_neu', '/clubs', '/clubs_neu', '/profil/sicherheit'];
+    for (const path of [...OWN, ...further, ...TEXTS.slice(8)]) await look(path);
+    for (const path of [`/rabota/${ad}`, `/zustellung/inserat/${ad}`, '/dashboard/kontakt'])
+      await look(path);
+    await page.goto(PARTNER_URL);
+    await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+    for (const path of ['', '/clubs']) await look(`${PARTNER_URL}${path}`);
+  },
+);
 
 test('no page of both sites moves while it loads and reloads, however slow each call is [EXP-02]', async ({
   page,

@@ -69,7 +69,7 @@ export function ForgotForm() {
         open={emailProblem(tidyEmail(watch('email'))) ? ['E-Mail'] : []}
       />
       <p className="hint-line">
-        <a className="link" href="/auth/login" style={{ padding: '.75rem 0' }}>
+        <a className="link link-target" href="/auth/login">
           Zurück zur Anmeldung
         </a>
       </p>
