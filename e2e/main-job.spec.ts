@@ -16,7 +16,7 @@ import {
   SEEN_ELSEWHERE,
   test,
 } from './support.ts';
-import { rateFirst } from './uploads.ts';
+import { CONVERTED, rateFirst } from './uploads.ts';
 
 test(
   'from the landing page to an ad with a photo on a partner website, a banner and a club [PUB-03, PUB-05, AUT-08, AUT-20, AUT-25, AUT-26, AUT-57, HOM-07, HOM-09, HOM-11, GUT-11, GUT-12, GUT-23, EDI-09, EDI-16, MED-07, INS-02]',
@@ -90,7 +90,7 @@ test(
       });
       await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
       await rateFirst(page);
-      await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible(CONVERTED);
       await expect(page.getByRole('status').filter({ hasText: 'Standort' })).toBeVisible();
       await placeAd(page);
       await expect(page).toHaveURL(PLACED);

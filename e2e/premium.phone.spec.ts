@@ -1,6 +1,6 @@
 import { chooseRegion, DESCRIPTION, goOn, PLACED, placeAd } from './editor.ts';
 import { advertiser, api, expect, phonePhoto, test } from './support.ts';
-import { rateFirst } from './uploads.ts';
+import { CONVERTED, rateFirst } from './uploads.ts';
 
 test('a premium ad with pictures, regions, extras and every contact is placed on a phone [EDI-09, EDI-16, EDI-57, MED-05, PRI-14, PRI-18, PRI-19]', async ({
   page,
@@ -27,7 +27,7 @@ test('a premium ad with pictures, regions, extras and every contact is placed on
     .getByLabel('Bilder auswählen')
     .setInputFiles([await phonePhoto(page), await phonePhoto(page)]);
   await rateFirst(page);
-  await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeVisible(CONVERTED);
   await goOn(page, 'Kontakt');
   await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
   await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();

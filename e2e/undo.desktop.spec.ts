@@ -1,11 +1,12 @@
 import { savedAd } from './editor.ts';
 import { account, listedAd } from './list-ads.ts';
 import { advertiser, expect, expectAccessible, phonePhoto, test } from './support.ts';
-import { rateFirst } from './uploads.ts';
+import { CONVERTED, rateFirst } from './uploads.ts';
 
 test('what is hidden, deleted or removed comes back, asked or not [EXP-71, EXP-72]', async ({
   page,
 }) => {
+  test.slow();
   await advertiser(page, { credits: 100, confirmed: true });
   const id = await listedAd(page, 'Wieder da');
   await page.goto('/inserate');
@@ -49,7 +50,7 @@ test('what is hidden, deleted or removed comes back, asked or not [EXP-71, EXP-7
   await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
   await rateFirst(page);
   const picture = page.getByRole('img', { name: 'Bild 1', exact: true });
-  await expect(picture).toBeVisible();
+  await expect(picture).toBeVisible(CONVERTED);
   await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();
   await page.getByRole('button', { name: 'Bild löschen' }).click();
   await page
