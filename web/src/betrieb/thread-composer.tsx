@@ -17,7 +17,6 @@ import {
   withTemplate,
 } from '@samtrot/shared/support/thread-rules.ts';
 import { clsx } from 'clsx';
-import { TextQuote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
 import { sendKeys } from '../lib/api/send-key.ts';
@@ -183,9 +182,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
       <div className="thread-send">
         {mode === 'answer' && (
           <>
-            <Button icon={TextQuote} onClick={() => setChoosing(true)}>
-              Vorlage
-            </Button>
+            <Button onClick={() => setChoosing(true)}>Vorlage</Button>
             <Select
               aria-label="Danach"
               className="thread-after"
