@@ -33,6 +33,8 @@ async function saved(page: Page): Promise<{ ID: number; beschreibung: string }> 
   const { inserat } = (await (await answer).json()) as {
     inserat: { ID: number; beschreibung: string };
   };
+  // Two seconds later; another page that opens then is aborted.
+  await expect(page).toHaveURL(/\/inserate(\?|$)/);
   return inserat;
 }
 
