@@ -215,7 +215,7 @@ test('the legal texts say what is looked at, held, decided by programs and encry
   expect(privacy).toContain('unser Postfach');
   const cookies = BROWSER_STORAGE.filter(({ place }) => place === 'Cookie');
   expect(privacy).toContain(
-    `wenn du dich anmeldest: ${nonEmpty(cookies)
+    `wenn du dich anmeldest oder mit unserem Link ein neues Passwort setzt: ${nonEmpty(cookies)
       .map(({ key }) => key)
       .join(' und ')} .`,
   );
