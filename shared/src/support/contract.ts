@@ -49,7 +49,8 @@ export const support = action({
   name: 'support',
   method: 'POST',
   audience: 'user',
-  summary: 'A message of the support page: kept, mailed to the support, and a copy to the sender.',
+  summary:
+    'A message of the support page: kept, mailed to the support, and a copy to the sender. Another text under the same `send_key` goes on in the same conversation.',
   limits: [{ per: 'account', attempts: 5, seconds: HOURS }],
   input: z.object({
     ...withUser,
@@ -57,6 +58,7 @@ export const support = action({
     message: tidied(tidyText, supportMessageProblem),
     /** What `attach_file` returned. */
     files: z.optional(z.array(id)),
+    send_key: z.optional(z.uuid()),
   }),
   output: sent,
   errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],

@@ -55,7 +55,8 @@ export async function receiveContact(
     body,
     phone: phone ? phoneNumber(phone) : null,
   };
-  const { id } = await put(ctx, message, supportEmail, await namedThread(ctx.db, ticket, email));
+  const named = await namedThread(ctx.db, ticket, email);
+  const { id } = await put(ctx, message, supportEmail, { named });
   return ticketOf(id);
 }
 
@@ -72,16 +73,18 @@ async function namedThread(db: Sql, ticket: string | undefined, email: string) {
 
 /**
  * Stores a message of the support page, mails it to the support and a copy to the account if it may
- * be mailed and wants mails; returns the ticket.
+ * be mailed and wants mails; returns the ticket. What was changed after a lost answer joins the
+ * thread that it has begun.
  */
 export async function receiveSupport(
   ctx: UserCtx,
-  { subject, message: body, files }: Input<typeof contract.support>,
+  { subject, message: body, files, send_key }: Input<typeof contract.support>,
   supportEmail: string,
 ): Promise<string> {
   const account = await accounts.getAccount(ctx.db, ctx.actor.userId);
   const message = { ...senderOf(account), subject, body };
-  const { id, isNew, entry } = await put(ctx, message, supportEmail);
+  const begun = send_key && (await begunThread(ctx.db, account.id, send_key));
+  const { id, isNew, entry } = await put(ctx, message, supportEmail, begun || {});
   if (entry !== undefined)
     await attach(ctx.db, { by: { accountId: account.id }, entryId: entry, files });
   // The copy concerns neither security nor payment.
@@ -95,6 +98,17 @@ export async function receiveSupport(
   return ticketOf(id);
 }
 
+/**
+ * The thread that this account has begun under this id, or the id for a new one. Of two calls with
+ * one id the second waits here until the first has committed.
+ */
+async function begunThread(db: Sql, accountId: number, sendKey: string): Promise<Joining> {
+  await store.lockFingerprint(db, store.fingerprintOf(sendKey));
+  const begun = await store.begunBy(db, sendKey);
+  if (!begun) return { begunAs: sendKey };
+  return begun.account_id === accountId ? { begun: await store.findThread(db, begun.id) } : {};
+}
+
 const senderOf = ({ id, username, email }: Awaited<ReturnType<typeof accounts.getAccount>>) => ({
   kind: 'support' as const,
   accountId: id,
@@ -103,12 +117,20 @@ const senderOf = ({ id, username, email }: Awaited<ReturnType<typeof accounts.ge
   phone: null,
 });
 
+interface Joining {
+  /** Named by its number. */
+  named?: store.ThreadRow | undefined;
+  /** Begun under the id of this message. */
+  begun?: store.ThreadRow | undefined;
+  begunAs?: string;
+}
+
 /** Adds a message to the thread it names, or begins one; the same message once more adds nothing. */
 async function put(
   ctx: Reading,
   message: store.NewMessage,
   supportEmail: string,
-  named?: store.ThreadRow,
+  { named, begun, begunAs }: Joining,
 ): Promise<{ id: number; isNew: boolean; entry?: number }> {
   const { db, now } = ctx;
   const fingerprint = fingerprintOf(message, named?.id);
@@ -117,8 +139,11 @@ async function put(
   // Looked up first, because a new thread consumes a number.
   const same = await store.threadWith(db, fingerprint);
   if (same !== undefined) return { id: same, isNew: false };
-  const id = await threadFor(ctx, message, named);
   const { body } = message;
+  const earlier = begun ? await store.entriesOf(db, begun.id) : [];
+  if (begun && earlier.some((entry) => entry.kind === 'message' && store.textOf(entry) === body))
+    return { id: begun.id, isNew: false };
+  const id = await threadFor(ctx, message, { named: named ?? begun, begunAs });
   const entry = await store.insertEntry(db, {
     ...{ threadId: id, kind: 'message', body, at: now, fingerprint },
   });
@@ -222,7 +247,7 @@ export async function replyOwn(
   if (followUp !== undefined) return sent(followUp);
   const account = await accounts.getAccount(db, ctx.actor.userId);
   const message = { ...senderOf(account), subject: row.subject, body };
-  const id = await threadFor(ctx, message, row);
+  const id = await threadFor(ctx, message, { named: row });
   const entry = await store.insertEntry(db, {
     ...{ threadId: id, kind: 'message', body, at: now, sendKey: send_key },
   });

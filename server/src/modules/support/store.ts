@@ -115,8 +115,8 @@ export async function lockThread(db: Sql, id: number): Promise<ThreadRow | undef
 interface Beginning {
   now: Date;
   previous?: number | null;
-  /** The id that the house drew when it wrote first. */
-  begunAs?: string | null;
+  /** The id that the page drew when it wrote first. */
+  begunAs?: string | null | undefined;
 }
 
 /** Inserts a thread without entries; returns its id. */
@@ -148,15 +148,18 @@ export async function insertThread(
   return id;
 }
 
+/** The thread that was begun under this id, and with whom. */
+export const begunBy = (db: Sql, id: string) =>
+  db
+    .selectFrom('thread')
+    .select(['id', 'account_id'])
+    .where('begun_as', '=', id)
+    .executeTakeFirst();
+
 /** The thread that the house began with this account under this id. */
 export async function begunAs(db: Sql, accountId: number, id: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('thread')
-    .select('id')
-    .where('begun_as', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.id;
+  const begun = await begunBy(db, id);
+  return begun?.account_id === accountId ? begun.id : undefined;
 }
 
 export interface NewEntry {

@@ -440,6 +440,39 @@ test('concurrent submits are one message, one mail to the support and one copy [
   expect(world.defects).toEqual([]);
 });
 
+test('what is changed after a lost answer goes on in the conversation it began [EXP-92]', async () => {
+  const send_key = crypto.randomUUID();
+  const send = async (message: string, by = user, key = send_key) =>
+    (await by.call(support, { ...reported, message, send_key: key })).body.ticket;
+  const first = await send(reported.message);
+  const changed = `${reported.message} Seit heute früh.`;
+  expect(await send(reported.message)).toBe(first);
+  expect(await send(changed)).toBe(first);
+  world.clock.advance(11 * MINUTE_MS);
+  expect(await send(changed)).toBe(first);
+  const texts = await rowsInClear(world.db, 'thread_entry');
+  expect(texts.map(({ body }) => body)).toEqual([reported.message, changed]);
+  // The inbox hears both, the copy is sent once.
+  expect((await mails()).length).toBe(3);
+
+  expect(await send(changed, user, crypto.randomUUID())).not.toBe(first);
+  const other = await world.user();
+  expect(await send(changed, other)).not.toBe(first);
+  expect((await messages()).length).toBe(3);
+});
+
+test('two versions sent at once under one id begin one conversation [EXP-92]', async () => {
+  const send_key = crypto.randomUUID();
+  const answers = await Promise.all(
+    ['Erste Fassung dieser Frage', 'Zweite Fassung dieser Frage'].map((message) =>
+      user.call(support, { ...reported, message, send_key }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(answers.map(({ body }) => body.ticket)).size).toBe(1);
+  expect((await messages()).length).toBe(1);
+});
+
 test('an account may send five messages an hour [SUP-09]', async () => {
   const send = (n: number) => user.call(support, { ...reported, message: `Nachricht Nummer ${n}` });
   for (let n = 1; n <= 5; n++) expect((await send(n)).status).toBe(200);

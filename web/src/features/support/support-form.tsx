@@ -35,6 +35,8 @@ export function SupportForm() {
   const [failure, setFailure] = useState('');
   const [sessionEnded, setSessionEnded] = useState(false);
   const [sent, setSent] = useState<Sent>();
+  // One conversation, also when the text is changed after an answer was lost.
+  const [send_key, setSendKey] = useState(() => crypto.randomUUID());
   const { register, formState, handleSubmit, watch, setError, reset } = useForm<Draft>({
     mode: 'onTouched',
     defaultValues: keptDraft(),
@@ -49,7 +51,8 @@ export function SupportForm() {
     setFailure('');
     setSessionEnded(false);
     try {
-      const answer = await call(support, typed);
+      const answer = await call(support, { ...typed, send_key });
+      setSendKey(crypto.randomUUID());
       dropDraft();
       reset(keptDraft());
       setSent(answer);

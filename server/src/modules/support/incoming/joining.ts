@@ -6,10 +6,10 @@ import * as store from '../store.ts';
 export async function threadFor(
   { db, now }: { db: Sql; now: Date },
   message: Omit<store.NewMessage, 'body'>,
-  named?: store.ThreadRow,
+  { named, begunAs }: { named?: store.ThreadRow | undefined; begunAs?: string | undefined },
 ): Promise<number> {
   const old = named && (await store.lockThread(db, named.id));
-  if (!old) return store.insertThread(db, message, { now });
+  if (!old) return store.insertThread(db, message, { now, begunAs });
   if (!opensAgain(old.done_at, now))
     return store.insertThread(db, message, { now, previous: old.id });
   // Spam stays where it is.

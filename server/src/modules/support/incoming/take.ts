@@ -71,7 +71,7 @@ export async function takeMail({ db, now }: Taking, deps: TakeDeps, given: Incom
         ...(of ? { name: of.name, email: of.email } : sender!),
         subject: thread?.subject ?? 'other',
       },
-      thread,
+      { named: thread },
     );
     const entryId = await store.insertEntry(sql, { ...common, threadId, kind: 'message' });
     for (const file of kept) await insertFile(sql, { ...file, by: null, now, entryId });
