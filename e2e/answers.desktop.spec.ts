@@ -78,7 +78,6 @@ const MAIN: [path: string, ...presses: Press[]][] = [
 const FURTHER: typeof MAIN = [
   ['/home', (page) => page.getByRole('banner').getByRole('link', { name: 'Guthaben aufladen' })],
   ['/inserate', (page) => page.getByRole('tab', { name: /^Entwürfe/ })],
-  ['/inserate', (page) => button(page, /^Mehr zu Inserat/).first()],
   ['/inserate', (page) => button(page, /^Inserat .* bearbeiten$/).first()],
   ['/rabota', (page) => button(page, 'Als Entwurf Speichern')],
   ['/profil', (page) => button(page, 'Profil speichern')],

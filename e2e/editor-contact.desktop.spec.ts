@@ -198,6 +198,8 @@ test('switches, WhatsApp, website and address are saved and there again [EDI-55,
     ort: 'Zürich',
     land: 'Schweiz',
   });
+  // Another page that opens before is aborted.
+  await expect(page).toHaveURL(PLACED);
   await page.goto(`/rabota/${inserat.ID}`);
   await expect(whatsapp).toHaveValue('079 555 01 44');
   await expect(page.getByRole('switch', { name: 'SMS erlaubt' })).toBeChecked();
