@@ -36,6 +36,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     const targets = document.querySelectorAll(
       'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=radio], [role=checkbox], [role=menuitem], [role=option]',
     );
+    if (targets.length === 0) throw new Error('The page has no targets.');
     for (const target of targets) {
       if (!seen(target) || inSentence(target)) continue;
       const label = target instanceof HTMLInputElement ? target.labels?.[0] : null;
