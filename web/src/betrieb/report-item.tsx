@@ -15,6 +15,7 @@ import { useList, useMe } from './api.ts';
 import { HoldDialog } from './hold-dialog.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 import { ReportDecision } from './report-decision.tsx';
 import { isOpen, Urgency } from './report-marks.tsx';
 import { ReportObjection, SIDE_LABELS } from './report-objection.tsx';
@@ -65,14 +66,7 @@ export function ReportItem({ number, onMove }: ItemProps) {
             </>
           )}
         </div>
-        <div className="house-acts">
-          <Button size="sm" onClick={() => onMove(-1)}>
-            Vorige <kbd aria-hidden>K</kbd>
-          </Button>
-          <Button size="sm" onClick={() => onMove(1)}>
-            Nächste <kbd aria-hidden>J</kbd>
-          </Button>
-        </div>
+        <MoveButtons onMove={onMove} />
       </div>
       <Loaded query={query}>
         {() => <Report of={query.data!} onDecided={() => heading.current?.focus()} />}

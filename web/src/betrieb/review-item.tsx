@@ -29,6 +29,7 @@ import { useLetterKeys } from './letter-keys.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { loginEnded } from './login-state.ts';
+import { MoveButtons } from './move-buttons.tsx';
 import { ReviewContents } from './review-contents.tsx';
 import { LevelMark } from './review-level.tsx';
 import { ReviewObjection } from './review-objection.tsx';
@@ -158,14 +159,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
                 <h2 className="review-title" tabIndex={-1} ref={heading}>
                   {it.title || 'Ohne Titel'}
                 </h2>
-                <div className="house-acts">
-                  <Button size="sm" onClick={() => onMove(-1)}>
-                    Voriges <kbd aria-hidden>K</kbd>
-                  </Button>
-                  <Button size="sm" onClick={() => onMove(1)}>
-                    Nächstes <kbd aria-hidden>J</kbd>
-                  </Button>
-                </div>
+                <MoveButtons onMove={onMove} />
               </div>
               <p className="muted">
                 {REVIEWED_LABELS[it.object.type]} {it.object.id} · {CAUSE_LABELS[it.cause]} ·
