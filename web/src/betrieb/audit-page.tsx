@@ -3,7 +3,6 @@ import {
   AUDIT_LABELS,
   figureLabel,
   figureText,
-  objectLabel,
   objectOf,
   spanProblem,
 } from '@samtrot/shared/audit/rules.ts';
@@ -16,13 +15,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
+import { About } from './about.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
-import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
-import { mayOpen } from './navigation.ts';
 import { saveFile } from './save-file.ts';
 import { Table } from './table.tsx';
-import { objectPath } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
 
@@ -152,14 +149,6 @@ function Lines({ lines }: { lines: Line[] }) {
       ]}
     />
   );
-}
-
-/** What a line is about, as a link where this person may open it. */
-export function About({ object }: { object: string }) {
-  const { rights } = useMe();
-  const path = objectPath(object);
-  const label = objectLabel(object);
-  return path && mayOpen(path, rights) ? <HouseLink to={path}>{label}</HouseLink> : label;
 }
 
 function Figures({ of: { before, after } }: { of: Line }) {
