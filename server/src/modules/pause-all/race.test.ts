@@ -1,3 +1,4 @@
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
@@ -190,7 +191,8 @@ test('pausing concurrently with account deletion leaves no row of the run [T-DEL
     await user.call(orderBanner, bannerWish({ webseiten, text: text() }));
     await user.call(saveClub, wholeClub({ monate: 1, club_name: text() }));
     if (round % 3 === 0) await user.call(goOffline, {});
-    const requests = [press(user, 'delete_account', { password: PASSWORD })];
+    const deletion = press(user, 'delete_account', { password: PASSWORD });
+    const requests = [deletion];
     requests.splice(
       round % 2,
       0,
@@ -202,7 +204,8 @@ test('pausing concurrently with account deletion leaves no row of the run [T-DEL
       statuses.filter((status) => status !== 200 && status !== 401),
       `${statuses}`,
     ).toEqual([]);
-    expect(await visible(user)).toBe(0);
+    expect(statuses[requests.indexOf(deletion)], `${statuses}`).toBe(200);
+    expect(await visible(user), `${statuses}`).toBe(0);
     await world.finishDeletions();
     const { closed_at, offline_at } = await world.db
       .selectFrom('account')
@@ -221,22 +224,59 @@ test('pausing concurrently with account deletion leaves no row of the run [T-DEL
   }
 });
 
+/** Holds every transaction at its line of the audit log, and counts what waits. */
+async function holdAudit() {
+  const holder = new pg.Client(world.url);
+  await holder.connect();
+  await holder.query('begin; lock table audit in share row exclusive mode');
+  return {
+    waiting: async (sqlText: string) => (await holder.query(sqlText)).rowCount,
+    release: () => holder.query('commit'),
+    [Symbol.asyncDispose]: () => holder.end(),
+  };
+}
+
+test('a call that waited for an account deletion changes nothing [T-DEL-04, PRO-22]', async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('rate_limit').execute();
+  const user = await on.rich(500);
+  const ad1 = (await on.place(user, { inserat_typ: '1_week' })).id;
+  const draft = await on.blank(user);
+  await user.call(goOffline, {});
+  await using held = await holdAudit();
+  const deleting = user.call(deleteAccount, { password: PASSWORD });
+  await expect
+    .poll(
+      () => held.waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`),
+      { interval: 5 },
+    )
+    .toBe(1);
+  const late = [
+    user.raw('goOnline', { body: {} }),
+    user.raw('saveInserat', { body: ad(draft, { inserat_typ: '1_week' }) }),
+  ];
+  await expect
+    .poll(() => held.waiting(`select from pg_locks where locktype = 'advisory' and not granted`), {
+      interval: 5,
+    })
+    .toBe(2);
+  await held.release();
+  expect((await deleting).status).toBe(200);
+  expect((await Promise.all(late)).map(({ status }) => status)).toEqual([401, 401]);
+  expect([await visible(user), await statusOf(ad1)]).toEqual([0, 'ausgeblendet']);
+});
+
 test('pausing an account blocks a concurrent scheduled start [T-DEL-04]', async () => {
   world.clock.set(START);
   await world.db.deleteFrom('rate_limit').execute();
   const user = await on.rich(500);
   const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
   world.clock.set(new Date(+DUE - 1));
-  await using holder = Object.assign(new pg.Client(world.url), {
-    [Symbol.asyncDispose]: () => holder.end(),
-  });
-  await holder.connect();
-  await holder.query('begin; lock table audit in share row exclusive mode');
-  const waiting = async (sqlText: string) => (await holder.query(sqlText)).rowCount;
+  await using held = await holdAudit();
   const off = user.call(goOffline, {});
   await expect
     .poll(
-      () => waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`),
+      () => held.waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`),
       { interval: 5 },
     )
     .toBe(1);
@@ -247,7 +287,7 @@ test('pausing an account blocks a concurrent scheduled start [T-DEL-04]', async 
   await expect
     .poll(
       () =>
-        waiting(
+        held.waiting(
           `select from pg_locks where locktype in ('transactionid', 'tuple') and not granted`,
         ),
       {
@@ -255,7 +295,7 @@ test('pausing an account blocks a concurrent scheduled start [T-DEL-04]', async 
       },
     )
     .toBe(1);
-  await holder.query('commit');
+  await held.release();
   expect((await off).status).toBe(200);
   expect((await looking).body.inserat.inserat_status).toBe('geplant');
   await clock();
