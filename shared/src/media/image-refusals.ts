@@ -9,8 +9,7 @@ export const IMAGE_REFUSAL_TEXTS = {
     'Das Bild ist mit {width} × {height} Pixeln zu gross. Erlaubt sind 40 Millionen Pixel, zum Beispiel 8000 × 5000.',
   IMAGE_TOO_THIN:
     'Das Bild ist mit {width} × {height} Pixeln zu lang und schmal. Die lange Seite darf höchstens 50-mal so lang sein wie die kurze.',
-  IMAGE_DAMAGED:
-    'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.',
+  IMAGE_DAMAGED: 'Dieses Bild ist beschädigt.',
 } as const;
 
 interface Size {

@@ -70,9 +70,9 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, string]>([
     'half a file',
     async () => (await noise(120, 80).png().toBuffer()).subarray(0, 5000),
     'IMAGE_DAMAGED',
-    'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.',
+    'Dieses Bild ist beschädigt.',
   ],
-])('%s: the refusal states the reason [FIX-31]', async (_what, make, code, message) => {
+])('%s: the refusal states the reason [FIX-31, EXP-56]', async (_what, make, code, message) => {
   await expect(studio().render(await make())).rejects.toMatchObject({ code, message });
 });
 

@@ -1,4 +1,4 @@
-import { sizeInHead, sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
+import { IMAGE_REFUSAL_TEXTS, sizeInHead, sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
 import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 
 /** Messages about pictures (ERR-084 to ERR-092). */
@@ -18,7 +18,7 @@ export const imageTexts = {
 /** What stays at the picture itself (EXP-55, EXP-56). */
 export const reasons = {
   notSaved: 'Nicht gespeichert.',
-  damaged: 'Dieses Bild ist beschädigt.',
+  damaged: IMAGE_REFUSAL_TEXTS.IMAGE_DAMAGED,
   wrongType: 'Nur PNG oder JPG.',
   unrated: 'Noch nicht eingestuft.',
 } as const;
