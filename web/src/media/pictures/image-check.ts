@@ -1,4 +1,8 @@
-import { IMAGE_REFUSAL_TEXTS, sizeInHead, sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
+import {
+  IMAGE_REFUSAL_TEXTS,
+  sizeInHead,
+  sizeRefusal,
+} from '@samtrot/shared/media/image-refusals.ts';
 import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 
 /** Messages about pictures (ERR-084 to ERR-092). */
