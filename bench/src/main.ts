@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
+import { encryption } from './parts/encryption.ts';
 import { history } from './parts/history.ts';
 import { mirror } from './parts/mirror.ts';
 import { pages } from './parts/pages.ts';
@@ -25,6 +26,7 @@ const TITLES = {
   start: 'Start and memory',
   sizes: 'Script on first load',
   session: 'Sessions and log-in',
+  encryption: 'Encrypted columns',
   state: 'The account as a whole',
   purchase: 'Purchases and the ledger',
   history: 'The history of an account',
@@ -69,6 +71,7 @@ try {
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
+  if (wanted.includes('encryption')) keep('encryption', await encryption());
   if (wanted.includes('banners')) keep('banners', await banners(product));
   if (wanted.includes('mirror')) keep('mirror', await mirror(product, Number(flags.minutes)));
   if (wanted.includes('videos')) keep('videos', await videos(product));

@@ -36,7 +36,8 @@ export async function clockOf(product: Product) {
   };
 }
 
-function composed(product: Product, now: () => Date) {
+/** The product's own parts in this process, on its data. */
+export function composed(product: Pick<Product, 'databaseUrl' | 'dataDir'>, now: () => Date) {
   const config = readConfig({
     DATABASE_URL: product.databaseUrl,
     DATA_DIR: product.dataDir,

@@ -1,12 +1,6 @@
 import { WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { sessions } from '../../../server/src/app/session.ts';
-import { dataKeys } from '../../../server/src/platform/data-key.ts';
 import { connect } from '../../../server/src/platform/db.ts';
-import {
-  type Ciphertext,
-  encryptedColumn,
-  setDataKeys,
-} from '../../../server/src/platform/encryption.ts';
 import { DEMO_PASSWORD } from '../../../server/src/seed/demo.ts';
 import { totpCode } from '../../../server/src/testing/world/totp.ts';
 import { type Challenge, solve } from '../../../web/src/lib/api/proof-of-work-solver.ts';
@@ -28,7 +22,6 @@ export async function session(product: Product): Promise<Row[]> {
     await checkCost(product, cookie),
     await mostWork(product),
     await secondStep(product),
-    ...(await encryptedRows(product)),
     compared(
       'login',
       'bare argon2',
@@ -124,57 +117,6 @@ async function secondStep({ url }: Product): Promise<Row> {
   }
   const median = added.toSorted((a, b) => a - b)[Math.floor(WITH_STEP / 2)]!;
   return bounded('what a second step adds to a login', median, 3, 'ms');
-}
-
-const MOST_OF_PLAIN = 1.2;
-const SEALED_ROWS = 1_000;
-const ROWS_AT_ONCE = [1, 50];
-const READS = 400;
-const ROUNDS = 5;
-
-/** Reading addresses that are encrypted, beside the same reads of plain ones; both one by one. */
-async function encryptedRows({ databaseUrl }: Product): Promise<Row[]> {
-  setDataKeys(dataKeys(['a key of this measurement alone, of no installation']));
-  const column = encryptedColumn({ table: 'account', column: 'email', row: ['id'] });
-  const { db, pool } = connect(databaseUrl, { max: 1 });
-  await pool.query('create temp table sealed (id int primary key, plain text, email text)');
-  for (let id = 0; id < SEALED_ROWS; id++) {
-    const email = demoEmail(id);
-    const values = [id, email, column.encrypt(email, id)];
-    await pool.query('insert into sealed values ($1, $2, $3)', values);
-  }
-  const idsOf = (turn: number, rows: number) =>
-    Array.from({ length: rows }, (_, n) => (turn * rows + n) % SEALED_ROWS);
-  const plain = async (ids: number[]) => {
-    await pool.query('select id, plain from sealed where id = any($1)', [ids]);
-  };
-  const sealed = async (ids: number[]) => {
-    const { rows } = await pool.query<{ id: number; email: Ciphertext }>(
-      'select id, email from sealed where id = any($1)',
-      [ids],
-    );
-    for (const { id, email } of rows) column.decrypt(email, id);
-  };
-  const measured: Row[] = [];
-  for (const rows of ROWS_AT_ONCE) {
-    const perRead = (read: typeof plain) => async () => {
-      const { ms } = await timed(async () => {
-        for (let turn = 0; turn < READS; turn++) await read(idsOf(turn, rows));
-      });
-      return ms / READS;
-    };
-    const least = await medianOf(ROUNDS, perRead(plain));
-    const cost = await medianOf(ROUNDS, perRead(sealed));
-    const what = rows === 1 ? 'a row with an encrypted column' : `${rows} rows with it at once`;
-    measured.push({
-      ...bounded(what, cost, least * MOST_OF_PLAIN, 'ms'),
-      limit: `plain: ${least.toFixed(3)} ms`,
-      ratio: (cost / least).toFixed(2),
-      budget: `at most ${MOST_OF_PLAIN}`,
-    });
-  }
-  await db.destroy();
-  return measured;
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
