@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testWorld, type World } from '../testing/world/world.ts';
+import { readConfig } from './config.ts';
 import { buildServer } from './server.ts';
 
 const ATTEMPTS = 20;
@@ -15,17 +16,31 @@ const CLAIMS = [
   'forwarded',
 ];
 
+/** Balancers of a network of their own, as nginx on another machine or a load balancer is. */
+const BALANCERS = '10.20.0.0/16, 192.0.2.10, 2001:db8:ba1a::/48';
+/** As the system writes the address of an IPv4 peer of a socket for both families. */
+const PEERS = ['10.20.0.1', '10.20.255.254', '192.0.2.10', '::ffff:10.20.0.9', '2001:db8:ba1a::7'];
+const OTHERS = ['10.21.0.1', '192.0.2.11', '::ffff:10.21.0.9', '2001:db8:ba1b::7', PROXY, '::1'];
+
 let world: World;
 let production: FastifyInstance;
+let balanced: FastifyInstance;
 beforeAll(async () => {
   world = await testWorld({ LIMIT_FACTOR: '1' });
-  const config = { ...world.config, mode: 'production' as const };
-  production = await buildServer({ ...world.app, config, routes: [] });
+  const { dataDir: DATA_DIR } = world.config;
+  const trusting = (TRUSTED_PROXIES: string) => {
+    const { trustedProxies } = readConfig({ DATA_DIR, TRUSTED_PROXIES });
+    const config = { ...world.config, mode: 'production' as const, trustedProxies };
+    return buildServer({ ...world.app, config, routes: [] });
+  };
+  production = await trusting('127.0.0.0/8, ::1/128');
+  balanced = await trusting(BALANCERS);
 });
 beforeEach(() => world.db.deleteFrom('rate_limit').execute());
 afterAll(async () => {
   expect(world.defects).toEqual([]);
   await production.close();
+  await balanced.close();
   await world[Symbol.asyncDispose]();
 });
 
@@ -96,6 +111,32 @@ describe("the client address is the connection's, or that named by the own proxy
     for (let n = 0; n < ATTEMPTS; n++)
       await call(world.server, PROXY, { 'x-forwarded-for': `203.0.113.${n}` });
     expect(await call(world.server, PROXY, { 'x-forwarded-for': '203.0.113.99' })).toBe(429);
+    await counted(1);
+  });
+
+  test.each(PEERS)(
+    'a visitor counts as itself behind the trusted peer %s [RUN-12]',
+    async (peer) => {
+      for (const visitor of [STRANGER, '2001:db8:1:2::1']) {
+        const through = (seen: string) => call(balanced, peer, { 'x-forwarded-for': seen });
+        for (let n = 0; n < ATTEMPTS; n++) expect(await through(visitor)).toBe(200);
+        expect(await through(visitor)).toBe(429);
+        expect(await through('198.51.100.8')).toBe(200);
+        // What the visitor wrote stands before what the balancers have seen.
+        expect(await through(`203.0.113.1, ${visitor}, 10.20.0.3`)).toBe(429);
+        await counted(2);
+        await world.db.deleteFrom('rate_limit').execute();
+      }
+    },
+  );
+
+  test.each(OTHERS)('a header from the foreign peer %s is ignored [RUN-12]', async (peer) => {
+    for (let n = 0; n < ATTEMPTS; n++)
+      expect(await call(balanced, peer, { 'x-forwarded-for': `203.0.113.${n}` })).toBe(200);
+    expect(await call(balanced, peer, { 'x-forwarded-for': '203.0.113.99' })).toBe(429);
+    expect(await call(balanced, PEERS[0]!, { 'x-forwarded-for': `${STRANGER}, ${peer}` })).toBe(
+      429,
+    );
     await counted(1);
   });
 

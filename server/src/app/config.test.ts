@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverSettings } from '../platform/config.ts';
 import { startProgram } from '../testing/process/program.ts';
 import { readConfig } from './config.ts';
 
@@ -44,6 +45,20 @@ test('the defaults are development mode, loopback address, demo data and generou
   });
   expect(config.publicUrl).toBe('http://localhost:3000');
   expect(config.payments.providers).toEqual(['sandbox', 'bank']);
+});
+
+test('production trusts the proxy of its own machine, or those that are named [RUN-12]', () => {
+  const trusted = (env: Record<string, string>) =>
+    serverSettings
+      .read({ DATA_DIR: folder, ...env })
+      .config(env.NODE_ENV === 'production' ? 'production' : 'development').trustedProxies;
+  expect(trusted({})).toEqual([]);
+  expect(trusted(PRODUCTION)).toEqual(['127.0.0.0/8', '::1/128']);
+  const TRUSTED_PROXIES = '10.20.0.0/16, 192.0.2.10,2001:db8::/48';
+  const named = ['10.20.0.0/16', '192.0.2.10', '2001:db8::/48'];
+  expect(trusted({ ...PRODUCTION, TRUSTED_PROXIES })).toEqual(named);
+  for (const wrong of ['balancer', '10.20.0.0/33', '10.20.0', '10.0.0.1 10.0.0.2'])
+    expect(refusal({ TRUSTED_PROXIES: wrong })).toContain('TRUSTED_PROXIES');
 });
 
 test('a proof of work is cheap in worlds inside a test alone', () => {

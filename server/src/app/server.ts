@@ -38,7 +38,7 @@ export async function buildServer(
   const server = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    trustProxy: config.mode === 'production' ? 'loopback' : false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     serverFactory: (handler) => cachingServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',

@@ -14,6 +14,15 @@ const MIN_SECRET_BITS = 128;
 const MIN_SECRET_LENGTH = 32;
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
+/** What stands between commas. */
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+/** The proxy of one machine, which is what production runs behind unless told otherwise. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 export interface ServerConfig {
   mode: Mode;
@@ -28,6 +37,8 @@ export interface ServerConfig {
   /** Whether repeated statements are prepared on their connection. */
   prepareStatements: boolean;
   sessionSecret: string;
+  /** Peers whose `X-Forwarded-For` names the visitor: addresses and networks (RUN-12). */
+  trustedProxies: readonly string[];
   /** A development server that others can reach, with a warning on every page. */
   openDevelopment: boolean;
   /** The first encrypts, all decrypt. */
@@ -43,6 +54,9 @@ export const serverSettings = defineSettings({
     DATA_DIR: z.string().default('./data'),
     PUBLIC_URL: z.url().optional(),
     DATABASE_URL: z.string().optional(),
+    TRUSTED_PROXIES: list
+      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))
+      .optional(),
     ALLOW_OPEN_DEVELOPMENT: flag.default(false),
     DATABASE_REPLICA_URL: z.string().optional(),
     DATABASE_PREPARE: flag.default(true),
@@ -70,6 +84,7 @@ export const serverSettings = defineSettings({
       databaseReplicaUrl: values.DATABASE_REPLICA_URL,
       prepareStatements: values.DATABASE_PREPARE,
       sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
+      trustedProxies: values.TRUSTED_PROXIES ?? (values.NODE_ENV === 'production' ? LOOPBACK : []),
       openDevelopment: values.NODE_ENV === 'development' && values.ALLOW_OPEN_DEVELOPMENT,
       dataKeys: values.DATA_KEY ?? [storedSecret(dataDir, 'data-key')],
     };
@@ -308,16 +323,7 @@ export const portalSettings = defineSettings({
     REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).optional(),
     LEGACY_GET_LOGIN: flag.default(false),
     API_HOST: z.string().optional(),
-    STAFF_NETWORKS: z
-      .string()
-      .transform((list) =>
-        list
-          .split(',')
-          .map((cidr) => cidr.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])))
-      .default([]),
+    STAFF_NETWORKS: list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))).default([]),
     FOUR_EYES_CHF: z.coerce.number().int().min(0).default(200),
     FOUR_EYES: z.enum(['two', 'solo']).default('two'),
     AUTHENTICATOR_LABEL: z
@@ -327,9 +333,8 @@ export const portalSettings = defineSettings({
       .default('Konto'),
     APP_NAME: z.string().trim().min(1).max(12).default('Samtrot'),
     APP_ICON: z.enum(['mark', 'notes']).default('mark'),
-    PUSH_SERVICES: z
-      .string()
-      .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
+    PUSH_SERVICES: list
+      .transform((names) => names.map((name) => name.toLowerCase()))
       .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)))
       .default(PUSH_SERVICES),
     VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
