@@ -79,19 +79,25 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   await enrolled(other, (await invited(page, 'Zora Zweit', 'moderator')).link);
   await other.goto(`/betrieb/meldungen/${number}`);
   await expect(other.getByRole('button', { name: 'Übernehmen' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Entscheiden' })).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Entscheid senden' })).toHaveCount(0);
 
-  await house.getByRole('button', { name: 'Entscheiden' }).click();
+  const send = house.getByRole('button', { name: 'Entscheid senden' });
+  await send.click();
   await expect(house.getByText('Wähle einen Entscheid', { exact: true }).last()).toBeVisible();
-  await house.getByLabel('Die Meldung ist').selectOption('yes');
-  await house.getByLabel('Folge').selectOption('blocked');
-  await house.getByLabel('Grund').selectOption('bilder_ohne_zustimmung');
+  await house.getByRole('radio', { name: 'Unbegründet' }).check();
+  await expect(house.getByLabel('Begründung an die Besitzerin')).toHaveValue(/keinen Verstoss/);
+  await house.keyboard.press('h');
+  await expect(house.getByRole('radio', { name: 'Begründet, vom Netz nehmen' })).toBeChecked();
+  // What it was reported for is the reason until another one is chosen.
+  await expect(house.getByLabel('Grund')).toHaveValue('bilder_ohne_zustimmung');
   await expect(house.getByLabel('Begründung an die Besitzerin')).toHaveValue(/ihrem Nachweis/);
-  await expect(house.getByLabel('Antwort an die Meldenden')).toHaveValue(/^Danke für deine/);
   await expectSound(house);
-  await house.getByRole('button', { name: 'Entscheiden' }).click();
+  await house.getByRole('button', { name: 'An die Meldenden' }).click();
+  await expect(house.getByLabel('Antwort an die Meldenden')).toHaveValue(/^Danke für deine/);
+  await expect(house.getByText(`${number} bekommt eine Antwort.`)).toBeVisible();
+  await send.click();
   await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();
-  await expect(house.getByRole('button', { name: 'Entscheiden' })).toHaveCount(0);
+  await expect(send).toHaveCount(0);
   await expect(house.getByRole('heading', { name: `Meldung ${number}` })).toBeFocused();
   await expect(house.getByRole('main')).toContainText('Begründet');
 

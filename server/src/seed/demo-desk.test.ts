@@ -1,6 +1,8 @@
 import { login } from '@samtrot/shared/access/contract.ts';
+import { holdReceipts } from '@samtrot/shared/holds/staff-contract.ts';
 import type { DayOfFigures, NextStep } from '@samtrot/shared/overview/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { report, reports } from '@samtrot/shared/reports/staff-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { expect, test } from 'vitest';
 import { staffOf } from '../testing/world/staff.ts';
@@ -24,7 +26,17 @@ test('in the demo reports, an appeal and an approval wait, and Lena has five thi
     reports: count('/meldungen'),
     appeals: count('/einspruch'),
     approvals: count('/freigaben'),
-  }).toEqual({ reports: 2, appeals: 1, approvals: 1 });
+  }).toEqual({ reports: 3, appeals: 1, approvals: 1 });
+  const { items } = (await owner.call(reports, {})).body;
+  const first = (await owner.call(report, { number: items[0].number })).body;
+  expect(first).toMatchObject({
+    report: { urgency: 'urgent', state: 'new', automatic: true },
+    others: [{ number: items[1].number, same_object: true, has_email: true }],
+    hold: { kind: 'blocked', reason: 'anderes' },
+  });
+  const receipts = (await owner.call(holdReceipts, { hold_id: first.hold.id })).body;
+  expect(receipts.text).toMatch(/^Von \d+ Webseiten bestätigt$/);
+  expect(receipts.websites.length).toBeGreaterThan(2);
 
   await fillDemoThreads({ db, now: START });
   const entered = await world.visitor.call(login, {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
 import * as customers from '../modules/customers/service.ts';
 import * as holds from '../modules/holds/service.ts';
 import * as moderation from '../modules/moderation/service.ts';
@@ -18,9 +19,12 @@ interface Deps {
   fourEyesChf: number;
 }
 
-const NETWORK = '203.0.113.7';
+const NETWORKS = ['203.0.113.7', '198.51.100.20'] as const;
 
-/** Leaves one of each kind of work that waits for the house: reports, an appeal, an approval. */
+/**
+ * Leaves one of each kind of work that waits for the house: reports, of which two have taken an ad
+ * off the websites, an appeal, an approval.
+ */
 export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const at = (msAgo: number) => new Date(now.getTime() - msAgo);
@@ -36,17 +40,26 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
     };
     const [unsure, doubted, objected] = await othersAds(tx);
     if (!unsure || !doubted || !objected || people.size < DEMO_STAFF.length) return;
-    const report = (ad: Ad, said: { reason: 'zwang' | 'betrug'; message: string }, msAgo: number) =>
+    const report = (
+      ad: Ad,
+      said: { reason: 'zwang' | 'betrug'; message: string; email?: string },
+      msAgo: number,
+      network: string = NETWORKS[0],
+    ) =>
       reports.receive(
         { db: tx, now: at(msAgo), actor: { kind: 'system' } },
-        { ...settings, reportsAutoHold: 0 },
+        { ...settings, reportsAutoHold: 2 },
         { object: { type: 'inserat', id: ad.public_id }, name: '', email: '', phone: '', ...said },
-        { network: NETWORK },
+        { network },
       );
     const urgent = 'Die Person wirkte am Telefon unfrei. Bitte schaut hin.';
     await report(unsure, { reason: 'zwang', message: urgent }, 40 * MINUTE_MS);
     const doubt = 'Ich habe eine Anzahlung geleistet und danach nichts mehr gehört.';
     await report(doubted, { reason: 'betrug', message: doubt }, 5 * HOUR_MS);
+    const second = 'Jemand nahm ihr das Telefon aus der Hand. Ich mache mir Sorgen.';
+    const email = 'nachbarin@samtrot.example';
+    const said = { reason: 'zwang', message: second, email } as const;
+    await report(unsure, said, 26 * MINUTE_MS, NETWORKS[1]);
 
     const { id: holdId } = await moderation.hold(as('moderator', 26 * HOUR_MS), {
       object: { type: 'inserat', id: objected.id },
@@ -74,6 +87,7 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
         text: 'Bild 2 zeigt eine andere Person. Ersetze es, dann prüfen wir neu.',
       });
 
+    await confirmReceipts(tx);
     await customers.correctCredits(
       as('finance', 2 * HOUR_MS),
       { ...settings, solo: false },
@@ -87,6 +101,13 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
     );
   });
 }
+
+/** Each website took note some seconds after it was told. */
+const confirmReceipts = (db: Sql) =>
+  sql`update hold_receipt r
+         set confirmed_at = r.told_at + (2 + 3 * (r.website_id % 7)) * interval '1 second'`.execute(
+    db,
+  );
 
 interface Ad {
   id: number;

@@ -178,7 +178,8 @@ describe('sentences', () => {
   test.each([
     [0, 0, 'Keine Webseite hatte es.'],
     [1, 1, 'Von 1 Webseite bestätigt'],
-    [0, 1, 'Von 1 Webseite bestätigt, 1 offen'],
+    [0, 1, 'Von 1 Webseite hat noch keine bestätigt'],
+    [0, 9, 'Von 9 Webseiten hat noch keine bestätigt'],
     [4, 4, 'Von 4 Webseiten bestätigt'],
     [3, 4, 'Von 4 Webseiten bestätigt, 1 offen'],
   ])('%i of %i websites: %s', (confirmed, all, text) =>

@@ -214,10 +214,11 @@ export function restOf(paid: number, start: Date, end: Date, at: Date): number {
   return whole <= 0 ? 0 : Math.min(paid, Math.ceil((paid * Math.min(left, whole)) / whole));
 }
 
-/** How many websites have confirmed: «Von 4 Webseiten bestätigt, 1 offen». */
+/** How many of the websites have confirmed: «Von 4 Webseiten bestätigt, 1 offen». */
 export function receiptsText(confirmed: number, all: number): string {
   if (all === 0) return 'Keine Webseite hatte es.';
   const webseiten = all === 1 ? 'Webseite' : 'Webseiten';
+  if (confirmed === 0) return `Von ${all} ${webseiten} hat noch keine bestätigt`;
   return confirmed === all
     ? `Von ${all} ${webseiten} bestätigt`
     : `Von ${all} ${webseiten} bestätigt, ${all - confirmed} offen`;

@@ -20,6 +20,7 @@ const Receipt = z.object({
 const StaffHold = z.object({
   id: z.int(),
   object: z.object({ type: z.enum(HELD_THINGS), id: z.int() }),
+  account_id: z.int(),
   kind: z.enum(HOLD_KINDS),
   reason: z.enum(REASON_IDS),
   fields: z.array(z.string()),
@@ -174,6 +175,7 @@ const Appeal = z.object({
   id: z.int(),
   hold_id: z.int(),
   object: z.object({ type: z.enum(HELD_THINGS), id: z.int() }),
+  account_id: z.int(),
   kind: z.enum(HOLD_KINDS),
   reason: z.enum(REASON_IDS),
   text: z.string(),

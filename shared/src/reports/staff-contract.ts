@@ -103,14 +103,22 @@ export const report = action({
       z.object({
         number: z.string(),
         same_object: z.boolean(),
+        has_email: z.boolean(),
         reason: z.enum(REPORT_REASON_IDS),
         state: z.enum(REPORT_STATES),
         received_at: instant,
       }),
     ),
     hold: z.nullable(
-      z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int(), held_at: instant }),
+      z.object({
+        id: z.int(),
+        kind: z.enum(HOLD_KINDS),
+        reason: z.enum(REASON_IDS),
+        version: z.int(),
+        held_at: instant,
+      }),
     ),
+    account_held: z.boolean(),
     account: AccountFacts,
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
@@ -145,9 +153,12 @@ export const decideReport = action({
       z.object({
         kind: z.enum(['revise', 'blocked']),
         reason: z.enum(REASON_IDS),
+        fields: z.optional(z.array(z.string().check(z.maxLength(30))).check(z.maxLength(20))),
         seen_version: z.optional(z.int()),
       }),
     ),
+    /** Takes the whole account off, too; only together with a hold on what was reported. */
+    block_account: z._default(z.boolean(), false),
     /** Lifts the open hold, if it is not justified. */
     release: z._default(z.boolean(), false),
   }),

@@ -6,6 +6,23 @@ import { HouseLink } from './link.tsx';
 import { mayOpen } from './navigation.ts';
 import './page.css';
 
+/** «Konto 10007 ·», for who may open its card; the account itself is named already. */
+export function AccountLink({ of }: { of: { account_id: number; object: { type: string } } }) {
+  const { rights } = useMe();
+  const path = `/kundinnen/${of.account_id}`;
+  if (of.object.type === 'account' && !mayOpen(path, rights)) return null;
+  return (
+    <>
+      {mayOpen(path, rights) ? (
+        <HouseLink to={path}>Konto {of.account_id}</HouseLink>
+      ) : (
+        `Konto ${of.account_id}`
+      )}
+      {' · '}
+    </>
+  );
+}
+
 /** The account of what is looked at, in four facts (BOF-43, BOF-60). */
 export function AccountFacts({ of }: { of: Output<typeof review>['account'] }) {
   const { rights } = useMe();

@@ -6,9 +6,10 @@ import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { AccountLink } from './account-facts.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
@@ -33,10 +34,11 @@ export function AppealsPage() {
             ) : (
               <ul className="house-list">
                 {query.data!.appeals.map((appeal) => (
-                  <li key={appeal.id}>
+                  <li key={appeal.id} className="house-line">
                     <Facts appeal={appeal} />
                     <HouseLink
                       to={`/einspruch/${appeal.id}`}
+                      className={buttonClass({ size: 'sm' })}
                       aria-label={`Ansehen: ${thingName(appeal.object)}`}
                     >
                       Ansehen
@@ -53,12 +55,15 @@ export function AppealsPage() {
 }
 
 const Facts = ({ appeal }: { appeal: Appeal }) => (
-  <p>
-    <b>{thingName(appeal.object)}</b> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>{' '}
-    <span className="muted">
+  <div>
+    <p>
+      <b>{thingName(appeal.object)}</b> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>
+    </p>
+    <p className="muted">
+      <AccountLink of={appeal} />
       {reasonOf(appeal.reason).label}, Einspruch vom {formatDayTime(new Date(appeal.at))}
-    </span>
-  </p>
+    </p>
+  </div>
 );
 
 /** One of them: the decision, what its owner says, and the answer of somebody else. */

@@ -132,7 +132,10 @@ function Lines({ lines }: { lines: Line[] }) {
       rows={lines}
       keyOf={({ id }) => id}
       columns={[
-        { label: 'Zeit', cell: ({ at }) => formatDateTime(new Date(at)) },
+        {
+          label: 'Zeit',
+          cell: ({ at }) => <time dateTime={at}>{formatDateTime(new Date(at))}</time>,
+        },
         { label: 'Wer', cell: ({ who }) => who },
         {
           label: 'Was',

@@ -14,7 +14,9 @@ export function HealthPage() {
       <section className="house-panel" aria-label="Werte">
         <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} />}</Loaded>
       </section>
-      {query.data && <p className="muted">Stand {formatDateTime(new Date(query.data.at))}</p>}
+      {query.data && (
+        <p className="house-state muted">Stand {formatDateTime(new Date(query.data.at))}</p>
+      )}
     </>
   );
 }

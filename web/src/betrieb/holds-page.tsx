@@ -7,6 +7,7 @@ import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { AccountLink } from './account-facts.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { FinalDialog } from './final-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
@@ -56,7 +57,7 @@ function List({ holds: all }: Output<typeof holds>) {
       ) : (
         <ul className="house-list">
           {shown.map((hold) => (
-            <li key={hold.id}>
+            <li key={hold.id} className="house-line">
               <Facts hold={hold} />
               <div className="house-acts">
                 {mayRelease(hold.kind) && rights.includes('hold.final') && (
@@ -100,6 +101,7 @@ const Facts = ({ hold }: { hold: StaffHold }) => (
     </p>
     {hold.note && <p className="muted">Intern: {hold.note}</p>}
     <p className="muted">
+      <AccountLink of={hold} />
       {hold.decided_by}, {time(hold.decided_at)} · gesperrt seit {time(hold.since)}
     </p>
     <details>

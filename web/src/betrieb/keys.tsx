@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ENTRIES, mayOpen } from './navigation.ts';
 import './keys.css';
 
-export const TYPED_IN = 'input, textarea, select, [contenteditable]';
+export const TYPED_IN = 'input:not([type=radio]), textarea, select, [contenteditable]';
 /** A second key belongs to the G before it for so long. */
 export const PAIR_MS = 1500;
 
@@ -49,7 +49,6 @@ export function useKeys(rights: readonly string[], showKeys: () => void): void {
   });
 }
 
-/** On the pages of reports. */
 const LIST_KEYS = [
   ['J', 'Nächstes'],
   ['K', 'Voriges'],
@@ -66,6 +65,15 @@ const REVIEW_KEYS = [
   ['U', 'Rückgängig'],
 ] as const;
 
+/** Those of the decision only choose. */
+const REPORT_KEYS = [
+  ...LIST_KEYS,
+  ['H', 'Begründet, vom Netz'],
+  ['R', 'Begründet, überarbeiten lassen'],
+  ['A', 'Unbegründet'],
+  ['V', 'Aufdecken'],
+] as const;
+
 const THREAD_KEYS = [
   ['E', 'Erledigt'],
   ['/', 'Vorlage, im leeren Feld'],
@@ -74,7 +82,7 @@ const THREAD_KEYS = [
 
 const keysAt = (here: string): readonly (readonly [string, string])[] => {
   if (here.startsWith('/pruefen')) return REVIEW_KEYS;
-  if (here.startsWith('/meldungen')) return LIST_KEYS;
+  if (here.startsWith('/meldungen')) return REPORT_KEYS;
   return here.startsWith('/postfach/S-') ? THREAD_KEYS : [];
 };
 

@@ -34,7 +34,7 @@ export function OpenApprovals({ approvals, title }: { approvals: Approval[]; tit
       ) : (
         <ul className="house-list">
           {shown.map((item) => (
-            <li key={item.approval_id}>
+            <li key={item.approval_id} className="house-line">
               <ApprovalFacts item={item} />
               <div className="house-acts">
                 {item.may.includes('decline') && (
@@ -106,13 +106,14 @@ export const ApprovalFacts = ({ item }: { item: Approval }) => (
     <p>
       <b>{item.label}</b>: {item.object_name}
     </p>
-    <p>
+    <ul className="house-changes">
       {Object.entries(item.after).map(([name, value]) => (
-        <span key={name}>
-          {name}: {String(item.before[name] ?? '–')} → <b>{String(value)}</b>{' '}
-        </span>
+        <li key={name}>
+          {name}: {item.before[name] !== undefined && `${item.before[name]} → `}
+          <b>{String(value)}</b>
+        </li>
       ))}
-    </p>
+    </ul>
     <p className="muted">
       {item.asked_by}, {time(item.asked_at)}: «{item.reason}»
       {item.state === 'open' && <> · gilt bis {time(item.expires_at)}</>}

@@ -1,5 +1,5 @@
-import { REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
-import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
+import { fieldsOf, REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
   decisionSentences,
@@ -10,15 +10,51 @@ import { decideReport, type report } from '@samtrot/shared/reports/staff-contrac
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field, FieldGroup } from '../ui/field.tsx';
+import { RadioCard } from '../ui/radio-card.tsx';
+import { Segmented } from '../ui/segmented.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useMe } from './api.ts';
+import { HoldFields, HoldReason } from './hold-fields.tsx';
+import { useLetterKeys } from './letter-keys.ts';
+import { isOpen } from './report-marks.tsx';
 import { useChange } from './use-change.tsx';
 
 type Read = Output<typeof report>;
-const KINDS = ['revise', 'blocked'] as const;
-type Kind = (typeof KINDS)[number];
+const KINDS = { hold: 'blocked', revise: 'revise' } as const;
+/** Justified with a hold, or as it is; unjustified, with or without a release. */
+type Choice = keyof typeof KINDS | 'note' | 'release' | 'unjustified';
+
+interface Offer {
+  id: Choice;
+  label: string;
+  key?: string;
+}
+
+/** What can be decided: with keys what comes of it most often. */
+function offersFor(hold: Read['hold'], rights: readonly string[]): Offer[] {
+  const sets = rights.includes('hold.set') && (hold === null || mayRelease(hold.kind));
+  const lifts = hold !== null && mayRelease(hold.kind) && rights.includes('hold.release');
+  const blocked = hold?.kind === 'blocked' ? 'bleibt gesperrt' : 'sperren';
+  const offers: (Offer | false)[] = [
+    sets && {
+      ...{ id: 'hold', key: 'h' },
+      label: `Begründet, ${hold ? blocked : 'vom Netz nehmen'}`,
+    },
+    sets && { id: 'revise', label: 'Begründet, überarbeiten lassen', key: 'r' },
+    !(sets && hold) && {
+      id: 'note',
+      label: `Begründet, ${hold ? 'Sperre bleibt' : 'nur Hinweis'}`,
+    },
+    lifts && { id: 'release', label: 'Unbegründet, freigeben', key: 'a' },
+    {
+      id: 'unjustified',
+      label: hold ? 'Unbegründet, Sperre bleibt' : 'Unbegründet',
+      ...(!hold && { key: 'a' }),
+    },
+  ];
+  return offers.filter((offer) => offer !== false);
+}
 
 interface Props {
   of: Read;
@@ -26,128 +62,178 @@ interface Props {
 }
 
 /** «Begründet» or «Unbegründet», with what reporters and owner read (BOF-61). */
-export function ReportDecision({ of: { report: it, hold }, onDecided }: Props) {
+export function ReportDecision({ of, onDecided }: Props) {
+  const { report: it, hold, others, account_held: accountHeld } = of;
   const { rights } = useMe();
   const { run, busy, dialog } = useChange();
   const [pressed, setPressed] = useState(false);
-  const [justified, setJustified] = useState<'' | 'yes' | 'no'>('');
-  const [chosen, setKind] = useState<Kind | ''>('');
-  const [reason, setReason] = useState<ReasonId | ''>('');
-  const [release, setRelease] = useState(false);
+  const [choice, setChoice] = useState<Choice | ''>('');
+  // A rule that held it knows no reason.
+  const [chosenReason, setReason] = useState<ReasonId | ''>(
+    hold && !it.automatic ? hold.reason : it.reason,
+  );
+  const [fields, setFields] = useState<string[]>([]);
+  const [account, setAccount] = useState(false);
+  const [side, setSide] = useState<'owner' | 'reporter'>('owner');
   const [typedAnswer, setAnswer] = useState<string | null>(null);
   const [typedStatement, setStatement] = useState<string | null>(null);
 
-  const kinds = KINDS.filter((kind) => reason === '' || reasonOf(reason).kinds.includes(kind));
-  const kind = chosen !== '' && !kinds.includes(chosen) ? kinds[0]! : chosen;
-  const holds = justified === 'yes' && kind !== '';
-  const usual = justified === '' ? null : decisionSentences(justified === 'yes', holds || !!hold);
+  const offers = offersFor(hold, rights);
+  useLetterKeys(
+    Object.fromEntries(
+      offers.flatMap(({ id, key }) => (key === undefined ? [] : [[key, () => setChoice(id)]])),
+    ),
+  );
+  const kind = choice === 'hold' || choice === 'revise' ? KINDS[choice] : null;
+  const reasons = REASON_IDS.filter((id) => kind !== null && reasonOf(id).kinds.includes(kind));
+  const reason = chosenReason !== '' && reasons.includes(chosenReason) ? chosenReason : '';
+  const offered = reason === '' || kind !== 'revise' ? [] : fieldsOf(it.object.type, reason);
+  const justified = kind !== null || choice === 'note';
+  const staysHeld = kind !== null || (hold !== null && choice !== 'release');
+  const same = hold !== null && hold.kind === kind && hold.reason === reason;
+  const usual = choice === '' ? null : decisionSentences(justified, justified && staysHeld);
   const answer = typedAnswer ?? usual?.answer ?? '';
   const statement =
     typedStatement ??
-    (holds && reason !== '' ? reasonOf(reason).sentence : (usual?.statement ?? ''));
+    (kind !== null && reason !== '' && !same
+      ? reasonOf(reason).sentence
+      : (usual?.statement ?? ''));
   const short = (text: string) => text.trim().length < REPORT_TEXT_MIN;
   const problem = (text: string) =>
     pressed && short(text) ? `Schreibe mindestens ${REPORT_TEXT_MIN} Zeichen.` : null;
+  const blocks = justified && staysHeld && account;
 
   const decide = async () => {
     setPressed(true);
-    if (justified === '' || short(answer) || short(statement) || (holds && reason === '')) return;
+    if (choice === '' || (kind !== null && reason === '')) return;
+    if (short(statement)) return setSide('owner');
+    if (short(answer)) return setSide('reporter');
     const done = await run(decideReport, {
       number: it.number,
-      justified: justified === 'yes',
+      justified,
       answer,
       statement,
-      ...(holds &&
-        reason !== '' && {
-          hold: { kind, reason, ...(hold && { seen_version: hold.version }) },
+      ...(kind !== null &&
+        reason !== '' &&
+        !same && {
+          hold: {
+            ...{ kind, reason, fields: fields.filter((field) => offered.includes(field)) },
+            ...(hold && { seen_version: hold.version }),
+          },
         }),
-      ...(justified === 'no' && hold && { release }),
+      ...(choice === 'release' && { release: true }),
+      ...(blocks && { block_account: true }),
     });
     if (done) onDecided();
   };
+  const answered = [it, ...others.filter((other) => other.same_object && isOpen(other))];
   return (
     <section className="house-panel" aria-labelledby="entscheid">
       <h2 id="entscheid">Entscheid</h2>
       <div className="house-state house-form">
         {hold && <p>Zurzeit: {HOLD_LABELS[hold.kind]}.</p>}
-        <Field
+        <FieldGroup
           label="Die Meldung ist"
-          error={pressed && justified === '' ? 'Wähle einen Entscheid' : null}
+          error={pressed && choice === '' ? 'Wähle einen Entscheid' : null}
         >
-          <Select
-            value={justified}
-            placeholder="Wähle einen Entscheid"
-            options={[
-              { value: 'yes', label: 'Begründet' },
-              { value: 'no', label: 'Unbegründet' },
-            ]}
-            onChange={({ target }) => setJustified(target.value as typeof justified)}
-          />
-        </Field>
-        {justified === 'yes' && rights.includes('hold.set') && (
-          <Field label="Folge">
-            <Select
-              value={kind}
-              options={[
-                { value: '', label: hold ? 'Bleibt, wie es ist' : 'Keine, nur der Hinweis' },
-                ...kinds.map((value) => ({ value, label: HOLD_LABELS[value] })),
-              ]}
-              onChange={({ target }) => setKind(target.value as Kind | '')}
-            />
-          </Field>
+          <div className="report-choices">
+            {offers.map(({ id, label, key }) => (
+              <RadioCard
+                key={id}
+                name="entscheid"
+                value={id}
+                checked={choice === id}
+                title={label}
+                {...(key && { end: <kbd aria-hidden>{key.toUpperCase()}</kbd> })}
+                onChange={() => setChoice(id)}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+        {kind !== null && (
+          <HoldReason value={reason} ids={reasons} missing={pressed} onChoose={setReason} />
         )}
-        {holds && (
-          <Field label="Grund" error={pressed && reason === '' ? 'Wähle einen Grund' : null}>
-            <Select
-              value={reason}
-              placeholder="Wähle einen Grund"
-              options={REASON_IDS.map((value) => ({ value, label: reasonOf(value).label }))}
-              onChange={({ target }) => setReason(target.value as ReasonId | '')}
-            />
-          </Field>
-        )}
-        {justified === 'no' && hold && rights.includes('hold.release') && (
-          <Checkbox checked={release} onChange={({ target: { checked } }) => setRelease(checked)}>
-            Gleich freigeben
+        <HoldFields offered={offered} chosen={fields} onChange={setFields} />
+        {justified && staysHeld && !accountHeld && rights.includes('customer.block') && (
+          <Checkbox checked={account} onChange={({ target: { checked } }) => setAccount(checked)}>
+            Konto ebenfalls sperren
           </Checkbox>
         )}
-        <Field
-          label="Antwort an die Meldenden"
-          help="Geht an alle, die zu diesem Objekt eine E-Mail angegeben haben."
-          counter={{ value: answer.trim().length, max: REPORT_TEXT_MAX }}
-          error={problem(answer)}
+        {choice !== '' && (
+          <>
+            <Segmented
+              label="Wer es liest"
+              value={side}
+              onChange={setSide}
+              items={[
+                { value: 'owner', label: 'An die Besitzerin' },
+                { value: 'reporter', label: 'An die Meldenden' },
+              ]}
+            />
+            {side === 'owner' ? (
+              <Text
+                label="Begründung an die Besitzerin"
+                help="Sie bekommt sie als Mail."
+                value={statement}
+                error={problem(statement)}
+                onChange={setStatement}
+              />
+            ) : (
+              <Text
+                label="Antwort an die Meldenden"
+                help={answered
+                  .map(({ number, has_email }) =>
+                    has_email ? `${number} bekommt eine Antwort.` : `${number} hat keine E-Mail.`,
+                  )
+                  .join(' ')}
+                value={answer}
+                error={problem(answer)}
+                onChange={setAnswer}
+              />
+            )}
+          </>
+        )}
+        <Button
+          variant="primary"
+          block
+          busy={busy}
+          busyLabel="Einen Moment …"
+          onClick={() => void decide()}
         >
-          <Textarea
-            rows={4}
-            value={answer}
-            maxLength={REPORT_TEXT_MAX}
-            onChange={({ target }) => setAnswer(target.value)}
-          />
-        </Field>
-        <Field
-          label="Begründung an die Besitzerin"
-          counter={{ value: statement.trim().length, max: REPORT_TEXT_MAX }}
-          error={problem(statement)}
-        >
-          <Textarea
-            rows={4}
-            value={statement}
-            maxLength={REPORT_TEXT_MAX}
-            onChange={({ target }) => setStatement(target.value)}
-          />
-        </Field>
-        <div className="house-acts">
-          <Button
-            variant="primary"
-            busy={busy}
-            busyLabel="Einen Moment …"
-            onClick={() => void decide()}
-          >
-            Entscheiden
-          </Button>
-        </div>
+          Entscheid senden
+        </Button>
       </div>
       {dialog}
     </section>
+  );
+}
+
+function Text({
+  label,
+  help,
+  value,
+  error,
+  onChange,
+}: {
+  label: string;
+  help: string;
+  value: string;
+  error: string | null;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field
+      label={label}
+      help={help}
+      counter={{ value: value.trim().length, max: REPORT_TEXT_MAX }}
+      error={error}
+    >
+      <Textarea
+        rows={5}
+        value={value}
+        maxLength={REPORT_TEXT_MAX}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   );
 }

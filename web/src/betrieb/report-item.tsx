@@ -97,7 +97,7 @@ function Report({ of, onDecided }: { of: Read; onDecided: () => void }) {
       </div>
       <aside aria-label="Frist und Entscheid">
         {isOpen(it) && (
-          <Alert tone={CLOCKS[it.clock.tone]} icon={Timer}>
+          <Alert tone={CLOCKS[it.clock.tone]} icon={Timer} className="report-clock">
             <b>{it.clock.due}</b>
             <p className="sm">{it.clock.text}</p>
             {it.first_look && <p className="sm">{it.first_look}</p>}

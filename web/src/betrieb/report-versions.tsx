@@ -6,6 +6,7 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { useLetterKeys } from './letter-keys.ts';
 import { Compared } from './review-contents.tsx';
 import { Table } from './table.tsx';
 import { useVeilAgain } from './use-veil-again.ts';
@@ -41,7 +42,7 @@ export function ReportVersions({ of: { report: it, snapshot, today } }: { of: Re
   const differing = rows.filter(([, then, now]) => then !== now).length;
   const images = snapshot.images.length;
   return (
-    <section className="house-panel" aria-labelledby="vergleich">
+    <section className="house-panel report-versions" aria-labelledby="vergleich">
       <h2 id="vergleich" className="house-head">
         Damals und heute
         {differing > 0 && (
@@ -84,12 +85,13 @@ export function ReportVersions({ of: { report: it, snapshot, today } }: { of: Re
 function Pictures({ number, count }: { number: string; count: number }) {
   const [shown, setShown] = useState(false);
   useVeilAgain(() => setShown(false));
+  useLetterKeys({ v: () => setShown(!shown) });
   if (count === 0) return null;
   return (
     <div className="house-state house-text">
       <div className="house-acts">
         <Button size="sm" icon={Eye} onClick={() => setShown(!shown)} aria-expanded={shown}>
-          {shown ? 'Verdecken' : 'Aufdecken'}
+          {shown ? 'Verdecken' : 'Aufdecken'} <kbd aria-hidden>V</kbd>
         </Button>
         <span className="muted">{count === 1 ? '1 Bild' : `${count} Bilder`} aufbewahrt</span>
       </div>

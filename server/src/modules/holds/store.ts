@@ -251,6 +251,7 @@ interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
   deciders: number[];
   thing: HeldThing;
   item_id: number;
+  account_id: number;
   kind: HoldKind;
   reason: ReasonId;
   text: string;
@@ -260,7 +261,7 @@ interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
 export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
   const { rows } = await sql<OpenAppeal>`
     select a.id, a.hold_id, a.version, a.message, a.appealed_at, a.upheld, a.answer,
-           h.thing, h.item_id, h.kind, h.reason, h.text,
+           h.thing, h.item_id, h.account_id, h.kind, h.reason, h.text,
            array(select decided_by from hold_version v
                   where v.hold_id = a.hold_id and v.version = a.version and decided_by is not null
                  union select decider from unnest(array[h.decided_by, h.asked_by]) decider

@@ -48,6 +48,7 @@ async function shownAll(
     return {
       id: row.id,
       object: { type: row.thing, id: row.item_id },
+      account_id: row.account_id,
       kind: row.kind,
       reason: row.reason,
       fields: row.fields,
@@ -115,6 +116,7 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
           id,
           hold_id,
           object: { type: thing, id: item_id },
+          account_id: of.account_id,
           kind,
           reason,
           text,

@@ -235,6 +235,43 @@ test('a justified report takes the ad off the websites; an unjustified one lifts
   expect(await heldAt()).toBeNull();
 });
 
+test('a decision names fields and blocks the account with it, after a fresh factor [BOF-25, BOF-61]', async () => {
+  const number = await reported('anderes');
+  const hold = { kind: 'revise', reason: 'falsche_angaben', fields: ['titel'] };
+  const alone = await decideAs(moderator, number, { justified: true, block_account: true });
+  expect([alone.status, Object.keys(alone.body.errors)]).toEqual([422, ['block_account']]);
+  const both = { justified: true, hold, block_account: true };
+  world.clock.advance(11 * MINUTE_MS);
+  const stale = await decideAs(moderator, number, both);
+  expect([stale.status, stale.body.code]).toEqual([403, 'FRESH_FACTOR_REQUIRED']);
+  expect(await heldAt()).toBeNull();
+  const fresh = await staffOf(world, 'moderator');
+  await world.db.deleteFrom('mail').execute();
+  expect((await decideAs(fresh, number, both)).status).toBe(200);
+  const holds = await world.db
+    .selectFrom('hold')
+    .select(['thing', 'kind', 'reason', 'fields', 'text'])
+    .where('account_id', '=', owner.userId)
+    .orderBy('thing')
+    .execute();
+  const said = { reason: 'falsche_angaben', text: STATEMENT };
+  expect(holds).toEqual([
+    { thing: 'account', kind: 'blocked', fields: [], ...said },
+    { thing: 'inserat', kind: 'revise', fields: ['titel'], ...said },
+  ]);
+  // One mail says that the account is held, one what was decided.
+  expect(await world.mails(owner.email)).toHaveLength(2);
+  const next = await reported('betrug', { email: MIRA });
+  const { body } = await fresh.call(contract.report, { number: next });
+  expect(body).toMatchObject({
+    account_held: true,
+    hold: { kind: 'revise', reason: 'falsche_angaben' },
+    others: [{ number, has_email: false }],
+  });
+  const again = { justified: true, block_account: true };
+  expect((await decideAs(fresh, next, again)).status).toBe(200);
+});
+
 test('a refused hold leaves the report open and mails nobody [BOF-61]', async () => {
   const number = await reported('betrug', { email: MIRA });
   await world.db.deleteFrom('mail').execute();

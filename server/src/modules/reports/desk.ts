@@ -19,7 +19,7 @@ import {
 } from '@samtrot/shared/reports/rules.ts';
 import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
-import { assertRight, type StaffCtx } from '../../platform/action.ts';
+import { assertFresh, assertRight, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import * as accounts from '../accounts/service.ts';
@@ -159,16 +159,18 @@ export async function read(
     others: (await desk.otherReports(db, row)).map((other) => ({
       number: reportNumber(other.id),
       same_object: other.thing === row.thing && other.item_id === row.item_id,
+      has_email: other.email !== null,
       reason: other.reason,
       state: other.state,
       received_at: other.received_at.toISOString(),
     })),
     hold: hold
       ? {
-          ...{ id: hold.id, kind: hold.kind, version: hold.version },
+          ...{ id: hold.id, kind: hold.kind, reason: hold.reason, version: hold.version },
           held_at: hold.held_at.toISOString(),
         }
       : null,
+    account_held: (await holds.findOpen(db, accountOf(row))) !== undefined,
     account: await moderation.accountFacts(ctx, row.account_id),
   };
 }
@@ -251,7 +253,9 @@ export async function decide(
   const { justified, answer, statement } = input;
   const row = await lockMine(ctx, input.number, false);
   const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
-  const holdId = await holdFor(ctx, row, open, input);
+  // Before the hold on the thing: that of an account locks more.
+  const blocked = input.block_account && (await blockAccount(ctx, row, open, input));
+  const holdId = await holdFor(ctx, row, open, input, blocked);
   const all = await desk.lockOpenOn(db, row);
   if (all.some((one) => isFirst(ctx, one))) throw new AppError('SAME_PERSON');
   const decision = { justified, answer, statement, holdId, staffId: staffIdOf(ctx), at: now };
@@ -269,7 +273,7 @@ export async function decide(
       await enqueueMail(ctx, answerMail(one, { to, justified, answer, ...deps }), null);
   }
   // A deleted account has no address any more.
-  if ((await holds.ownerOf(db, { thing: 'account', id: row.account_id })) !== undefined) {
+  if ((await holds.ownerOf(db, accountOf(row))) !== undefined) {
     const { email, nickname } = await accounts.getAccount(db, row.account_id);
     await enqueueMail(
       ctx,
@@ -284,17 +288,43 @@ export async function decide(
   return all.map(({ id }) => reportNumber(id));
 }
 
+const accountOf = ({ account_id }: desk.ReportRow) =>
+  ({ thing: 'account', id: account_id }) as const;
+
+/**
+ * Holds the account for the reason of the hold on its thing; false where it is held already.
+ * @throws INVALID_INPUT, RIGHT_MISSING, FRESH_FACTOR_REQUIRED
+ */
+async function blockAccount(
+  ctx: StaffCtx,
+  row: desk.ReportRow,
+  open: holds.HoldRow | undefined,
+  { justified, hold, statement }: Input<typeof contract.decideReport>,
+): Promise<boolean> {
+  const reason = hold?.reason ?? open?.reason;
+  if (!justified || !reason)
+    throw invalid({ block_account: 'Das geht nur zusammen mit einer Sperre.' });
+  assertRight(ctx.actor, 'customer.block');
+  assertFresh(ctx.actor, 'customer.block', ctx.now);
+  if (await holds.findOpen(ctx.db, accountOf(row))) return false;
+  const object = { type: 'account', id: row.account_id } as const;
+  await moderation.hold(ctx, { object, kind: 'blocked', reason, text: statement });
+  return true;
+}
+
 /** Sets, changes or lifts the hold; returns the one that stands after it. */
 async function holdFor(
   ctx: StaffCtx,
   row: desk.ReportRow,
   open: holds.HoldRow | undefined,
   { justified, hold, release, statement }: Input<typeof contract.decideReport>,
+  toldByAccount: boolean,
 ): Promise<number | null> {
   if (justified && hold) {
     assertRight(ctx.actor, 'hold.set');
     const object = { type: row.thing, id: row.item_id };
-    return (await moderation.hold(ctx, { ...hold, object, text: statement })).id;
+    const mailAt = toldByAccount ? null : ctx.now;
+    return (await moderation.hold(ctx, { ...hold, object, text: statement }, mailAt)).id;
   }
   if (!justified && release && open) {
     assertRight(ctx.actor, 'hold.release');
