@@ -128,7 +128,9 @@ test('each website that had it has a receipt; one that answers 500 stays open [B
     await world.runTasks('webhooks/enqueue');
     await world.runTasks('webhooks/send');
   };
-  await work();
+  // What the tests before have changed is told first.
+  do await work();
+  while (good.take().length + bad.take().length > 0);
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   await work();
   expect([good.take().length, bad.take().length]).toEqual([1, 1]);
