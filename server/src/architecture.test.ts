@@ -47,6 +47,7 @@ const MODULES = [
   'data-export',
   'account-deletion',
   'customers',
+  'money-desk',
 ];
 const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 480;

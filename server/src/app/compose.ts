@@ -83,6 +83,7 @@ import {
 } from '../modules/moderation/actions.ts';
 import { assessTask, undecidedTask } from '../modules/moderation/jobs.ts';
 import { seesPictures } from '../modules/moderation/service.ts';
+import { waitingCases } from '../modules/money-desk/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
@@ -138,6 +139,7 @@ import type { Task } from '../platform/worker.ts';
 import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
 import { refuseCrossSite } from './dispatch.ts';
+import { moneyDesk } from './money-desk.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
 import { clientOf, sessions } from './session.ts';
@@ -264,7 +266,8 @@ export function compose({
   const house = staffSessions(config, pool);
   /** What waits for people, in the order of the navigation; each module brings its line. */
   const waiting: Waiting[] = [
-    ...[waitingReviews, waitingReports, waitingThreads, waitingAppeals, waitingApprovals],
+    ...[waitingReviews, waitingReports, waitingThreads],
+    ...[waitingAppeals, waitingApprovals, waitingCases],
   ];
   const sending = {
     sender: mailSender,
@@ -329,6 +332,7 @@ export function compose({
       ...reportStaffActions(config),
       ...customerActions(config),
       ...helpActions({ ...config, solo: staff.solo }),
+      ...moneyDesk({ config, db, clock, providers }),
       ...supportStaffActions({ ...config, ...messageFiles, inbound: mailbox }),
       ...overviewStaffActions(waiting, config),
       ...healthActions(health),

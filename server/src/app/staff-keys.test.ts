@@ -57,7 +57,7 @@ test('every change by the house has a call here; these take no key [BOF-16]', ()
     .filter((spec) => spec.method !== 'GET' && spec.right !== null && !takesKey(spec))
     .map(({ name }) => name);
   expect(others.toSorted()).toEqual([
-    ...['export_audit_log', 'search', 'show_contact', 'staff_confirm', 'staff_stay'],
+    ...['export_audit_log', 'payments', 'search', 'show_contact', 'staff_confirm', 'staff_stay'],
     ...['type_in_thread', 'uncover_review'],
   ]);
 });

@@ -5,6 +5,7 @@ import {
   factorOperation,
 } from '../modules/customers/service.ts';
 import { finalOperation } from '../modules/moderation/service.ts';
+import { fullOperation, refundOperation } from '../modules/money-desk/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
@@ -25,6 +26,8 @@ export function staffDeps(config: Config): StaffDeps {
       factorOperation(config),
       deletionOperation(config),
       finalOperation,
+      refundOperation,
+      fullOperation,
     ],
   };
 }

@@ -2,6 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { CaseKind } from '@samtrot/shared/money-desk/case-rules.ts';
 import type { Way } from '@samtrot/shared/topups/settling-rules.ts';
 import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { payments } from '../app/payments.ts';
@@ -15,7 +16,7 @@ const providersFor = ({ config, db, clock }: Session) =>
   payments({ config, db, clock, fetch }).providers;
 
 /** What a case is about, in the operator's words. */
-const WORDS: Record<topups.CaseKind, string> = {
+const WORDS: Record<CaseKind, string> = {
   differs: 'bezahlt, aber nicht wie verlangt',
   underpaid: 'zu wenig bezahlt',
   overpaid: 'zu viel bezahlt, der Rest geht zurück',

@@ -6,6 +6,7 @@ export type FailPoint =
   | 'webhook.after_event_insert'
   | 'credit.before_commit'
   | 'credit.after_commit_before_reply'
+  | 'refund.before_commit'
   | 'coupon.after_claim'
   | 'buy.after_debit'
   | 'buy.after_feature'

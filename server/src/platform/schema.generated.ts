@@ -959,6 +959,9 @@ export interface Payment {
 
 export interface PaymentCase {
   closed_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
   details: Json;
   id: Generated<number>;
   key: string;
@@ -968,6 +971,7 @@ export interface PaymentCase {
   payment_id: string | null;
   provider: string;
   settled_itself: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface PaymentEvent {

@@ -18,7 +18,12 @@ import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import { startExport } from '../data-export/service.ts';
 import { enqueueMail, type MailTemplate } from '../mail/service.ts';
-import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
+import {
+  type ApprovalDeps,
+  movedAlone,
+  type Operation,
+  requestApproval,
+} from '../staff/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './help-store.ts';
 import { correctionMail, loginsEndedMail, waitLiftedMail } from './mail-templates.ts';
@@ -118,7 +123,7 @@ export async function correctCredits(
   const problem = whyNotTaken(balance, credits);
   if (problem !== null) throw invalid({ credits: problem });
   if (actor.kind !== 'staff') return book(ctx, deps, input);
-  const moved = await store.movedAlone(db, { staffId: actor.staffId, accountId: account_id, now });
+  const moved = await movedAlone(db, { staffId: actor.staffId, accountId: account_id, now });
   if (!isAboveLimit(moved, credits, deps.fourEyesChf)) return book(ctx, deps, input);
   return requestApproval({ ...ctx, actor }, deps, {
     operation: creditsOperation(deps),

@@ -1,3 +1,3 @@
 export { deletionOperation } from './deletion.ts';
-export { correctCredits, creditsOperation } from './help.ts';
+export { correctCredits, creditsOperation, locked } from './help.ts';
 export { emailOperation, factorOperation } from './takeover.ts';

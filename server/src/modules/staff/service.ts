@@ -1,3 +1,4 @@
+export { movedAlone } from './approvals/approval-store.ts';
 export {
   type ApprovalDeps,
   approvalsOf,

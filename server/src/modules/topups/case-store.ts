@@ -1,20 +1,6 @@
+import type { CaseKind } from '@samtrot/shared/money-desk/case-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-
-export type CaseKind =
-  | 'differs'
-  | 'underpaid'
-  | 'overpaid'
-  | 'after_deletion'
-  | 'unknown'
-  | 'missing'
-  | 'not_credited'
-  | 'not_paid'
-  | 'refund_differs'
-  | 'chargeback'
-  | 'carding'
-  | 'bank_unmatched'
-  | 'refund_by_hand';
 
 export interface NewCase {
   key: string;
@@ -40,7 +26,12 @@ export async function openCase(db: Sql, found: NewCase, now: Date): Promise<bool
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet({ ...about, closed_at: null, note: null, settled_itself: false })
+        .doUpdateSet({
+          ...about,
+          ...{ closed_at: null, note: null, settled_itself: false },
+          ...{ decided_by: null, decided_at: null, decision: null },
+          version: sql<number>`payment_case.version + 1`,
+        })
         .where('payment_case.settled_itself', '=', true),
     )
     .returning('id')
@@ -110,13 +101,80 @@ export async function closeCase(
 ): Promise<boolean> {
   const row = await db
     .updateTable('payment_case')
-    .set({ closed_at: now, note, settled_itself: settledItself })
+    .set({
+      ...{ closed_at: now, note, settled_itself: settledItself },
+      version: sql<number>`version + 1`,
+    })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export interface LockedCase {
+  id: number;
+  key: string;
+  kind: CaseKind;
+  provider: string;
+  paymentId: string | null;
+  details: Record<string, unknown>;
+  closedAt: Date | null;
+  note: string | null;
+  decidedBy: number | null;
+  decidedAt: Date | null;
+  decision: string | null;
+}
+
+/** The case under its lock, after the one of its payment. */
+export const loadCaseForUpdate = (db: Sql, id: number): Promise<LockedCase | undefined> =>
+  db
+    .selectFrom('payment_case')
+    .select([
+      ...(['id', 'key', 'kind', 'provider', 'payment_id as paymentId', 'details'] as const),
+      ...(['closed_at as closedAt', 'note', 'decided_by as decidedBy'] as const),
+      ...(['decided_at as decidedAt', 'decision'] as const),
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<LockedCase | undefined>;
+
+/** Grows with whatever happens to a case, its payment, or what goes back of it. */
+export const caseVersion = sql<number>`(payment_case.version
+  + coalesce((select p.status_version from payment p where p.id = payment_case.payment_id), 0)
+  + (select count(*) from payment_refund r where r.payment_id = payment_case.payment_id))::int`;
+
+export async function versionOf(db: Sql, id: number): Promise<number> {
+  const { version } = await db
+    .selectFrom('payment_case')
+    .select(caseVersion.as('version'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Who of the house has settled it, and how; it may stay open until the money is gone. */
+export async function noteDecision(
+  db: Sql,
+  { id, by, decision, now }: { id: number; by: number | null; decision: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('payment_case')
+    .set({
+      ...{ decided_by: by, decided_at: now, decision },
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The payment of a case, whether it is open or not; undefined when there is no such case. */
+export const aboutOf = (db: Sql, id: number): Promise<{ payment: string | null } | undefined> =>
+  db
+    .selectFrom('payment_case')
+    .select('payment_id as payment')
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** The payment an open case is about. */
 export async function paymentOfCase(db: Sql, id: number): Promise<string | undefined> {

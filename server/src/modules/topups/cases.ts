@@ -4,9 +4,9 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './case-store.ts';
-import { lockPayment } from './store.ts';
+import { lockPayment, type Payment } from './store.ts';
 
-export { type CaseKind, countOpenCasesOf } from './case-store.ts';
+export { caseVersion, countOpenCasesOf, type LockedCase, noteDecision } from './case-store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
 
@@ -38,6 +38,18 @@ export async function closeCase(
       extra: { payment_id: payment.id },
     });
   return close(ctx, decision);
+}
+
+/** An open or closed case with its payment, both locked, and the version that its readers saw. */
+export async function loadCaseForUpdate(
+  { db }: Pick<Ctx, 'db'>,
+  id: number,
+): Promise<{ found: store.LockedCase; payment: Payment | undefined; version: number } | undefined> {
+  const about = await store.aboutOf(db, id);
+  if (!about) return undefined;
+  const payment = about.payment === null ? undefined : await lockPayment(db, about.payment);
+  const found = (await store.loadCaseForUpdate(db, id))!;
+  return { found, payment, version: await store.versionOf(db, id) };
 }
 
 async function close(ctx: AuditCtx, closing: store.CaseClosing): Promise<boolean> {

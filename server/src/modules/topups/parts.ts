@@ -7,6 +7,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
+import { auditDeed } from './deeds.ts';
 import { moneyBack } from './refund-store.ts';
 import { returnSurplus } from './refunds.ts';
 import * as rests from './rest-store.ts';
@@ -14,6 +15,14 @@ import { complete, completedBy } from './rests.ts';
 import * as store from './store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
+
+interface Choice {
+  paymentId: string;
+  way: Way;
+  reason: string;
+  /** A second person has allowed it. */
+  approved?: boolean;
+}
 
 /**
  * Settles a payment of which a part came, or something else than was asked for. A second time
@@ -23,7 +32,7 @@ type AuditCtx = Parameters<typeof audit>[0];
  */
 export async function settleDifference(
   ctx: AuditCtx,
-  { paymentId, way, reason }: { paymentId: string; way: Way; reason: string },
+  { paymentId, way, reason, approved = false }: Choice,
 ): Promise<store.Payment> {
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
@@ -39,10 +48,14 @@ export async function settleDifference(
   });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
   const { status, counts } = settlement;
-  await audit(ctx, 'payment_difference_settled', `payment:${id}`, {
-    way,
-    reason,
-    received_rappen: received ?? 0,
+  await auditDeed(ctx, 'payment_difference_settled', {
+    ...{ right: 'money.case', object: `payment:${id}`, reason },
+    figures: {
+      ...{ account: payment.accountId, way, received_rappen: received ?? 0 },
+      // The house pays what is missing.
+      ...(way === 'full' && { moved_rappen: Math.max(0, price - (received ?? 0)) }),
+      ...(approved && { approved }),
+    },
   });
   const credited = status === 'gutgeschrieben';
   await store.movePayment(ctx.db, id, { status, ...(credited && { counts }), settledAt: ctx.now });

@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import type { CaseKind } from '@samtrot/shared/money-desk/case-rules.ts';
 import { CURRENCY, cameBeside } from '@samtrot/shared/topups/settling-rules.ts';
 import { waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
-import { aboutAmount, type CaseKind, openPaymentCase } from './cases.ts';
+import { aboutAmount, openPaymentCase } from './cases.ts';
 import { type PaymentProvider, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import * as store from './reconciliation-store.ts';

@@ -5,6 +5,7 @@ import { refundable, refundOrder, surplusDue } from '@samtrot/shared/topups/sett
 import { audit } from '../../platform/audit.ts';
 import * as wallet from '../wallet/service.ts';
 import { aboutAmount, openPaymentCase } from './cases.ts';
+import { auditDeed } from './deeds.ts';
 import { type AuditCtx, debit, type LedgerContext, overpaidKey } from './refund-booking.ts';
 import * as refunds from './refund-store.ts';
 import * as store from './store.ts';
@@ -16,6 +17,8 @@ export interface RefundOrder {
   reason: string;
   /** Also when credits of it were spent already: what is missing in the wallet is then owed. */
   mayOwe: boolean;
+  /** A second person has allowed it. */
+  approved?: boolean;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface RefundOrder {
  */
 export async function orderRefund(
   ctx: AuditCtx,
-  { paymentId, amount: wanted, reason, mayOwe }: RefundOrder,
+  { paymentId, amount: wanted, reason, mayOwe, approved = false }: RefundOrder,
 ): Promise<{ id: string; amount: Rappen; credits: Credits; missing: Credits }> {
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
@@ -60,10 +63,12 @@ export async function orderRefund(
   // Read from the ledger, not from the balance before: credits may be spent concurrently.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
-  await audit(ctx, 'refund_ordered', `payment:${paymentId}`, {
-    amount_rappen: amount,
-    credits,
-    reason,
+  await auditDeed(ctx, 'refund_ordered', {
+    ...{ right: 'money.refund', object: `payment:${paymentId}`, reason },
+    figures: {
+      ...{ account: payment.accountId, amount_rappen: amount, credits },
+      ...(approved && { approved }),
+    },
   });
   return { id, amount, credits, missing };
 }

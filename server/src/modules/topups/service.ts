@@ -41,16 +41,20 @@ const MAX_PENDING = 3;
 
 export {
   aboutAmount,
-  type CaseKind,
   caseIsOpen,
+  caseVersion,
   chargebackKey,
   closeCase,
   closeCaseAbout,
   countOpenCasesOf,
+  type LockedCase,
+  loadCaseForUpdate,
+  noteDecision,
   openCases,
   openPaymentCase,
 } from './cases.ts';
 export { enterChargeback } from './chargebacks.ts';
+export { askProvider, noteRefundOrdered, readPayment } from './desk.ts';
 export { ownTables } from './own-data.ts';
 export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
@@ -62,7 +66,7 @@ export type { PaymentRecord } from './record-store.ts';
  */
 export { paymentsById, uncredited } from './record-store.ts';
 export { refundPaid } from './refund-execution.ts';
-export { chargebacksAmong, dueBack, reasonOf } from './refund-store.ts';
+export { chargebacksAmong, dueBack, moneyBack, reasonOf } from './refund-store.ts';
 export { orderRefund } from './refunds.ts';
 export { settle } from './settlement.ts';
 

@@ -3,6 +3,7 @@ import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { quarters } from '../media/images.ts';
+import { anOwed, aPartCase, toppedUp } from '../payments/desk.ts';
 import { aHold, anAd, aThread, onlineAd } from './call-fixtures.ts';
 import { readyExport } from './exports.ts';
 import { withFactor } from './factor-calls.ts';
@@ -179,6 +180,10 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     succeeded(await stage.caller.call(helping.startView, params));
     return {};
   },
+  forgive_debt: async ({ user }) => ({
+    ...{ account_id: user.userId, seen_owed: await anOwed(user), reason: REASON },
+    send_key: randomUUID(),
+  }),
   hold: async (stage) => ({
     object: { type: 'inserat', id: await published(stage) },
     ...{ kind: 'blocked', reason: 'betrug' },
@@ -209,12 +214,17 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   request_email_change: onAccount(() => ({
     ...{ email: `${randomUUID()}@beispiel.ch`, recognised: 'callback' },
   })),
+  request_refund: async ({ user }) => ({
+    ...{ payment_id: (await toppedUp(user, {}, 4)).number, amount: 250, reason: REASON },
+    seen_back: 0,
+  }),
   request_factor_off: async (stage) => {
     await withFactor(stage.user);
     return onAccount(() => ({ recognised: 'callback' }))(stage);
   },
   reset_staff_factor: colleague,
   set_staff_role: async (stage) => ({ ...(await colleague(stage)), role: 'finance' }),
+  settle_case: async ({ user }) => ({ ...(await aPartCase(user)), way: 'credits' }),
   start_export: onAccount(),
   start_view: onAccount(),
   strike_customer_note: aNote,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import type { CaseKind } from '@samtrot/shared/money-desk/case-rules.ts';
 import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import * as topups from '../../../modules/topups/service.ts';
 import type { StaffActor } from '../../../platform/action.ts';
@@ -64,7 +65,7 @@ type Outcome = 'credited' | 'refunds' | 'cases';
  * however often. Where another import has stored a movement of it since, it is settled again before
  * this one is compared with it.
  */
-async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined> {
+export async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined> {
   const { db, now, actor, bank } = deps;
   let outcome: Outcome | typeof OVERTAKEN | undefined = OVERTAKEN;
   while (outcome === OVERTAKEN) {
@@ -157,7 +158,7 @@ async function confirmPaid(ctx: AuditCtx, refund: store.RefundRow): Promise<bool
 
 async function openEntryCase(
   ctx: AuditCtx,
-  kind: topups.CaseKind,
+  kind: CaseKind,
   entry: store.Entry,
   payment = entry.payment,
 ): Promise<Outcome> {
@@ -193,21 +194,28 @@ export async function matchEntry(
   { entry: id, payment: paymentId }: { entry: number; payment: string },
 ) {
   const { db, now, actor } = deps;
-  await db.transaction().execute(async (sql) => {
-    const ctx = { db: sql, now, actor };
-    const entry = await store.loadEntryForUpdate(sql, id);
-    const payment = await topups.lockPayment(sql, paymentId);
-    if (!entry || !payment) throw new AppError('NOT_FOUND');
-    if (entry.payment === paymentId) return;
-    if (!isCredit(entry) || entry.payment !== null || entry.refund !== null)
-      throw invalid({ entry: 'Diese Buchung ist kein Eingang ohne Zahlung.' });
-    if (payment.provider !== 'bank' || payment.ref === null || FINAL.has(payment.status))
-      throw invalid({ payment: 'Diese Zahlung wartet nicht auf eine Banküberweisung.' });
-    await store.assignEntry(sql, id, paymentId);
-    await topups.closeCaseAbout(ctx, caseKey(id), `Zahlung ${payment.number} zugeordnet`);
-    await audit(ctx, 'bank_entry_matched', `payment:${paymentId}`, { entry: id });
-  });
+  await db
+    .transaction()
+    .execute((sql) => assignEntry({ db: sql, now, actor }, { entry: id, payment: paymentId }));
   return processEntry(deps, id);
+}
+
+/** The first half of it, in the caller's transaction. @throws NOT_FOUND, INVALID_INPUT */
+export async function assignEntry(
+  ctx: AuditCtx,
+  { entry: id, payment: paymentId }: { entry: number; payment: string },
+): Promise<void> {
+  const entry = await store.loadEntryForUpdate(ctx.db, id);
+  const payment = await topups.lockPayment(ctx.db, paymentId);
+  if (!entry || !payment) throw new AppError('NOT_FOUND');
+  if (entry.payment === paymentId) return;
+  if (!isCredit(entry) || entry.payment !== null || entry.refund !== null)
+    throw invalid({ entry: 'Diese Buchung ist kein Eingang ohne Zahlung.' });
+  if (payment.provider !== 'bank' || payment.ref === null || FINAL.has(payment.status))
+    throw invalid({ payment_id: 'Diese Zahlung wartet nicht auf eine Banküberweisung.' });
+  await store.assignEntry(ctx.db, id, paymentId);
+  await topups.closeCaseAbout(ctx, caseKey(id), `Zahlung ${payment.number} zugeordnet`);
+  await audit(ctx, 'bank_entry_matched', `payment:${paymentId}`, { entry: id });
 }
 
 /** Payments that accept no more money. */

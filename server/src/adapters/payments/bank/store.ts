@@ -196,6 +196,23 @@ const refunds = (db: Database | Sql) =>
       sql<boolean>`paid_at is not null`.as('paid'),
     ]);
 
+/** Of these payments: how many transfers came for each and count. */
+export async function transfersOf(
+  db: Sql,
+  payments: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (payments.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('bank_entry')
+    .select((is) => ['payment_id as payment', is.fn.countAll<number>().as('count')])
+    .where('payment_id', 'in', payments)
+    .where('credit', '=', true)
+    .where('reversal', '=', false)
+    .groupBy('payment_id')
+    .execute();
+  return new Map(rows.map(({ payment, count }) => [payment!, count]));
+}
+
 /** A refund is ordered once. */
 export async function findOrCreateRefund(
   db: Database,

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { APPROVAL_MS, type ApprovalState } from '@samtrot/shared/staff/approval-rules.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/action.ts';
 import type { Sql } from '../../../platform/db.ts';
 
@@ -136,3 +138,25 @@ export const findOpen = (db: Sql, { operation, object }: Pick<Approval, 'operati
     .where('object', '=', object)
     .where('state', '=', 'open')
     .executeTakeFirst();
+
+/**
+ * Francs that one person alone moved on one account in the last 24 hours: credits given or taken,
+ * money paid back or let off (BOF-22).
+ */
+export async function movedAlone(
+  db: Sql,
+  { staffId, accountId, now }: { staffId: number; accountId: number; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ francs: number }>`
+    select coalesce(sum(case action
+             when 'credits_corrected' then abs((after->>'credits')::numeric)
+             when 'refund_ordered' then (after->>'amount_rappen')::numeric / 100
+             else coalesce((after->>'moved_rappen')::numeric, 0) / 100 end), 0)::float8 as francs
+      from audit
+     where staff_id = ${staffId} and at > ${new Date(now.getTime() - 24 * HOUR_MS)} and after->>'approved' is null
+       and action in ('credits_corrected', 'refund_ordered', 'payment_difference_settled')
+       and (object = ${`account:${accountId}`} or (after->>'account')::bigint = ${accountId})`.execute(
+    db,
+  );
+  return rows[0]!.francs;
+}

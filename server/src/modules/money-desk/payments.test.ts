@@ -1,0 +1,85 @@
+import { payments } from '@samtrot/shared/money-desk/contract.ts';
+import { wantedPayment } from '@samtrot/shared/money-desk/payment-search.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ToppedUp, toppedUp } from '../../testing/payments/desk.ts';
+import { type Owner, owners } from '../../testing/world/owners.ts';
+import { rowsTouched } from '../../testing/world/plans.ts';
+import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
+import { lookFor } from './payment-store.ts';
+
+let world: World;
+let finance: Staff;
+let lena: Owner;
+let part: ToppedUp;
+let whole: ToppedUp;
+beforeAll(async () => {
+  world = await testWorld();
+  const fresh = owners(world, 0);
+  finance = await staffOf(world, 'finance');
+  await keepStaffLogins(world);
+  lena = await fresh();
+  part = await toppedUp(lena, { amount: 9000 });
+  whole = await toppedUp(await fresh(), { method: 'twint' });
+  await world.runTasks('documents/issue');
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+afterAll(() => world[Symbol.asyncDispose]());
+
+const found = async (q: string, more: object = {}): Promise<number[]> =>
+  (await finance.call(payments, { q, ...more })).body.payments.map(
+    ({ payment_id }: { payment_id: number }) => payment_id,
+  );
+
+test('payments are found by whatever names them, newest first [BOF-92]', async () => {
+  const both = [whole.number, part.number];
+  expect(await found('')).toEqual(both);
+  expect(await found(String(part.number))).toEqual([part.number]);
+  expect(await found(`Zahlung ${whole.number}`)).toEqual([whole.number]);
+  expect(await found(String(lena.userId))).toEqual([part.number]);
+  expect(await found(lena.email)).toEqual([part.number]);
+  expect(await found('Lena')).toEqual(both);
+  expect(await found('CHF 90.-')).toEqual([part.number]);
+  expect(await found('100')).toEqual(both);
+  expect(await found(part.ref)).toEqual([part.number]);
+  expect(await found('TWINT')).toEqual([whole.number]);
+  const { at } = (await finance.call(payments, {})).body.payments[0];
+  expect(await found(at.slice(0, 10))).toEqual(both);
+  expect(await found('1.1.2020')).toEqual([]);
+  expect(await found('', { state: 'waiting' })).toEqual([part.number]);
+  expect(await found('Lena', { state: 'credited' })).toEqual([whole.number]);
+  expect(await found("' or 1=1 --")).toEqual([]);
+});
+
+test('a row shows what was paid, credited and returned, and its receipt [BOF-92]', async () => {
+  const rows = (await finance.call(payments, {})).body.payments;
+  expect(rows[1]).toMatchObject({
+    ...{ paid: 90, asked: 100, credited: 0, returned: 0, status: 'Zu wenig bezahlt' },
+    ...{ group: 'waiting', receipt: null, account: { account_id: lena.userId } },
+  });
+  expect(rows[0]).toMatchObject({ paid: 100, credited: 110, method: 'TWINT' });
+  expect(rows[0].receipt).toMatch(/^\d{4}-\d+$/);
+});
+
+test('pages follow each other without a gap, and each search reads few rows of many [BOF-92]', {
+  timeout: 60_000,
+}, async () => {
+  await sql`insert into payment (id, account_id, option_id, status, price_rappen, discount_percent, credits, bonus, provider,
+      provider_ref, method, received_rappen, created_at)
+    select gen_random_uuid(), ${lena.userId}, 2, 'verfallen', 10000 + n, 0, 100, 10, 'sandbox', 'many-' || n, 'visa', null,
+      '2024-01-01'::timestamptz + n * interval '10 minutes' from generate_series(1, 20000) n`.execute(
+    world.db,
+  );
+  await sql`analyze payment`.execute(world.db);
+  const first = (await finance.call(payments, { state: 'none' })).body;
+  const next = (await finance.call(payments, { state: 'none', cursor: first.cursor })).body;
+  expect(first.payments).toHaveLength(50);
+  expect(first.payments.at(-1).payment_id - next.payments[0].payment_id).toBe(1);
+  for (const q of ['', 'CHF 123.45', '3.3.2024', 'many-777', `Zahlung ${part.number}`]) {
+    const wanted = q === '' ? null : wantedPayment(q, '2026-11-28');
+    const looking = { wanted, group: undefined, cursor: undefined, limit: 51 };
+    const touched = await rowsTouched(world.db, lookFor(looking));
+    expect(touched, q).toBeLessThan(2000);
+  }
+});

@@ -1,0 +1,159 @@
+import {
+  payment,
+  refundPreview,
+  refunds,
+  requestRefund,
+} from '@samtrot/shared/money-desk/contract.ts';
+import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { providerSays, type ToppedUp, toppedUp } from '../../testing/payments/desk.ts';
+import { type Owner, owners } from '../../testing/world/owners.ts';
+import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
+import * as wallet from '../wallet/service.ts';
+
+let world: World;
+let fresh: () => Promise<Owner>;
+let finance: Staff;
+let owner: Staff;
+beforeAll(async () => {
+  world = await testWorld();
+  fresh = owners(world, 0);
+  [finance, owner] = [await staffOf(world, 'finance'), await staffOf(world, 'owner')];
+  await keepStaffLogins(world);
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+afterAll(async () => {
+  const { problems } = await world.db.transaction().execute((db) => wallet.checkLedger(db));
+  await world[Symbol.asyncDispose]();
+  expect(problems).toEqual([]);
+});
+
+const reason = 'Sie hat sich vertippt.';
+const balanceOf = ({ userId }: Owner) =>
+  world.db.transaction().execute((db) => wallet.balance(db, userId));
+const ask = (who: Staff, { number }: ToppedUp, amount: number, more: object = {}) =>
+  who.call(requestRefund, { payment_id: number, amount, reason, seen_back: 0, ...more });
+const transfers = async ({ id }: ToppedUp) =>
+  (
+    await world.db
+      .selectFrom('payment_refund')
+      .select(['amount_rappen', 'status'])
+      .where('payment_id', '=', id)
+      .orderBy('created_at')
+      .execute()
+  ).map(({ amount_rappen, status }) => `${amount_rappen} ${status}`);
+
+test('a refund shows what it takes, and never pays more than is left [BOF-97]', async () => {
+  const lena = await fresh();
+  const paid = await toppedUp(lena);
+  const preview = await finance.call(refundPreview, { payment_id: paid.number, amount: 33.33 });
+  expect(preview.body).toMatchObject({ credits: 37, missing: 0, balance: 73, awaits: false });
+  expect((await ask(finance, paid, 33.33)).body.message).toBe(
+    'CHF 33.33 gehen zurück. 37 Credits sind abgezogen.',
+  );
+  expect(await balanceOf(lena)).toBe(73);
+  const read = (await finance.call(payment, { payment_id: paid.number })).body;
+  expect(read).toMatchObject({ refundable: 66.67, seen_back: 33.33, refusal: null });
+  const whole = await ask(finance, paid, 100, { seen_back: 33.33 });
+  expect(whole.body.errors).toEqual({ amount: 'Höchstens CHF 66.67 gehen zurück.' });
+  // A second press, from a page that has not seen the first one.
+  expect((await ask(finance, paid, 33.33)).body.code).toBe('STAFF_VERSION_CONFLICT');
+  expect(await transfers(paid)).toEqual(['3333 beauftragt']);
+  expect((await finance.call(refunds, {})).body.waiting).toContainEqual(
+    expect.objectContaining({
+      payment_id: paid.number,
+      amount: 33.33,
+      status: 'Unterwegs',
+      reason,
+    }),
+  );
+  await world.runTasks('topups/refunds');
+  const settled = (await finance.call(refunds, {})).body.done;
+  expect(settled).toContainEqual(
+    expect.objectContaining({ payment_id: paid.number, status: 'Erledigt' }),
+  );
+});
+
+test.each([
+  [{ amount: 0 }, 'INVALID_INPUT'],
+  [{ amount: 1.005 }, 'INVALID_INPUT'],
+  [{ amount: -5 }, 'INVALID_INPUT'],
+  [{ amount: 10, reason: ' ' }, 'REASON_REQUIRED'],
+  [{ amount: 10, payment_id: 1 }, 'NOT_FOUND'],
+])('a refund of %j is refused as %s [BOF-97]', async (input, code) => {
+  const paid = await toppedUp(await fresh());
+  const { body } = await ask(finance, paid, 10, input);
+  expect(body.code).toBe(code);
+  expect(await transfers(paid)).toEqual([]);
+});
+
+test('credits that are spent are owed only where that was chosen [BOF-97, BOF-98]', async () => {
+  const lena = await fresh();
+  const paid = await toppedUp(lena);
+  await world.db
+    .transaction()
+    .execute((db) =>
+      wallet.spend(
+        { db, now: world.clock.now() },
+        { userId: lena.userId, amount: 100, cause: `spent:${paid.id}`, description: 'Inserat' },
+      ),
+    );
+  const preview = await finance.call(refundPreview, { payment_id: paid.number, amount: 100 });
+  expect(preview.body).toMatchObject({ credits: 110, missing: 100, balance: 0 });
+  const refused = await ask(finance, paid, 100);
+  expect([refused.body.code, refused.body.missing]).toEqual(['INSUFFICIENT_CREDITS', 100]);
+  expect(await transfers(paid)).toEqual([]);
+  expect((await ask(finance, paid, 100, { may_owe: true })).status).toBe(200);
+  const owed = await world.db.transaction().execute((db) => wallet.owed(db, lena.userId));
+  expect([await balanceOf(lena), owed]).toEqual([0, 100]);
+});
+
+test('a charge-back blocks refunds, also one that waits for a second person [BOF-98, BOF-21]', async () => {
+  const lena = await fresh();
+  const paid = await toppedUp(lena, {}, 4);
+  const asked = await ask(finance, paid, 300);
+  expect(asked.status).toBe(202);
+  await providerSays(world, paid, { charged_back: true });
+  const { approval_id } = asked.body;
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'void' });
+  const { decided } = (await owner.call(getApprovals, {})).body;
+  expect(
+    decided.find((one: { approval_id: number }) => one.approval_id === approval_id),
+  ).toMatchObject({ note: 'Die Bank hat diese Zahlung inzwischen zurückgeholt.' });
+  expect((await ask(finance, paid, 10, { seen_back: 1000 })).body.errors).toHaveProperty('amount');
+  expect(await transfers(paid)).toEqual(['100000 bestaetigt']);
+});
+
+test('above the limit nothing moves before a second person, then once [BOF-18, BOF-22, BOF-23, BOF-101]', async () => {
+  const lena = await fresh();
+  const paid = await toppedUp(lena, {}, 4);
+  const preview = (amount: number) =>
+    finance.call(refundPreview, { payment_id: paid.number, amount });
+  expect((await preview(201)).body).toMatchObject({ awaits: true });
+  const before = await balanceOf(lena);
+  expect((await ask(finance, paid, 201)).status).toBe(202);
+  expect([await transfers(paid), await balanceOf(lena)]).toEqual([[], before]);
+  // Two halves under the limit count together.
+  const other = await toppedUp(await fresh(), {}, 4);
+  expect((await ask(finance, other, 150)).status).toBe(200);
+  const second = await ask(finance, other, 150, { seen_back: 150 });
+  expect(second.status).toBe(202);
+  const { approval_id } = second.body;
+  expect((await finance.call(approve, { approval_id })).body.code).toBe('SAME_PERSON');
+  const done = await Promise.all(
+    Array.from({ length: 10 }, () => owner.call(approve, { approval_id })),
+  );
+  expect(done.map(({ body }) => body.state ?? body.code).toSorted()).toEqual([
+    ...Array(9).fill('ALREADY_DECIDED'),
+    'approved',
+  ]);
+  expect(await transfers(other)).toEqual(['15000 beauftragt', '15000 beauftragt']);
+});
+
+test('of ten refunds at once for all of it one is ordered [BOF-97]', async () => {
+  const paid = await toppedUp(await fresh());
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(finance, paid, 100)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await transfers(paid)).toEqual(['10000 beauftragt']);
+});
