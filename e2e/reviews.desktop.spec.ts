@@ -139,6 +139,7 @@ test(
     const titles = Array.from({ length: 20 }, (_, n) => `Nummer ${n + 1}`);
     const { ads } = await queued(page, house, 'Tasta Tur', word, titles);
     let strokes = 0;
+    const begin = performance.now();
     const press = (key: string) => {
       strokes += 1;
       return house.keyboard.press(key);
@@ -165,6 +166,7 @@ test(
       }
     }
     await expect(house.getByText('Nichts zu prüfen.')).toBeVisible();
+    console.log(`20 items by keyboard: ${Math.round((performance.now() - begin) / 1000)} s`);
     // Four to begin, one for each approval, three for each objection, one of them a reason.
     expect(strokes).toBe(4 + 16 + 4 * 3);
     const { state } = await api(page, 'state');

@@ -6,18 +6,16 @@ import { HouseLink } from './link.tsx';
 import { mayOpen } from './navigation.ts';
 import './page.css';
 
-/** «Konto 10007 ·», for who may open its card; the account itself is named already. */
+/** «Konto 10007 ·», for who may open it with its card; an account itself is named already. */
 export function AccountLink({ of }: { of: { account_id: number; object: { type: string } } }) {
   const { rights } = useMe();
   const path = `/kundinnen/${of.account_id}`;
-  if (of.object.type === 'account' && !mayOpen(path, rights)) return null;
+  const named = of.object.type === 'account';
+  if (named && !mayOpen(path, rights)) return null;
+  const words = named ? 'Karte öffnen' : `Konto ${of.account_id}`;
   return (
     <>
-      {mayOpen(path, rights) ? (
-        <HouseLink to={path}>Konto {of.account_id}</HouseLink>
-      ) : (
-        `Konto ${of.account_id}`
-      )}
+      {mayOpen(path, rights) ? <HouseLink to={path}>{words}</HouseLink> : words}
       {' · '}
     </>
   );
