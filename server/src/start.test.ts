@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { commandLine } from './testing/process/command-line.ts';
-import { testDatabase } from './testing/process/database.ts';
+import { emptyDatabase, testDatabase } from './testing/process/database.ts';
 import { DEEP, some } from './testing/process/deep.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
 import { CERTIFICATE_FILE, smtpServer } from './testing/services/smtp.ts';
@@ -184,6 +184,15 @@ test('production starts with a mail server that offers TLS, and not with another
   const server = await start({ env: withMail(safe) });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(safe.secured()).toBe(1);
+});
+
+test('production changes no tables: it says that they are missing, and ends [RUN-07]', async () => {
+  await using database = await emptyDatabase();
+  const env = productionWith({ SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: database.url });
+  const server = await start({ env, untilReady: false });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain('To set it up: samtrot migrate');
+  expect(await database.tables()).toBe(0);
 });
 
 rare('production starts with a mail server of this machine without TLS [ACC-55]', async () => {

@@ -1,11 +1,11 @@
 /**
  * `npm start`: database, server, worker, built pages and the reference partner website in one go.
- * `--only=server|worker` runs one part.
+ * `--only=server|worker` runs one part, `--env FILE` takes the settings of that file.
  */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './app/build.ts';
 import { compose } from './app/compose.ts';
-import { readConfig, withRealPort } from './app/config.ts';
+import { readConfig, withFile, withRealPort } from './app/config.ts';
 import { lockDataFolder } from './app/lock.ts';
 import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
@@ -16,7 +16,7 @@ import { dataKeys } from './platform/data-key.ts';
 import { connect, waitForDatabase } from './platform/db.ts';
 import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
+import { assertMigrated, migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
@@ -25,7 +25,9 @@ import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
 import { fillDemoThreads } from './seed/demo-threads.ts';
 
-const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
+const { values: flags } = parseArgs({
+  options: { only: { type: 'string' }, env: { type: 'string' } },
+});
 const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
 const IMPATIENT_MS = 2_000;
@@ -58,7 +60,9 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const config = await withRealPort(readConfig());
+  const config = await withRealPort(
+    readConfig(flags.env === undefined ? undefined : withFile(flags.env)),
+  );
   // Its settings are those of worlds inside a test: cheap hashes, no check of who asks.
   if (config.mode === 'test')
     throw new Error('NODE_ENV=test is for tests; without it, or with production, Samtrot starts.');
@@ -98,14 +102,18 @@ try {
     url = (await starting).url;
   }
   const address = url;
-  const applied = await waitForDatabase(() => migrate(address, dataKeys(config.dataKeys)), {
+  const keys = dataKeys(config.dataKeys);
+  // In production tables change when an operator says so, not when a process happens to start.
+  const prepareTables = async () =>
+    config.mode === 'production' ? assertMigrated(address, keys) : await migrate(address, keys);
+  const applied = await waitForDatabase(prepareTables, {
     timeoutMs: TIMEOUT_MS,
     onWait: (error) => {
       // While everything ends the embedded one is taken away on purpose.
       if (!stopping) log.warn({ err: error }, 'the database is not there yet');
     },
   });
-  if (applied.length) log.info({ applied }, 'migrations applied');
+  if (applied?.length) log.info({ applied }, 'migrations applied');
 
   const prepare = config.prepareStatements;
   const { db, pool } = connect(url, {

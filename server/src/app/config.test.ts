@@ -365,3 +365,13 @@ test('an empty value counts as missing', () => {
     smtpUrl: undefined,
   });
 });
+
+test('production names a setting whose name is misspelled, and what is meant [RUN-02]', () => {
+  const message = refusal({ ...PRODUCTION, DATABSE_URL: 'x', SMTP_ULR: 'x', STRIPE_KEY: 'x' });
+  expect(message).toContain('DATABSE_URL is no setting; is DATABASE_URL meant?');
+  expect(message).toContain('SMTP_ULR is no setting; is SMTP_URL meant?');
+  expect(message).not.toContain('STRIPE_KEY');
+  // What systems and tools set themselves.
+  for (const name of ['HOSTNAME', 'LC_NAME', 'PGPORT', 'NODE_OPTIONS', 'LOGNAME', 'INVOCATION_ID'])
+    expect(refusal({ ...PRODUCTION, [name]: 'x' })).not.toContain(name);
+});

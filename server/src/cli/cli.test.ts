@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@samtrot/shared/access/contract.ts';
@@ -10,12 +10,14 @@ import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
 import { setStaffRole } from '@samtrot/shared/staff/team-contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
 import { exactly } from '../testing/partners/partner.ts';
 import { type CommandResult, commandLine } from '../testing/process/command-line.ts';
+import { emptyDatabase } from '../testing/process/database.ts';
 import { INHERITED } from '../testing/process/process.ts';
 import { staffOf } from '../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../testing/world/world.ts';
@@ -39,8 +41,13 @@ const envOf = ({ url, config }: World) => ({
   DATA_KEY: config.dataKeys.join(','),
 });
 /** The command line beside the running product. */
-const samtrot = (...args: string[]) =>
-  commandLine({ env: envOf(world), clock: world.clock }, ...args);
+const samtrot = async (...args: string[]) => {
+  const { note: _, ...result } = await commandLine(
+    { env: envOf(world), clock: world.clock },
+    ...args,
+  );
+  return result;
+};
 const json = async (...args: string[]) => {
   const run = await samtrot(...args, '--json');
   expect(run.error).toBe('');
@@ -423,7 +430,7 @@ test.each([
 
 test('called wrongly, the process says it on the error channel, or as JSON', async () => {
   const env = { ...INHERITED, DATABASE_URL: world.url, DATA_DIR: folder };
-  const { code, out, error } = await new Promise<CommandResult>((done) =>
+  const { code, out, error } = await new Promise<Omit<CommandResult, 'note'>>((done) =>
     execFile(
       process.execPath,
       [join(import.meta.dirname, '../cli.ts'), 'gibtesnicht'],
@@ -656,4 +663,87 @@ test('production asks for --as wherever something changes, but for the first own
     .execute();
   expect(await add('olga@portal.example')).toMatchObject(refused);
   expect(await coupon('--as', 'nora@portal.example')).toMatchObject({ code: 0, error: '' });
+});
+
+test('every command names its database, never with its password, and keeps JSON one line [RUN-08]', async () => {
+  const { note, out } = await commandLine({ env: envOf(world) }, 'staff', 'list', '--json');
+  const { host, pathname, password } = new URL(world.url);
+  expect(note).toBe(`Datenbank: ${pathname.slice(1)} auf ${host}\n`);
+  expect(note).not.toContain(password || 'without one');
+  expect(out.trim().split('\n')).toHaveLength(1);
+});
+
+test('--env takes the settings of the service, before those of the shell [RUN-08]', async () => {
+  const file = join(folder, 'service.env');
+  const settings = (env: Record<string, string>) =>
+    writeFileSync(
+      file,
+      Object.entries(env)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
+  const elsewhere = { DATABASE_URL: 'postgres://niemand@127.0.0.1:1/nirgends', DATA_DIR: folder };
+  const run = () => commandLine({ env: elsewhere }, 'staff', 'list', '--env', file);
+  settings(envOf(world));
+  expect(await run()).toMatchObject({ code: 0, error: '' });
+  settings({ ...envOf(world), DATABSE_URL: world.url, LOG_LEVLE: 'info', MADE_UP: '1' });
+  const refused = await run();
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.error).toContain('DATABSE_URL is no setting; is DATABASE_URL meant?');
+  expect(refused.error).toContain('LOG_LEVLE is no setting; is LOG_LEVEL meant?');
+  expect(refused.error).toContain('MADE_UP is no setting\n');
+  rmSync(file);
+  expect(await run()).toMatchObject({ code: 2 });
+});
+
+describe('a command makes no database [RUN-08]', () => {
+  const inFolder = (DATA_DIR: string, ...args: string[]) =>
+    commandLine({ env: { DATA_DIR } }, ...args);
+
+  test.each(['empty', 'foreign', 'missing'])('in a folder that is %s', async (kind) => {
+    const place = join(mkdtempSync(join(folder, 'other-')), 'data');
+    if (kind !== 'missing') mkdirSync(place);
+    if (kind === 'foreign') writeFileSync(join(place, 'notes.txt'), 'of somebody else');
+    const before = existsSync(place) && readdirSync(place);
+    for (const args of [['staff', 'list'], ['ledger', 'check', '--json'], ['migrate']]) {
+      const { code, out, error } = await inFolder(place, ...args);
+      expect(code, args.join(' ')).toBe(2);
+      expect(out + error).toContain(`In ${place} ist keine Datenbank von Samtrot.`);
+    }
+    expect(existsSync(place) && readdirSync(place)).toEqual(before);
+  });
+
+  test('and none of another program, but by «migrate», which fills an empty one', async () => {
+    await using other = await emptyDatabase();
+    const env = { ...envOf(world), DATABASE_URL: other.url };
+    const run = (...args: string[]) => commandLine({ env }, ...args);
+    const refused = await run('staff', 'list');
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.error).toContain('ist leer oder gehört einem anderen Programm');
+    expect(await other.tables()).toBe(0);
+    expect((await run('migrate')).out).toMatch(/^Angewendet:\n0001_base\.sql\n/);
+    expect((await run('migrate')).out).toContain('auf dem Stand dieses Programms');
+    expect(await run('staff', 'list')).toMatchObject({ code: 0 });
+  });
+
+  test('and changes no tables of an older or a newer release [RUN-07]', async () => {
+    await using house = await testWorld();
+    const run = (...args: string[]) => commandLine({ env: envOf(house) }, ...args);
+    const owner = new pg.Client(house.url);
+    await owner.connect();
+    const { rows } = await owner.query(
+      'delete from migration where name = (select max(name) from migration) returning *',
+    );
+    const refused = await run('ledger', 'check');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.error).toContain('ist älter als dieses Programm: «samtrot migrate»');
+    await owner.query('insert into migration (name, hash) values ($1, $2), ($3, $2)', [
+      rows[0].name,
+      rows[0].hash,
+      '9999_later.sql',
+    ]);
+    expect((await run('ledger', 'check')).error).toContain('ist neuer als dieses Programm');
+    expect((await run('migrate')).error).toContain('ist neuer als dieses Programm');
+    await owner.end();
+  });
 });

@@ -49,9 +49,10 @@ export interface Command {
   prepare(places: string[], options: Record<string, string | boolean | undefined>): Work;
 }
 
-/** Needs a database, or works without one. */
+/** Needs a database of this release, any one, or works without. */
 export type Work =
   | { withDatabase(session: Session): Promise<Outcome> }
+  | { onDatabase(database: { url: string; config: Config }): Promise<Outcome> }
   | { alone(): Promise<Outcome> };
 
 /** The command was called wrongly: exit code 2. */

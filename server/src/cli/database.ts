@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../app/config.ts';
 import { lockDataFolder } from '../app/lock.ts';
@@ -5,9 +6,9 @@ import { configureProcess } from '../app/process.ts';
 import type { Clock } from '../platform/clock.ts';
 import { dataKeys } from '../platform/data-key.ts';
 import { connect } from '../platform/db.ts';
-import { migrate } from '../platform/migrate.ts';
+import { assertMigrated, SchemaError } from '../platform/migrate.ts';
 import { runningCluster, startCluster } from '../platform/postgres.ts';
-import type { Session } from './command.ts';
+import { Refusal, type Session, UsageError } from './command.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -15,18 +16,18 @@ interface Options {
   config: Config;
   clock: Clock;
   progress(line: string): void;
+  /** Says which database the command speaks to. */
+  note(line: string): void;
 }
 
 /** Runs the work on the database of this installation, whether or not the server is up. */
-export async function withSession<T>(
-  { config, clock, progress }: Options,
+export const withSession = <T>(
+  { config, clock, progress, note }: Options,
   work: (session: Session) => Promise<T>,
-) {
-  configureProcess(config);
-  const database = await findDatabase(config);
-  try {
-    await migrate(database.url, dataKeys(config.dataKeys));
-    const { db } = connect(database.url, { max: 2 });
+): Promise<T> =>
+  withDatabase({ config, note }, async (url) => {
+    await assertMigrated(url, dataKeys(config.dataKeys));
+    const { db } = connect(url, { max: 2 });
     try {
       return await work({
         config,
@@ -42,10 +43,47 @@ export async function withSession<T>(
     } finally {
       await db.destroy();
     }
+  });
+
+/** The same on a database of any release. */
+export async function withDatabase<T>(
+  { config, note }: Pick<Options, 'config' | 'note'>,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  configureProcess(config);
+  const database = await findDatabase(config);
+  const name = nameOf(database.url, config);
+  note(`Datenbank: ${name}`);
+  try {
+    return await work(database.url);
+  } catch (error) {
+    throw error instanceof SchemaError ? refusalOf(error, name) : error;
   } finally {
     await database.release();
   }
 }
+
+function nameOf(address: string, { databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return dataDir;
+  const { host, pathname } = new URL(address);
+  return `${pathname.slice(1)} auf ${host}`;
+}
+
+function refusalOf({ misfit, message }: SchemaError, name: string): Error {
+  if (misfit === 'foreign')
+    return new UsageError(
+      `${name} ist leer oder gehört einem anderen Programm. Nenne mit --env DATEI die Einstellungen des Dienstes; eine neue Datenbank richtet «samtrot migrate» ein.`,
+    );
+  if (misfit === 'older')
+    return new Refusal(`${name} ist älter als dieses Programm: «samtrot migrate» bringt sie nach.`);
+  if (misfit === 'newer')
+    return new Refusal(`${name} ist neuer als dieses Programm. Nimm die Fassung, die dort läuft.`);
+  return new Refusal(message);
+}
+
+/** A command never makes a database, not even by mistake (RUN-08). */
+export const noDatabaseIn = (folder: string) =>
+  `In ${folder} ist keine Datenbank von Samtrot. Nenne mit --env DATEI die Einstellungen des Dienstes, oder seinen Ordner in DATA_DIR.`;
 
 /**
  * The server named by the settings, else that of a running Samtrot, else one of its own for the
@@ -59,6 +97,14 @@ async function findDatabase(config: Config): Promise<{ url: string; release(): P
   for (;;) {
     const url = await runningCluster(folder);
     if (url) return { url, release: async () => {} };
+    if (!existsSync(join(folder, 'cluster/PG_VERSION'))) {
+      // A first start makes it now, under its lock.
+      if (existsSync(join(config.dataDir, 'lock')) && Date.now() < deadline) {
+        await new Promise((go) => setTimeout(go, 250));
+        continue;
+      }
+      throw new UsageError(noDatabaseIn(config.dataDir));
+    }
     const unlock = await lockDataFolder(config.dataDir).catch((error: unknown) => {
       if (Date.now() > deadline) throw error;
     });

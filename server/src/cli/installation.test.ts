@@ -26,6 +26,7 @@ const coupon = (code: string) => samtrot('coupon', 'create', code, '--credits', 
 test('commands work without a server, several at once, and leave the folder free', {
   timeout: 120_000,
 }, async () => {
+  await (await startProcess({ dataDir })).kill();
   const both = await Promise.all([coupon('EINS'), coupon('ZWEI')]);
   expect(both).toMatchObject([{ code: 0 }, { code: 0 }]);
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { readConfig } from '../app/config.ts';
+import { findInstallation, readConfig, withFile } from '../app/config.ts';
 import * as staff from '../modules/staff/service.ts';
 import { assertRight, type StaffPerson } from '../platform/action.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -11,11 +11,12 @@ import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
-import { withSession } from './database.ts';
+import { noDatabaseIn, withDatabase, withSession } from './database.ts';
 import { block, finalHold, hold, holdsList, release, unblock } from './holds.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
+import { migrateCommand } from './migrate.ts';
 import { newsletterList, newsletterSend } from './newsletter.ts';
 import { openapi } from './openapi.ts';
 import {
@@ -41,6 +42,7 @@ import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './we
 import { websiteAccepts, websiteAdd, websiteEmbed, websiteKey, websiteLink } from './websites.ts';
 
 const COMMANDS: Command[] = [
+  migrateCommand,
   staffCreate,
   staffList,
   staffBlock,
@@ -104,9 +106,11 @@ interface Terminal {
   clock?: Clock;
   out(line: string): void;
   error(line: unknown): void;
+  /** Says beside the result which database is meant. */
+  note(line: string): void;
 }
 
-const PROCESS: Terminal = { out: console.log, error: console.error };
+const PROCESS: Terminal = { out: console.log, error: console.error, note: console.error };
 
 /** Runs one command line. @returns its exit code */
 export async function run(args: string[], terminal: Terminal = PROCESS): Promise<number> {
@@ -140,16 +144,18 @@ function wordsOfError(error: unknown): string {
 async function perform(
   args: string[],
   json: boolean,
-  { env, clock, error }: Terminal,
+  { env, clock, error, note }: Terminal,
 ): Promise<Outcome> {
   const command = commandOf(args);
   const { places, options } = parse(command, args);
   const work = command.prepare(places, options);
   if ('alone' in work) return work.alone();
-  const config = readConfig(env);
+  const config = configOf(env, options.env);
   const progress = json ? () => {} : error;
+  if ('onDatabase' in work)
+    return withDatabase({ config, note }, (url) => work.onDatabase({ url, config }));
   return withSession(
-    { config, clock: clock ?? systemClock(config.clockFile), progress },
+    { config, clock: clock ?? systemClock(config.clockFile), progress, note },
     async (session) => {
       const person = await personOf(session, command, options.as);
       if (!person) return work.withDatabase(session);
@@ -161,6 +167,19 @@ async function perform(
       });
     },
   );
+}
+
+/** The settings of this process, or of the file of `--env`. @throws UsageError */
+function configOf(env: Record<string, string> | undefined, file: string | boolean | undefined) {
+  let settings: NodeJS.ProcessEnv | undefined = env;
+  try {
+    if (file !== undefined) settings = withFile(String(file), env);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const { found, dataDir } = findInstallation(settings);
+  if (!found) throw new UsageError(noDatabaseIn(dataDir));
+  return readConfig(settings);
 }
 
 /**
@@ -201,7 +220,12 @@ function parse(command: Command, args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { ...command.options, as: { type: 'string' }, json: { type: 'boolean' } },
+      options: {
+        ...command.options,
+        as: { type: 'string' },
+        env: { type: 'string' },
+        json: { type: 'boolean' },
+      },
       allowPositionals: true,
     });
     const places = positionals.slice(namesOf(command.usage).length);
@@ -240,7 +264,7 @@ function help(args: string[]): string {
   return [
     'Samtrot, Befehle für den Betrieb. Aufruf: npm run samtrot -- <Befehl>',
     ...COMMANDS.map(helpFor),
-    'Überall: --as EMAIL sagt, wer aus dem Team das tut, --json gibt das Ergebnis als eine Zeile JSON aus, --help zeigt diese Hilfe.',
+    'Überall: --as EMAIL sagt, wer aus dem Team das tut, --env DATEI nimmt die Einstellungen des Dienstes, --json gibt das Ergebnis als eine Zeile JSON aus, --help zeigt diese Hilfe.',
   ].join('\n\n');
 }
 

@@ -11,7 +11,13 @@ import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { dataKeys } from './data-key.ts';
 import { connect } from './db.ts';
 import { setDataKeys } from './encryption.ts';
-import { type Migration, migrate } from './migrate.ts';
+import {
+  assertMigrated,
+  assertServerVersion,
+  LEAST_POSTGRES,
+  type Migration,
+  migrate,
+} from './migrate.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -74,6 +80,35 @@ test('a migration edited after it ran stops the start and changes nothing', asyn
   await query("update migration set hash = 'another' where name = '0002_accounts.sql'");
   await expect(migrate(url())).rejects.toThrow(
     'Migration 0002_accounts.sql was changed after it had been applied',
+  );
+});
+
+test('an older PostgreSQL is named with the remedy before anything is written [RUN-07]', async () => {
+  await query('select 1');
+  await expect(assertServerVersion(client!, 99)).rejects.toThrow(
+    /^PostgreSQL \d+\.\d+.* is too old, Samtrot needs 99 or newer\. Move the database .* DATABASE_URL\.$/,
+  );
+  await assertServerVersion(client!, LEAST_POSTGRES);
+});
+
+test('a program neither starts on an older nor on a newer database, nor on none [RUN-07]', async () => {
+  const starting = () => assertMigrated(url(), dataKeys([DATA_KEY]));
+  await expect(starting()).rejects.toThrow(
+    'holds nothing of Samtrot. To set it up: samtrot migrate',
+  );
+  expect(await query("select from pg_tables where schemaname = 'public'")).toEqual([]);
+  await begin(inject('cluster').template);
+  await starting();
+  await query("insert into migration (name, hash) values ('9999_later.sql', 'x')");
+  const newer = 'The database is newer than this program: it has 9999_later.sql.';
+  await expect(starting()).rejects.toThrow(newer);
+  await expect(migrate(url())).rejects.toThrow(newer);
+  const missing = (await query('select name from migration order by name desc limit 3')).at(
+    -1,
+  )!.name;
+  await query(`delete from migration where name >= '${missing}'`);
+  await expect(starting()).rejects.toThrow(
+    `The database is older than this program: 2 migrations are missing, from ${missing} on.`,
   );
 });
 

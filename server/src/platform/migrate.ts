@@ -19,52 +19,148 @@ export interface Migration {
   encrypt(conversion: Conversion): Promise<void>;
 }
 
+/** Older ones lack what the migrations use, or are not tried. */
+export const LEAST_POSTGRES = 17;
+
+/** What a database has applied, beside what this program brings. */
+interface Schema {
+  /** Name and hash of each that was applied; undefined in a database without any. */
+  applied: Map<string, string> | undefined;
+  missing: string[];
+  /** Of a newer program. */
+  unknown: string[];
+}
+
+/** `foreign`: without a table of ours, so empty or of another program. */
+type Misfit = 'foreign' | 'older' | 'newer' | 'server';
+
+/** The database is none that this program works on; the message names the remedy. */
+export class SchemaError extends Error {
+  readonly misfit: Misfit;
+
+  constructor(misfit: Misfit, message: string) {
+    super(message);
+    this.misfit = misfit;
+  }
+}
+
 /**
  * Applies missing migrations, each in a transaction, under one advisory lock for all processes.
  * Without keys the database must be empty; with them it notes the one that encrypts.
- * @throws if an applied migration was edited, or the keys are not those of the database
+ * @throws SchemaError of a newer program's database or an old PostgreSQL; Error if an applied
+ * migration was edited, or the keys are not those of the database
  */
 export async function migrate(url: string, keys?: DataKeys): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  // Without a handler a lost connection would end the process; the next statement fails as well.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
+    await assertServerVersion(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(`create table if not exists migration (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`);
-    const done = new Map(
-      (
-        await client.query<{ name: string; hash: string }>('select name, hash from migration')
-      ).rows.map((row) => [row.name, row.hash]),
-    );
-    const applied: string[] = [];
+    const { applied: done = new Map(), missing, unknown } = await schemaOf(client);
+    assertNotNewer(unknown);
     if (keys && done.has(KEYS_SINCE)) await assertKeys(client, keys);
-    for (const name of readdirSync(FOLDER)
-      .filter((file) => /\.(sql|ts)$/.test(file))
-      .sort()) {
-      const text = readFileSync(join(FOLDER, name), 'utf8');
-      const hash = createHash('sha256').update(text).digest('hex');
-      const before = done.get(name);
-      if (before === hash) continue;
-      if (before)
-        throw new Error(
-          `Migration ${name} was changed after it had been applied. Add a new migration instead.`,
-        );
+    for (const name of missing) {
+      const text = textOf(name);
       await client.query('begin');
       try {
         if (name.endsWith('.sql')) await client.query(text);
         else await run(name, client, keys);
-        await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash]);
+        await client.query('insert into migration (name, hash) values ($1, $2)', [
+          name,
+          hashOf(text),
+        ]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
         throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
       }
-      applied.push(name);
     }
     if (keys) await noteDataKey(client, keys);
-    return applied;
+    return missing;
+  });
+}
+
+/**
+ * Checks that all migrations of this program are applied, and no other (RUN-07); notes the key that
+ * encrypts.
+ * @throws SchemaError; Error if the keys are not those of the database
+ */
+export async function assertMigrated(url: string, keys: DataKeys): Promise<void> {
+  await withClient(url, async (client) => {
+    await assertServerVersion(client);
+    const { applied, missing, unknown } = await schemaOf(client);
+    if (!applied)
+      throw new SchemaError(
+        'foreign',
+        'The database holds nothing of Samtrot. To set it up: samtrot migrate',
+      );
+    assertNotNewer(unknown);
+    if (missing.length > 0)
+      throw new SchemaError(
+        'older',
+        `The database is older than this program: ${missing.length} migrations are missing, from ${missing[0]} on. To apply them: samtrot migrate`,
+      );
+    await assertKeys(client, keys);
+    await noteDataKey(client, keys);
+  });
+}
+
+function assertNotNewer(unknown: string[]): void {
+  if (unknown.length > 0)
+    throw new SchemaError(
+      'newer',
+      `The database is newer than this program: it has ${unknown.join(', ')}. Start the release that brought it.`,
+    );
+}
+
+/** @throws SchemaError with the remedy, before anything is written (RUN-07) */
+export async function assertServerVersion(
+  client: Pick<pg.Client, 'query'>,
+  least = LEAST_POSTGRES,
+): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  );
+  const [{ number, version }] = rows as [{ number: number; version: string }];
+  if (number < least * 10_000)
+    throw new SchemaError(
+      'server',
+      `PostgreSQL ${version} is too old, Samtrot needs ${least} or newer. Move the database to a newer server with pg_dump and pg_restore, or pg_upgrade, and name it in DATABASE_URL.`,
+    );
+}
+
+async function schemaOf(client: pg.Client): Promise<Schema> {
+  const names = readdirSync(FOLDER)
+    .filter((file) => /\.(sql|ts)$/.test(file))
+    .sort();
+  const { rows: tables } = await client.query("select to_regclass('migration') as name");
+  if (tables[0].name === null) return { applied: undefined, missing: names, unknown: [] };
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from migration order by name',
+  );
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  for (const name of names)
+    if (applied.has(name) && applied.get(name) !== hashOf(textOf(name)))
+      throw new Error(
+        `Migration ${name} was changed after it had been applied. Add a new migration instead.`,
+      );
+  return {
+    applied,
+    missing: names.filter((name) => !applied.has(name)),
+    unknown: [...applied.keys()].filter((name) => !names.includes(name)),
+  };
+}
+
+const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  // Without a handler a lost connection would end the process; the next statement fails as well.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -6,6 +6,8 @@ export interface CommandResult {
   code: number;
   out: string;
   error: string;
+  /** Which database it spoke to. */
+  note: string;
 }
 
 export interface Surroundings {
@@ -19,8 +21,8 @@ export async function commandLine(
   { env, clock }: Surroundings,
   ...args: string[]
 ): Promise<CommandResult> {
-  const printed = { out: '', error: '' };
-  const printTo = (stream: 'out' | 'error') => (line: unknown) => {
+  const printed = { out: '', error: '', note: '' };
+  const printTo = (stream: keyof typeof printed) => (line: unknown) => {
     printed[stream] += `${format(line)}\n`;
   };
   const code = await run(args, {
@@ -28,6 +30,7 @@ export async function commandLine(
     ...(clock && { clock }),
     out: printTo('out'),
     error: printTo('error'),
+    note: printTo('note'),
   });
   return { code, ...printed };
 }

@@ -29,6 +29,27 @@ export async function testDatabase() {
 }
 export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
+/** A database without any table, for the time before the first migration. */
+export async function emptyDatabase() {
+  const { admin } = inject('cluster');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(admin, `create database ${name}`);
+  const url = admin.replace(/\/postgres$/, `/${name}`);
+  return {
+    url,
+    async tables(): Promise<number> {
+      const client = new pg.Client(url);
+      await client.connect();
+      const { rows } = await client.query(
+        "select count(*)::int as n from pg_tables where schemaname = 'public'",
+      );
+      await client.end();
+      return rows[0].n;
+    },
+    [Symbol.asyncDispose]: () => administer(admin, `drop database ${name} with (force)`),
+  };
+}
+
 const IN_USE = '55006';
 
 /** A connection to the template, such as an autovacuum, prevents copying it for a moment. */
