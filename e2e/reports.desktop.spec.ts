@@ -4,8 +4,9 @@ import { listedAd } from './list-ads.ts';
 import { advertiser, expect, PARTNER_URL, test } from './support.ts';
 
 const NUMBER = /^M-\d+$/;
+const COMPLAINT = 'Auf allen Bildern bin ich, die Verträge liegen bei euch.';
 
-test('an anonymous urgent report is opened, compared, justified and answered [BOF-57, BOF-60, BOF-61, BOF-146]', async ({
+test('an urgent report is opened, compared and justified; on appeal it is lifted [BOF-36, BOF-57, BOF-60, BOF-61, BOF-146]', async ({
   page,
   browser,
 }) => {
@@ -105,4 +106,21 @@ test('an anonymous urgent report is opened, compared, justified and answered [BO
   await expect(page.getByRole('article')).toContainText('Gesperrt');
   await house.goto('/betrieb/gesperrt');
   await expect(house.getByRole('listitem').filter({ hasText: `Inserat ${id}` })).toBeVisible();
+
+  await page.getByRole('button', { name: /Einspruch erheben/ }).click();
+  const appeal = page.getByRole('dialog', { name: 'Einspruch erheben?' });
+  await appeal.getByLabel('Warum bist du nicht einverstanden?').fill(COMPLAINT);
+  await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
+  await expect(page.getByRole('article')).toContainText('Dein Einspruch ist bei uns.');
+  await other.getByRole('link', { name: 'Einsprüche' }).click();
+  await other.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
+  await expect(other.getByText(COMPLAINT)).toBeVisible();
+  await other.getByRole('link', { name: 'Inhalt ansehen' }).click();
+  await expect(other.getByRole('heading', { level: 2 }).first()).toHaveText(word);
+  await other.goBack();
+  await other.getByLabel('Antwort').fill('Auf den Bildern bist du, das ist belegt.');
+  await other.getByRole('button', { name: 'Gutheissen und freigeben' }).click();
+  await expect(other.getByText('Der Einspruch ist gutgeheissen.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article')).toContainText('Wieder online.');
 });

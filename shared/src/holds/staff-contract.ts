@@ -181,6 +181,8 @@ const Appeal = z.object({
   text: z.string(),
   message: z.string(),
   at: instant,
+  /** Where its content is to be seen. */
+  review_id: z.nullable(z.int()),
   /** False for whoever made the decision. */
   may_decide: z.boolean(),
 });

@@ -119,6 +119,8 @@ export const report = action({
       }),
     ),
     account_held: z.boolean(),
+    /** Where the content of today is to be seen with its earlier decisions. */
+    review_id: z.nullable(z.int()),
     account: AccountFacts,
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],

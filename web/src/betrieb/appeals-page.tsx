@@ -13,6 +13,7 @@ import { AccountLink } from './account-facts.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
+import { mayOpen } from './navigation.ts';
 import { thingName } from './thing.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
@@ -109,6 +110,11 @@ function Decision({ appeal }: { appeal: Appeal }) {
   return (
     <div className="house-state house-form">
       <Facts appeal={appeal} />
+      {appeal.review_id !== null && mayOpen('/pruefen', rights) && (
+        <HouseLink to={`/pruefen/${appeal.review_id}`} className="house-back">
+          Inhalt ansehen
+        </HouseLink>
+      )}
       <div>
         <h2 className="strong">Unser Text an die Besitzerin</h2>
         <blockquote>«{appeal.text}»</blockquote>

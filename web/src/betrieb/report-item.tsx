@@ -130,7 +130,7 @@ function Report({ of, onDecided }: { of: Read; onDecided: () => void }) {
 }
 
 /** What the reporter said, on which thing, and what else was reported. */
-const Message = ({ of: { report: it, others } }: { of: Read }) => (
+const Message = ({ of: { report: it, others, review_id: review } }: { of: Read }) => (
   <section className="house-panel" aria-labelledby="meldung">
     <h2 id="meldung" className="house-head">
       {REPORT_REASONS[it.reason].label}
@@ -148,7 +148,12 @@ const Message = ({ of: { report: it, others } }: { of: Read }) => (
         </>
       )}
       <p>
-        {thingName(it.object)} ·{' '}
+        {review === null ? (
+          thingName(it.object)
+        ) : (
+          <HouseLink to={`/pruefen/${review}`}>{thingName(it.object)}</HouseLink>
+        )}{' '}
+        ·{' '}
         {it.has_email
           ? 'Wer meldet, möchte eine Antwort per Mail.'
           : 'Wer meldet, möchte keine Antwort.'}
@@ -204,7 +209,7 @@ function Receipts({ hold }: { hold: number }) {
       {() => (
         <>
           <p className="house-state muted sm">{query.data!.text}</p>
-          <dl className="house-facts">
+          <dl className="house-facts report-receipts">
             {query.data!.websites.map(({ name, told_at, confirmed_at }) => (
               <div key={name}>
                 <dt>

@@ -63,9 +63,11 @@ export function ReportVersions({ of: { report: it, snapshot, today } }: { of: Re
           },
           {
             label: 'Heute',
-            cell: ([, then, now]) =>
+            cell: ([label, then, now]) =>
               now === then ? (
                 <span className="muted">gleich</span>
+              ) : label === 'Zustand' ? (
+                <Badge tone="warning">{now}</Badge>
               ) : (
                 <Compared before={then} now={now ?? 'gelöscht'} hits={[]} />
               ),

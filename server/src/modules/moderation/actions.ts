@@ -111,8 +111,9 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
     },
     appeals: async (ctx) => {
       const open = await holds.openAppeals(ctx.db);
-      return {
-        appeals: open.map(({ id, hold_id, thing, item_id, kind, reason, text, ...of }) => ({
+      const listed = [];
+      for (const { id, hold_id, thing, item_id, kind, reason, text, ...of } of open)
+        listed.push({
           id,
           hold_id,
           object: { type: thing, id: item_id },
@@ -122,9 +123,13 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
           text,
           message: of.message,
           at: of.appealed_at.toISOString(),
+          review_id:
+            thing === 'account'
+              ? null
+              : ((await moderation.newestReview(ctx.db, { thing, item_id })) ?? null),
           may_decide: !of.deciders.includes(ctx.actor.staffId),
-        })),
-      };
+        });
+      return { appeals: listed };
     },
     decideAppeal: async (ctx, input) => {
       await moderation.decideAppeal(ctx, input);

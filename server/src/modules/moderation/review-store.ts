@@ -180,12 +180,12 @@ export async function namesIn(db: Sql, content: ReviewContent): Promise<ReviewCo
   return names;
 }
 
-/** The newest review of a thing. */
-export async function newestId(db: Sql, { thing, item_id }: Item): Promise<number> {
+/** The newest review of a thing; undefined before it was ever published. */
+export async function newestId(db: Sql, { thing, item_id }: Item): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from review where thing = ${thing} and item_id = ${item_id}
      order by version desc limit 1`.execute(db);
-  return rows[0]!.id;
+  return rows[0]?.id;
 }
 
 /** The open review of a thing. */

@@ -127,7 +127,7 @@ export async function read(
   if (!row) throw new AppError('NOT_FOUND');
   const approved = await store.approvedBefore(db, row);
   const open = await holds.findOpen(db, heldOf(row));
-  const newest = await store.newestId(db, row);
+  const newest = (await store.newestId(db, row))!;
   const earlier = [];
   for (const one of await store.decidedBefore(db, row))
     earlier.push({

@@ -7,6 +7,8 @@ export { decideAppeal, type Holding, hold, type Releasing, release } from './hol
 export { chooseMode, noteMode, readMode } from './mode.ts';
 export { ownTables } from './own-data.ts';
 export { reviewContent } from './review-content.ts';
+/** For the monthly register: what a second person found otherwise (BOF-54). */
+export { newestId as newestReview } from './review-store.ts';
 export {
   accountFacts,
   assessDue,
@@ -22,7 +24,6 @@ export {
   uncover,
   undo,
 } from './reviews.ts';
-/** For the monthly register: what a second person found otherwise (BOF-54). */
 export { differentOf as differentSamples } from './sample-store.ts';
 export { openReviews, promise, withdrawUndecided } from './waiting.ts';
 

@@ -116,6 +116,8 @@ test('a report shows what was then, what is today, other reports and the hold [B
     today: { was: 'online', title: 'Ganz neu' },
     others: [{ number: second, same_object: true, reason: 'zwang', state: 'new' }],
     hold: null,
+    account_held: false,
+    review_id: expect.any(Number),
     account: { id: owner.userId, things: 1, online: 1, holds: 0 },
   });
   expect(JSON.stringify(body)).not.toContain(MIRA);

@@ -170,6 +170,7 @@ export async function read(
           held_at: hold.held_at.toISOString(),
         }
       : null,
+    review_id: (await moderation.newestReview(db, row)) ?? null,
     account_held: (await holds.findOpen(db, accountOf(row))) !== undefined,
     account: await moderation.accountFacts(ctx, row.account_id),
   };
