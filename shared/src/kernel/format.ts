@@ -28,6 +28,10 @@ export function formatChf(rappen: number): string {
 export const formatMoney = (currency: string, hundredths: number): string =>
   `${currency} ${formatFixed(hundredths / 100, 2)}`;
 
+/** `1’000.00`, of whole Rappen in a column of francs. */
+export const formatFrancs = (rappen: number): string =>
+  `${rappen < 0 ? MINUS : ''}${formatFixed(Math.abs(rappen) / 100, 2)}`;
+
 const formatFixed = (n: number, decimals: number): string => {
   const [whole, rest] = n.toFixed(decimals).split('.') as [string, string];
   return `${grouped(whole)}.${rest}`;

@@ -14,8 +14,10 @@ import {
   whyNotTaken,
 } from '@samtrot/shared/customers/help-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { forgiveDebt } from '@samtrot/shared/money-desk/contract.ts';
 import {
   AtSign,
+  BadgeMinus,
   Coins,
   Eye,
   FileDown,
@@ -36,7 +38,7 @@ import { TAKEOVERS, type Takeover, TakeoverDialog } from './customer-takeover.ts
 import { ViewDialog } from './customer-view.tsx';
 import { Choice, ReasonDialog } from './reason-dialog.tsx';
 
-type Act = HelpOperation | 'export' | 'credits' | 'view' | Takeover;
+type Act = HelpOperation | 'export' | 'credits' | 'debt' | 'view' | Takeover;
 const TAKEOVER_IDS = Object.keys(TAKEOVERS) as Takeover[];
 const isTakeover = (act: Act | null): act is Takeover => act !== null && act in TAKEOVERS;
 
@@ -46,6 +48,7 @@ const ICONS: Record<Act, LucideIcon> = {
   send_reset: KeyRound,
   export: FileDown,
   credits: Coins,
+  debt: BadgeMinus,
   view: Eye,
   email: AtSign,
   factor: ShieldOff,
@@ -76,6 +79,9 @@ export function CustomerHelp({ of }: { of: Customer }) {
       : []),
     ...(rights.includes('customer.export') ? ([['export', 'Daten exportieren']] as const) : []),
     ...(rights.includes('money.correct') ? ([['credits', 'Credits korrigieren']] as const) : []),
+    ...(rights.includes('money.correct') && of.owed > 0
+      ? ([['debt', 'Schuld erlassen']] as const)
+      : []),
     ...(rights.includes('customer.view_as') ? ([['view', 'Ansicht der Kundin']] as const) : []),
     ...offered.map((id): [Act, string] => [id, TAKEOVERS[id].label]),
   ].map(([id, label]) => [id, label]);
@@ -93,16 +99,21 @@ export function CustomerHelp({ of }: { of: Customer }) {
         ))}
       </ul>
       {act === 'credits' && <CreditsDialog of={of} onClose={() => setAct(null)} />}
+      {act === 'debt' && <DebtDialog of={of} onClose={() => setAct(null)} />}
       {isTakeover(act) && <TakeoverDialog of={of} act={act} onClose={() => setAct(null)} />}
       {act === 'view' && <ViewDialog accountId={of.account_id} onClose={() => setAct(null)} />}
-      {act !== null && act !== 'credits' && act !== 'view' && !isTakeover(act) && (
-        <HelpDialog
-          accountId={of.account_id}
-          act={act}
-          label={acts.find(([id]) => id === act)![1]}
-          onClose={() => setAct(null)}
-        />
-      )}
+      {act !== null &&
+        act !== 'credits' &&
+        act !== 'debt' &&
+        act !== 'view' &&
+        !isTakeover(act) && (
+          <HelpDialog
+            accountId={of.account_id}
+            act={act}
+            label={acts.find(([id]) => id === act)![1]}
+            onClose={() => setAct(null)}
+          />
+        )}
     </section>
   );
 }
@@ -128,6 +139,26 @@ export const HelpDialog = ({ accountId, act, label, onClose }: HelpProps) => (
     }
   />
 );
+
+/** «Erlassen» of what she owes (BOF-99). */
+function DebtDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
+  const [sendKey] = useState(() => crypto.randomUUID());
+  const [seen] = useState(of.owed);
+  return (
+    <ReasonDialog
+      title={`${formatCredits(seen)} erlassen?`}
+      description="Sie schuldet danach nichts mehr, bekommt eine Mail mit dem Grund und sieht ihn im Verlauf."
+      act="Erlassen"
+      max={CORRECTION_REASON_MAX}
+      onClose={onClose}
+      onAct={(run, reason) =>
+        run(forgiveDebt, {
+          ...{ account_id: of.account_id, seen_owed: seen, reason, send_key: sendKey },
+        })
+      }
+    />
+  );
+}
 
 const DIRECTIONS = { give: 'Gutschreiben', take: 'Abziehen' } as const;
 type Direction = keyof typeof DIRECTIONS;

@@ -80,9 +80,12 @@ const THREAD_KEYS = [
   ['Strg ↵', 'Senden'],
 ] as const;
 
+const MONEY_KEYS = [['Z', 'Zahlung suchen']] as const;
+
 const keysAt = (here: string): readonly (readonly [string, string])[] => {
   if (here.startsWith('/pruefen')) return REVIEW_KEYS;
   if (here.startsWith('/meldungen')) return REPORT_KEYS;
+  if (here.startsWith('/geld')) return MONEY_KEYS;
   return here.startsWith('/postfach/S-') ? THREAD_KEYS : [];
 };
 

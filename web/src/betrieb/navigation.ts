@@ -6,6 +6,7 @@ import {
   Gauge,
   IdCard,
   Inbox,
+  Landmark,
   ListChecks,
   type LucideIcon,
   Scale,
@@ -75,6 +76,7 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         icon: UserSearch,
         items: true,
       },
+      { label: 'Geld', path: '/geld', right: 'money.read', icon: Landmark, items: true, key: 'g' },
     ],
   },
   {

@@ -28,6 +28,8 @@ const withItems = (path: string, item: string, load: Load, name: string) => {
   ]);
 };
 
+const money = inFrame('/geld', () => import('./money-page.tsx'), 'MoneyPage');
+
 /** The route table of the back office; the portal has its own. */
 export const router = createRouter({
   basepath: '/betrieb',
@@ -48,6 +50,13 @@ export const router = createRouter({
       inFrame('/kundinnen', () => import('./customers-page.tsx'), 'CustomersPage'),
       inFrame('/kundinnen/$id', () => import('./customer-page.tsx'), 'CustomerPage'),
       inFrame('/kundinnen/$id/$tab', () => import('./customer-page.tsx'), 'CustomerPage'),
+      money.addChildren([
+        createRoute({ getParentRoute: () => money, path: '/' }),
+        createRoute({ getParentRoute: () => money, path: 'faelle/$case' }),
+      ]),
+      inFrame('/geld/zahlungen', () => import('./payments-page.tsx'), 'PaymentsPage'),
+      inFrame('/geld/zahlungen/$payment', () => import('./payment-page.tsx'), 'PaymentPage'),
+      inFrame('/geld/rueckzahlungen', () => import('./refunds-page.tsx'), 'RefundsPage'),
       inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
       inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { advertiser, api, expect, expectNoSidewaysScroll, PHONE, test } from './support.ts';
+
+/** A package of CHF 50.- for which the provider reports this; returns the number of the payment. */
+async function reported(page: Page, result: 'less' | 'paid'): Promise<number> {
+  const opened = await api(page, 'wallet_topup', { topup_option_id: 1 });
+  await page.request.post(String(opened.payment_url), { form: { result }, maxRedirects: 0 });
+  const read = async () =>
+    (await api(page, `payment_status&payment_id=${opened.payment_id}`)).payment as {
+      status: string;
+      number: number;
+    };
+  await expect.poll(async () => (await read()).status).not.toBe('pending');
+  return (await read()).number;
+}
+
+test('finance settles a wrong amount, finds the payment and pays a part of it back [BOF-92..BOF-97, BOF-148]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const { username } = await advertiser(page);
+  const part = await reported(page, 'less');
+  const desk = await otherBrowser(browser);
+  await enrolled(desk, (await invited(page, 'Beat Keller', 'finance')).link);
+  await desk.getByRole('navigation', { name: 'Betrieb' }).getByText('Freigaben').waitFor();
+  for (const key of ['g', 'g']) await desk.keyboard.press(key);
+  await expect(desk).toHaveTitle('Geld – Betrieb');
+  const sentence = `${username} hat CHF 45.- statt CHF 50.- bezahlt.`;
+  const row = desk.getByRole('listitem').filter({ hasText: sentence });
+  await expect(row.getByRole('button', { name: /^45 Credits gutschreiben/ })).toBeVisible();
+  await row.getByRole('link').first().click();
+  const detail = desk.getByRole('region', { name: /^Fall \d+$/ });
+  await expect(detail.getByRole('radio')).toHaveCount(3);
+  await expect(detail).toContainText('CHF 50.- für 50');
+  await expectSound(desk);
+  await desk.setViewportSize(PHONE);
+  await expect(desk.getByRole('region', { name: 'Offene Fälle' })).toBeHidden();
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await detail.getByText('Als bezahlt gelten lassen').click();
+  const act = detail.getByRole('button', { name: 'Als bezahlt gelten lassen' });
+  await expect(act).toBeDisabled();
+  await detail.getByText('45 Credits gutschreiben').first().click();
+  await expect(detail).toContainText(
+    '«Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.»',
+  );
+  await detail.getByRole('button', { name: '45 Credits gutschreiben' }).click();
+  await expect(desk.getByText('45 Credits sind gutgeschrieben.')).toBeVisible();
+  await expect(desk).toHaveURL(/\/betrieb\/geld$/);
+  await page.goto('/guthaben');
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
+
+  const whole = await reported(page, 'paid');
+  await desk.keyboard.press('z');
+  await desk.getByLabel('Zahlung suchen').fill(String(whole));
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('link', { name: String(part) })).toBeHidden();
+  await expectSound(desk);
+  await desk.getByRole('link', { name: String(whole), exact: true }).click();
+  await desk.getByRole('button', { name: 'Zurückzahlen' }).click();
+  const dialog = desk.getByRole('dialog', { name: `Zahlung ${whole} zurückzahlen` });
+  await dialog.getByLabel('Betrag in CHF').fill('99');
+  await expect(dialog).toContainText('Bitte gib einen Betrag bis CHF 50.- ein');
+  await dialog.getByLabel('Betrag in CHF').fill('20');
+  await expect(dialog).toContainText('20 Credits gehen zurück');
+  await expectSound(desk);
+  await dialog.getByLabel('Grund').fill('Sie hat sich vertippt.');
+  await dialog.getByRole('button', { name: 'Zurückzahlen' }).click();
+  await expect(desk.getByText(/CHF 20\.- gehen zurück\./)).toBeVisible();
+  await expect(desk.getByRole('table', { name: 'Was zurückging' })).toContainText('20.00');
+  await desk.getByRole('tab', { name: /^Rückzahlungen/ }).click();
+  await expect(desk.getByRole('link', { name: String(whole) })).toBeVisible();
+  await desk.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(desk);
+});
