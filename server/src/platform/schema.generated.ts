@@ -151,6 +151,7 @@ export interface BankEntry {
   id: Generated<number>;
   import_id: number;
   key: string;
+  outcome: string | null;
   payment_id: string | null;
   reference: string | null;
   refund_id: string | null;
@@ -158,9 +159,13 @@ export interface BankEntry {
 }
 
 export interface BankImport {
+  added: number | null;
   file_hash: Buffer;
   id: Generated<number>;
   imported_at: Timestamp;
+  movements: number | null;
+  not_booked: number | null;
+  without_parts: number | null;
 }
 
 export interface BankRefund {

@@ -5,6 +5,10 @@ import { lengthProblem, tidyText } from '../kernel/text.ts';
 import { CASE_KINDS, CASE_REASON_MAX, CASE_WAYS } from './case-rules.ts';
 import { PAYMENT_GROUP_IDS } from './payment-search.ts';
 
+/** A file of 20 MB as base64 in JSON. */
+export const STATEMENT_MAX_BYTES = 20 * 1024 * 1024;
+const STATEMENT_BODY_LIMIT = Math.ceil((STATEMENT_MAX_BYTES * 4) / 3) + 1024;
+
 const instant = z.iso.datetime();
 const done = z.object({ message: z.string() });
 const reason = tidied(tidyText, (typed) => lengthProblem(typed, 0, CASE_REASON_MAX));
@@ -53,6 +57,8 @@ export const cases = action({
     /** Francs that came and wait for a decision. */
     undecided: z.number(),
     refunds: z.int(),
+    /** Whether files of the bank can be read. */
+    bank: z.boolean(),
   }),
   errors: [],
 });
@@ -257,4 +263,43 @@ export const forgiveDebt = action({
     ...(['INVALID_INPUT', 'NOT_FOUND', 'STAFF_VERSION_CONFLICT', 'REASON_REQUIRED'] as const),
     'SECOND_PERSON_MISSING',
   ],
+});
+
+export const importStatement = action({
+  name: 'import_statement',
+  method: 'POST',
+  audience: 'staff',
+  right: 'money.import',
+  summary:
+    'Reads a camt.053 or camt.054 of up to 20 MB; its movements are carried out one after the other. The same file again changes nothing.',
+  bodyLimit: STATEMENT_BODY_LIMIT,
+  input: z.object({
+    /** The bytes in base64. */
+    content: z.string().check(z.minLength(1)),
+  }),
+  output: z.object({ job_id: z.int(), known: z.boolean() }),
+  errors: ['INVALID_INPUT', 'PAYMENT_UNAVAILABLE'],
+});
+
+export const importStatus = action({
+  name: 'import_status',
+  method: 'GET',
+  audience: 'staff',
+  right: 'money.import',
+  passive: true,
+  summary: 'How far a read file is, and what became of its movements.',
+  input: z.object({ job_id: id }),
+  output: z.object({
+    /** Movements of the file. */
+    movements: z.int(),
+    /** That no earlier file held. */
+    added: z.int(),
+    done: z.int(),
+    credited: z.int(),
+    refunds: z.int(),
+    cases: z.int(),
+    not_booked: z.int(),
+    without_parts: z.int(),
+  }),
+  errors: ['NOT_FOUND', 'PAYMENT_UNAVAILABLE'],
 });

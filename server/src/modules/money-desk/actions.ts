@@ -26,5 +26,7 @@ export const moneyActions = (deps: Deps): Handler[] =>
     refundPreview: (ctx, input) => desk.previewRefund(ctx, deps, input),
     requestRefund: async (ctx, input) => said(await desk.requestRefund(ctx, deps, input)),
     refunds: desk.listRefunds,
+    importStatement: { own: (ctx, { content }) => desk.readFile(ctx, deps, content) },
+    importStatus: (ctx, { job_id }) => desk.importStatus(ctx, deps, job_id),
     forgiveDebt: async (ctx, input) => said(await desk.forgiveDebt(ctx, deps, input)),
   });

@@ -40,6 +40,7 @@ export async function listCases(
     more: found.length > MOST,
     undecided: rappenToFrancs(await store.undecidedRappen(db)),
     refunds: await countWaiting(db),
+    bank: deps.bank !== undefined,
   };
 }
 

@@ -3,7 +3,9 @@ import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { quarters } from '../media/images.ts';
+import { statement } from '../payments/camt/statement.ts';
 import { anOwed, aPartCase, toppedUp } from '../payments/desk.ts';
+import { transfers } from '../payments/transfers.ts';
 import { aHold, anAd, aThread, onlineAd } from './call-fixtures.ts';
 import { readyExport } from './exports.ts';
 import { withFactor } from './factor-calls.ts';
@@ -188,6 +190,10 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     object: { type: 'inserat', id: await published(stage) },
     ...{ kind: 'blocked', reason: 'betrug' },
   }),
+  import_statement: async ({ user }) => {
+    const { reference } = await transfers(user.world).open();
+    return { content: statement([{ amount: 10_000, reference }]).toString('base64') };
+  },
   invite_staff: async () => ({
     ...{ name: 'Carla Neu', email: `${randomUUID()}@samtrot.example`, role: 'reader' },
   }),

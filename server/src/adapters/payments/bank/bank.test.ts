@@ -341,11 +341,12 @@ test('a movement that another import has stored, and not settled yet, is no diff
   const file = statement([{ amount: PRICE, reference: paid.reference }]);
   const { movements } = on.read(statement([{ amount: PRICE, reference: paid.reference }]));
   await overtaken(file, () =>
-    world.db
-      .transaction()
-      .execute((sql) =>
-        insertStatement(sql, { hash: randomBytes(32), movements, now: world.clock.now() }),
-      ),
+    world.db.transaction().execute((sql) =>
+      insertStatement(sql, {
+        ...{ hash: randomBytes(32), movements, now: world.clock.now() },
+        ...{ notBooked: 0, withoutParts: 0 },
+      }),
+    ),
   );
   expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
   await on.importing(file);

@@ -39,23 +39,33 @@ export interface ImportReport {
  * @throws UnusableFile
  */
 export async function importStatement(deps: Deps, bytes: Uint8Array): Promise<ImportReport> {
-  const { db, now, actor, bank } = deps;
-  const { movements, notBooked, withoutParts } = readCamt(bytes, bank.accounts);
-  const hash = createHash('sha256').update(bytes).digest();
-  const entries = await db.transaction().execute(async (sql) => {
-    const added = await store.insertStatement(sql, { hash, movements, now });
-    if (added !== undefined)
-      await audit({ db: sql, now, actor }, 'bank_imported', hash.toString('hex').slice(0, 16), {
-        entries: added,
-      });
-    return added;
-  });
+  const { entries, notBooked, withoutParts } = await readStatement(deps, bytes);
   const report = { entries, notBooked, withoutParts, credited: 0, refunds: 0, cases: 0 };
-  for (const id of await store.openEntries(db)) {
+  for (const id of await store.openEntries(deps.db)) {
     const outcome = await processEntry(deps, id);
     if (outcome) report[outcome]++;
   }
   return report;
+}
+
+/** The first half of it: all movements of a file, in one transaction. @throws UnusableFile */
+export async function readStatement(
+  { db, now, actor, bank }: Deps,
+  bytes: Uint8Array,
+): Promise<{ id: number } & Pick<ImportReport, 'entries' | 'notBooked' | 'withoutParts'>> {
+  const { movements, notBooked, withoutParts } = readCamt(bytes, bank.accounts);
+  const hash = createHash('sha256').update(bytes).digest();
+  const { id, added: entries } = await db.transaction().execute(async (sql) => {
+    const stored = await store.insertStatement(sql, {
+      ...{ hash, movements, notBooked, withoutParts, now },
+    });
+    if (stored.added !== undefined)
+      await audit({ db: sql, now, actor }, 'bank_imported', hash.toString('hex').slice(0, 16), {
+        entries: stored.added,
+      });
+    return stored;
+  });
+  return { id, entries, notBooked, withoutParts };
 }
 
 type Outcome = 'credited' | 'refunds' | 'cases';
@@ -82,7 +92,13 @@ export async function processEntry(deps: Deps, id: number): Promise<Outcome | un
       const entries = payment ? await store.entriesOfPayment(sql, payment.id) : [];
       if (entries.length !== known) return OVERTAKEN;
       await store.closeEntry(sql, id, now);
-      return applyEntry({ db: sql, now, actor }, row, payment && { payment, entries });
+      const became = await applyEntry(
+        { db: sql, now, actor },
+        row,
+        payment && { payment, entries },
+      );
+      if (became) await store.noteOutcome(sql, id, became);
+      return became;
     });
   }
   return outcome;

@@ -139,8 +139,9 @@ function parse(bytes: Uint8Array): z.output<typeof CamtFile>['Document'] {
     throw new UnusableFile('Die Datei enthält Definitionen (DOCTYPE).');
   if (!KIND.test(text.slice(0, 4000)))
     throw new UnusableFile('Die Datei ist kein camt.053 oder camt.054 der Version 04 oder 08.');
-  if (XMLValidator.validate(text) !== true)
-    throw new UnusableFile('Die Datei ist kein gültiges XML.');
+  const valid = XMLValidator.validate(text);
+  if (valid !== true)
+    throw new UnusableFile(`Die Datei ist kein gültiges XML: Zeile ${valid.err.line}.`);
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -159,6 +160,24 @@ function parse(bytes: Uint8Array): z.output<typeof CamtFile>['Document'] {
   const read = CamtFile.safeParse(tree);
   if (read.success) return read.data.Document;
   // The path names elements only, never their content.
-  const where = read.error.issues[0]?.path.join('/') ?? '';
-  throw new UnusableFile(`Die Datei ist nicht aufgebaut, wie es die Norm verlangt: ${where}`);
+  const path = read.error.issues[0]?.path ?? [];
+  throw new UnusableFile(
+    `Die Datei ist nicht aufgebaut, wie es die Norm verlangt: Zeile ${lineOf(text, path)}, ${path.join('/')}`,
+  );
+}
+
+/** The line of the element at the end of this path, as far as it exists. */
+function lineOf(text: string, path: readonly PropertyKey[]): number {
+  let at = 0;
+  for (const [n, name] of path.entries()) {
+    if (typeof name !== 'string' || name.startsWith('@')) continue;
+    const next = path[n + 1];
+    const opening = new RegExp(`<(?:[\\w-]+:)?${name}[\\s/>]`, 'g');
+    opening.lastIndex = at;
+    let found: RegExpExecArray | null = null;
+    for (let nth = typeof next === 'number' ? next : 0; nth >= 0; nth--) found = opening.exec(text);
+    if (!found) break;
+    at = found.index + 1;
+  }
+  return text.slice(0, at).split('\n').length;
 }

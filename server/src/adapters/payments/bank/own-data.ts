@@ -35,6 +35,7 @@ export const bankTables: readonly OwnTable[] = [
       currency: 'Währung',
       amount_rappen: 'Betrag in Hundertsteln der Währung',
       handled_at: 'wann von uns bearbeitet',
+      outcome: 'was daraus wurde',
     },
     where: (owner) => sql`payment_id in ${paymentsOf(owner)}`,
   }),

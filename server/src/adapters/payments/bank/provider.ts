@@ -9,6 +9,7 @@ import {
 } from '../../../modules/topups/ports.ts';
 import type { Operator } from '../../../platform/config.ts';
 import type { CallerAccess, PaymentAdapter, PaymentDeps } from '../adapter.ts';
+import { importTask } from './desk.ts';
 import { effectiveCredits, toPaymentStatus } from './mapping.ts';
 import { referenceOf } from './reference.ts';
 import { paymentSlipRoute } from './routes.ts';
@@ -130,6 +131,6 @@ export const bank: PaymentAdapter<BankSettings> = {
   create(deps) {
     const bank = bankTransfers(deps);
     const routes = ({ actorOf }: CallerAccess) => [paymentSlipRoute({ ...deps, bank, actorOf })];
-    return { provider: bank.provider, routes };
+    return { provider: bank.provider, routes, tasks: [importTask({ bank })] };
   },
 };

@@ -90,12 +90,13 @@ export async function slipsMoved(db: Database, from: Date, until: Date): Promise
 
 /**
  * Stores a file and its new movements; returns their number, or undefined when this file was
- * imported before. Imports are serialized here, so that a later import has the higher ids.
+ * imported before, and the number of its import. Imports are serialized here, so that a later
+ * import has the higher ids.
  */
 export async function insertStatement(
   db: Sql,
-  { hash, movements, now }: { hash: Buffer; movements: readonly Movement[]; now: Date },
-): Promise<number | undefined> {
+  { hash, movements, notBooked, withoutParts, now }: NewStatement,
+): Promise<{ id: number; added: number | undefined }> {
   await sql`select pg_advisory_xact_lock(hashtext('bank_import'))`.execute(db);
   const file = await db
     .insertInto('bank_import')
@@ -103,7 +104,10 @@ export async function insertStatement(
     .onConflict((conflict) => conflict.column('file_hash').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!file) return undefined;
+  if (!file) {
+    const before = db.selectFrom('bank_import').select('id').where('file_hash', '=', hash);
+    return { id: (await before.executeTakeFirstOrThrow()).id, added: undefined };
+  }
   const targets = await targetsOf(db, movements);
   const rows = movements.map((movement) => ({ ...movement, ...targets(movement) }));
   const { rows: added } = await sql<{ id: number }>`
@@ -116,7 +120,48 @@ export async function insertStatement(
      order by m.nth
     on conflict (key) do nothing
     returning id`.execute(db);
-  return added.length;
+  await db
+    .updateTable('bank_import')
+    .set({
+      ...{ movements: movements.length, added: added.length },
+      ...{ not_booked: notBooked, without_parts: withoutParts },
+    })
+    .where('id', '=', file.id)
+    .execute();
+  return { id: file.id, added: added.length };
+}
+
+interface NewStatement {
+  hash: Buffer;
+  movements: readonly Movement[];
+  notBooked: number;
+  withoutParts: number;
+  now: Date;
+}
+
+export interface ImportRow {
+  movements: number;
+  added: number;
+  notBooked: number;
+  withoutParts: number;
+  done: number;
+  credited: number;
+  refunds: number;
+  cases: number;
+}
+
+/** How far an import is, and what became of its movements. */
+export async function importRow(db: Sql, id: number): Promise<ImportRow | undefined> {
+  const { rows } = await sql<ImportRow>`
+    select coalesce(i.movements, count(e.id))::int as movements, coalesce(i.added, count(e.id))::int as added,
+           coalesce(i.not_booked, 0) as "notBooked", coalesce(i.without_parts, 0) as "withoutParts",
+           (count(e.handled_at))::int as done, (count(*) filter (where e.outcome = 'credited'))::int as credited,
+           (count(*) filter (where e.outcome = 'refunds'))::int as refunds,
+           (count(*) filter (where e.outcome = 'cases'))::int as cases
+      from bank_import i left join bank_entry e on e.import_id = i.id where i.id = ${id} group by i.id`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** When a statement was imported last. */
@@ -172,6 +217,14 @@ export async function openEntries(db: Database): Promise<number[]> {
 
 export async function closeEntry(db: Sql, id: number, now: Date): Promise<void> {
   await db.updateTable('bank_entry').set({ handled_at: now }).where('id', '=', id).execute();
+}
+
+export async function noteOutcome(
+  db: Sql,
+  id: number,
+  outcome: 'credited' | 'refunds' | 'cases',
+): Promise<void> {
+  await db.updateTable('bank_entry').set({ outcome }).where('id', '=', id).execute();
 }
 
 /** Assigns a movement to a payment, to be processed again. */
