@@ -15,6 +15,7 @@ const MODULES = [
   'device-messages',
   'audit',
   'staff',
+  'catalogue',
   'accounts',
   'customer-notes',
   'newsletter',

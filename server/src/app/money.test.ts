@@ -392,7 +392,8 @@ async function everythingAgrees(): Promise<void> {
        and (s.status, s.amount, s.currency) is distinct from ('paid', p.price_rappen, 'CHF')
     union all
     select 'INV-03 another price than the option had', p.id::text
-      from payment p join topup_option o on o.id = p.option_id
+      from payment p join (select (o ->> 'id')::int as id, (o ->> 'francs')::int * 100 as price_rappen, (o ->> 'credits')::int as credits, (o ->> 'bonus')::int as bonus
+        from catalogue_version, jsonb_array_elements(content) o where list = 'topup_packages') o on o.id = p.option_id
      where p.price_rappen <> round(o.price_rappen * (100 - p.discount_percent) / 100) or (p.credits, p.bonus) <> (o.credits, o.bonus)
     union all
     select 'INV-03 credits out of nothing', t.cause from ledger_transfer t join ledger_account w on w.id = t.to_account

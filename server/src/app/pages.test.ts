@@ -9,7 +9,9 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { BROWSER_STORAGE } from '@samtrot/shared/legal/browser-storage-rules.ts';
 import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releasedVersion } from '../testing/world/catalogue.ts';
 import { testWorld } from '../testing/world/world.ts';
 import { buildIfStale } from './build.ts';
 
@@ -53,6 +55,26 @@ test('the contact page is static HTML for everybody and names the operator [PUB-
     expect(page.body).not.toMatch(/%[A-Z_]+%/);
   }
   expect((await open('/kontakt/')).headers.location).toBe('/kontakt');
+});
+
+test('public pages have the prices of the moment, also when another version begins', async () => {
+  const shown = async () =>
+    (await Promise.all(['/', '/kontakt'].map((path) => open(path)))).map(({ body }) => {
+      expect(body).not.toMatch(/%(PRICE|CREDITS)/);
+      return [body.includes('100 Credits'), body.includes('120 Credits')];
+    });
+  expect(await shown()).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  const begins = new Date(world.clock.now().getTime() + HOUR_MS);
+  const packages = { ...PRICES.packages, '1_month': 120 };
+  await releasedVersion(world, 'packages', packages, begins);
+  world.clock.set(new Date(begins.getTime() + 2_000));
+  expect(await shown()).toEqual([
+    [false, true],
+    [false, true],
+  ]);
 });
 
 test("the operator's settings are inserted into the pages, escaped", async () => {

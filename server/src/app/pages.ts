@@ -20,6 +20,7 @@ import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
 import { withWarning } from './development.ts';
+import { pricedPage } from './priced-page.ts';
 import { registerReportForm } from './report-form.ts';
 import { sessions } from './session.ts';
 import { STAFF_PATH } from './staff-session.ts';
@@ -120,11 +121,11 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
 
   const publicPages = { ...PUBLIC, ...ALIASES };
   for (const [path, name] of Object.entries(publicPages)) {
-    const body = await compressed(await read(name));
-    server.get(path, (request, reply) => {
+    const page = await pricedPage(app, await read(name));
+    server.get(path, async (request, reply) => {
       const [, thing, id] =
         path === '/kontakt' ? (REPORTED.exec(request.url.slice(path.length)) ?? []) : [];
-      return id ? away(reply, `/melden/${thing}/${id}`) : html(reply, 200, body);
+      return id ? away(reply, `/melden/${thing}/${id}`) : html(reply, 200, await page());
     });
   }
   const [form, done] = [await read('report.html'), await read('reported.html')];

@@ -7,17 +7,11 @@ import {
 import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
 import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { deleteInserat, hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
-import { PROMOTIONS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { goOffline } from '@samtrot/shared/pause-all/contract.ts';
-import {
-  DATED_REFUND,
-  ON_DELETION,
-  type Part,
-  REFUND_SENTENCES,
-  unrun,
-} from '@samtrot/shared/refunds/rules.ts';
+import { ON_DELETION, type Part, REFUND_SENTENCES, unrun } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../testing/listings/banners.ts';
 import { wholeClub } from '../testing/listings/clubs.ts';
@@ -54,7 +48,7 @@ interface Deleted {
 }
 
 const nothing = { unbegun: 0, pushes: 0, hours: 0 };
-const MISSED = { price: PROMOTIONS.topAd.price, hours: 24, missedMs: 3 * HOUR_MS };
+const MISSED = { price: PRICES.extras.topAd, hours: 24, missedMs: 3 * HOUR_MS };
 
 async function ended(status: string): Promise<void> {
   if (status !== 'abgelaufen') return;
@@ -87,7 +81,7 @@ const DELETED = {
     // A planned one includes the hours in its price and refunds nothing twice.
     const owed = {
       unbegun: price - hours,
-      pushes: status === 'abgelaufen' ? 0 : DATED_REFUND,
+      pushes: status === 'abgelaufen' ? 0 : PRICES.extras.datedPush,
       hours,
     };
     return { price, owed, refunded };

@@ -21,6 +21,10 @@ export const FAILURE: JsonObject = {
       type: 'integer',
       description: 'Credits that it would cost now (PRICE_CHANGED of an ad).',
     },
+    expected_total: {
+      type: 'integer',
+      description: 'Credits that the caller has seen (PRICE_CHANGED of an ad).',
+    },
     price: {
       type: 'number',
       description: 'Francs that it would cost now (PRICE_CHANGED of a top-up).',

@@ -220,6 +220,7 @@ export interface BannerBooking {
   banner_id: number;
   base: number;
   call_id: string | null;
+  catalogue_version_id: number | null;
   created_at: Timestamp;
   end_at: Timestamp;
   id: Generated<number>;
@@ -253,6 +254,7 @@ export interface BannerWebseite {
 
 export interface Booking {
   account_id: number;
+  catalogue_version_id: number | null;
   created_at: Timestamp;
   end_at: Timestamp;
   free_day: string | null;
@@ -279,6 +281,10 @@ export interface Booking {
 export interface BookingOrder {
   at: Timestamp;
   booking_id: number;
+  /**
+   * of the extras; that of the package is at the booking
+   */
+  catalogue_version_id: number | null;
   cause: string;
   daily_closed_at: Timestamp | null;
   id: Generated<number>;
@@ -304,6 +310,26 @@ export interface Cart {
   story: boolean;
   topad: boolean;
   updated_at: Timestamp;
+}
+
+export interface CatalogueVersion {
+  approval_id: number | null;
+  based_on: number | null;
+  changed_at: Timestamp;
+  content: Json;
+  created_at: Timestamp;
+  created_by: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  list: string;
+  note: Generated<string>;
+  number: number;
+  saved: Generated<number>;
+  state: Generated<string>;
+  submitted_at: Timestamp | null;
+  submitted_by: number | null;
+  valid_from: Timestamp | null;
 }
 
 export interface Category {
@@ -346,6 +372,7 @@ export interface Club {
 }
 
 export interface ClubBooking {
+  catalogue_version_id: number | null;
   club_id: number;
   created_at: Timestamp;
   end_at: Timestamp;
@@ -927,6 +954,7 @@ export interface PasswordResetRequest {
 export interface Payment {
   account_id: number;
   bonus: number;
+  catalogue_version_id: number | null;
   checks: Generated<number>;
   /**
    * The payment for its rest that was credited together with this one.
@@ -936,6 +964,10 @@ export interface Payment {
   credits: number;
   discount_percent: number;
   id: string;
+  /**
+   * price of the package before the discount
+   */
+  list_rappen: number | null;
   method: string | null;
   next_check_at: Timestamp | null;
   number: Generated<number>;
@@ -1371,15 +1403,6 @@ export interface ThreadFileRemoval {
   file: string;
 }
 
-export interface TopupOption {
-  active: Generated<boolean>;
-  bonus: Generated<number>;
-  credits: number;
-  description: string;
-  id: number;
-  price_rappen: number;
-}
-
 export interface Upload {
   account_id: number;
   created_at: Timestamp;
@@ -1530,6 +1553,7 @@ export interface DB {
   booking_order: BookingOrder;
   canton: Canton;
   cart: Cart;
+  catalogue_version: CatalogueVersion;
   category: Category;
   club: Club;
   club_booking: ClubBooking;
@@ -1625,7 +1649,6 @@ export interface DB {
   thread_entry: ThreadEntry;
   thread_file: ThreadFile;
   thread_file_removal: ThreadFileRemoval;
-  topup_option: TopupOption;
   upload: Upload;
   used_challenge: UsedChallenge;
   vat_rate: VatRate;

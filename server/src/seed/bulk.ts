@@ -1,8 +1,10 @@
-import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { type AdPrices, PACKAGE_IDS, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { accountEmail } from '../modules/access/service.ts';
 import { findAccountByEmail } from '../modules/accounts/service.ts';
+import { pricesAt } from '../modules/catalogue/service.ts';
 import { adContact } from '../modules/inserate/service.ts';
 import type { Sql } from '../platform/db.ts';
 import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from './demo-text.ts';
@@ -19,8 +21,6 @@ export interface BulkOptions {
 }
 
 const STEP = 50_000;
-const COLOUR = EXTRA_PRICES.colour;
-const TOP_AD = EXTRA_PRICES.topAd;
 
 /**
  * Fills the database with so many advertisers and ads, in the transaction given: all of it or
@@ -34,12 +34,13 @@ export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> 
   await insertAccounts(db, options);
   await sql`analyze seed_account`.execute(db);
   progress(`${options.advertisers} Konten angelegt`);
-  await planAds(db, options);
-  await insertTransfers(db, options);
+  const prices = await pricesAt({ db, now: options.now });
+  await planAds(db, options, prices);
+  await insertTransfers(db, options, prices.extras.topAd);
   progress('Guthaben verbucht');
   for (let from = 1; from <= ads; from += STEP) {
     const to = Math.min(ads, from + STEP - 1);
-    await insertAds(db, seed, from, to);
+    await insertAds(db, { seed, from, to, topAd: prices.extras.topAd });
     progress(`${to} von ${ads} Inseraten`);
   }
   // What is made in bulk is no news: no website is sent a message about each ad.
@@ -88,11 +89,15 @@ async function insertAccounts(
  * What each ad will be, decided by its number and the seed alone. The ids are drawn now, so that
  * the parts find each other.
  */
-async function planAds(db: Sql, { advertisers, ads, seed, now }: BulkOptions): Promise<void> {
+async function planAds(
+  db: Sql,
+  { advertisers, ads, seed, now }: BulkOptions,
+  prices: AdPrices,
+): Promise<void> {
   const random = (salt: number) =>
     sql`(hashint8extended(i, ${seed}::bigint * 64 + ${salt}::bigint) & 9223372036854775807)`;
   const packages = JSON.stringify(
-    Object.entries(PACKAGES).map(([id, { title, price, days }]) => ({ id, title, price, days })),
+    PACKAGE_IDS.map((id) => ({ id, ...PACKAGES[id], price: prices.packages[id] })),
   );
   await sql`
     create temp table seed_ad on commit drop as
@@ -123,7 +128,7 @@ async function planAds(db: Sql, { advertisers, ads, seed, now }: BulkOptions): P
     select i, account_id, status, package, pick, title, price,
            start_at, ((start_at at time zone ${ZONE}) + days * interval '1 day') at time zone ${ZONE} as end_at,
            case when package = 'free' then 1 else 1 + pick % 3 end as choices,
-           case when package = 'free' then 0 else (${random(5)} % 10 = 0)::int * ${COLOUR}::int end as colour,
+           case when package = 'free' then 0 else (${random(5)} % 10 = 0)::int * ${prices.extras.colour}::int end as colour,
            -- A TopAd bought within the last day still runs.
            case when status = 'aktiv' and package <> 'free' and ${random(6)} % 200 = 0 and start_at < ${now}::timestamptz - interval '1 day'
                 then ${now}::timestamptz - (${random(7)} % 80000) * interval '1 second' end as topad_at,
@@ -143,12 +148,12 @@ async function planAds(db: Sql, { advertisers, ads, seed, now }: BulkOptions): P
  * Each advertiser gets credits first and then pays order by order; the balance after each is
  * written along.
  */
-async function insertTransfers(db: Sql, { seed, now }: BulkOptions): Promise<void> {
+async function insertTransfers(db: Sql, { seed, now }: BulkOptions, topAd: Credits): Promise<void> {
   await sql`
     create temp table seed_order on commit drop as
     select i, account_id, booking_id, 'order' as part, price + colour as amount, start_at as at from seed_ad where booking_id is not null
     union all
-    select i, account_id, booking_id, 'topad', ${TOP_AD}::int, topad_at from seed_ad where topad_at is not null`.execute(
+    select i, account_id, booking_id, 'topad', ${topAd}::int, topad_at from seed_ad where topad_at is not null`.execute(
     db,
   );
   // The book is written by its own functions; sorted, so that each advertiser has credits before
@@ -177,7 +182,10 @@ async function contactOfAds(db: Sql, from: number, to: number) {
   });
 }
 
-async function insertAds(db: Sql, seed: number, from: number, to: number): Promise<void> {
+async function insertAds(
+  db: Sql,
+  { seed, from, to, topAd }: { seed: number; from: number; to: number; topAd: Credits },
+): Promise<void> {
   const list = (texts: readonly string[]) => sql`${texts}::text[]`;
   const one = (texts: readonly string[], divisor: number) =>
     sql`(${list(texts)})[1 + (words / ${divisor}::bigint) % ${texts.length}::int]`;
@@ -224,9 +232,9 @@ async function insertAds(db: Sql, seed: number, from: number, to: number): Promi
            start_at
       from ad where booking_id is not null
     union all
-    select booking_id, 'seed:' || ${String(seed)} || ':topad:' || i, ${TOP_AD}::int,
-           jsonb_build_array(jsonb_build_object('key', 'topAd', 'label', 'TopAd', 'note', '', 'quantity', 1, 'unit', ${TOP_AD}::int,
-                                                'total', ${TOP_AD}::int)),
+    select booking_id, 'seed:' || ${String(seed)} || ':topad:' || i, ${topAd}::int,
+           jsonb_build_array(jsonb_build_object('key', 'topAd', 'label', 'TopAd', 'note', '', 'quantity', 1, 'unit', ${topAd}::int,
+                                                'total', ${topAd}::int)),
            topad_at
       from ad where topad_at is not null`.execute(db);
 }

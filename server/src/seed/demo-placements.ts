@@ -8,6 +8,7 @@ import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
+import { pricesAt } from '../modules/catalogue/service.ts';
 import { clubContact } from '../modules/clubs/service.ts';
 import * as media from '../modules/media/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
@@ -158,7 +159,7 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
       ...pictureOf(demo, wish.picture),
     });
   if (wish.draft) return;
-  const { base, surcharge, total } = bannerPrice(wish);
+  const { base, surcharge, total } = bannerPrice((await pricesAt(ctx)).banners, wish);
   const startAt = plannedAt ?? ctx.now;
   const endAt = addCalendarMonths(startAt, months);
   const booking = await ctx.db
@@ -241,7 +242,7 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
     .execute();
   for (const subject of pictures)
     await media.attachToClub(ctx, { accountId: userId, clubId: id, ...pictureOf(demo, subject) });
-  const total = clubPrice(months);
+  const total = clubPrice((await pricesAt(ctx)).clubs, months);
   const startAt = plannedAt ?? ctx.now;
   const endAt = addCalendarMonths(startAt, months);
   const booking = await ctx.db

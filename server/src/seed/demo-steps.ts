@@ -3,11 +3,13 @@ import { stat } from 'node:fs/promises';
 import { DELIVERED_CONTENT, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Place } from '@samtrot/shared/media/rules.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import { referenceOf } from '../adapters/payments/bank/reference.ts';
 import { MERCHANT } from '../adapters/payments/sandbox/settings.ts';
+import { topupPackagesAt } from '../modules/catalogue/service.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
 import * as media from '../modules/media/service.ts';
@@ -76,18 +78,22 @@ export async function topUp(demo: Demo, userId: number, payment: Payment): Promi
     });
 }
 
+/** The package of credits as it is on sale. */
+async function offered({ db, start: now }: Demo, option: number, discountPercent: number) {
+  const { francs, ...given } = (await topupPackagesAt({ db, now })).find(
+    ({ id }) => id === option,
+  )!;
+  const list = francsToRappen(francs);
+  return { ...given, list, ...discountedPrice(list, discountPercent) };
+}
+
 export async function insertPayment(
   demo: Demo,
   userId: number,
   { option, daysAgo, discountPercent = 0 }: Payment,
   status: 'gutgeschrieben' | 'abgelehnt',
 ) {
-  const { price_rappen, credits, bonus } = await demo.db
-    .selectFrom('topup_option')
-    .select(['price_rappen', 'credits', 'bonus'])
-    .where('id', '=', option)
-    .executeTakeFirstOrThrow();
-  const { price } = discountedPrice(price_rappen, discountPercent);
+  const { list, price, credits, bonus } = await offered(demo, option, discountPercent);
   const at = before(demo, { days: daysAgo });
   const id = stableUuid(`payment ${userId} ${option} ${daysAgo}`);
   const paid = status === 'gutgeschrieben';
@@ -99,6 +105,7 @@ export async function insertPayment(
       option_id: option,
       status,
       price_rappen: price,
+      list_rappen: list,
       received_rappen: paid ? price : null,
       discount_percent: discountPercent,
       credits,
@@ -136,12 +143,7 @@ export async function openTransfer(
   userId: number,
   { option, daysAgo, discountPercent = 0 }: Payment,
 ): Promise<void> {
-  const { price_rappen, credits, bonus } = await demo.db
-    .selectFrom('topup_option')
-    .select(['price_rappen', 'credits', 'bonus'])
-    .where('id', '=', option)
-    .executeTakeFirstOrThrow();
-  const { price } = discountedPrice(price_rappen, discountPercent);
+  const { list, price, credits, bonus } = await offered(demo, option, discountPercent);
   const at = before(demo, { days: daysAgo });
   const id = stableUuid(`transfer ${userId} ${option} ${daysAgo}`);
   const reference = referenceOf(id, 'SCOR');
@@ -149,6 +151,7 @@ export async function openTransfer(
     .insertInto('payment')
     .values({
       ...{ id, account_id: userId, option_id: option, status: 'offen', price_rappen: price },
+      list_rappen: list,
       ...{ discount_percent: discountPercent, credits, bonus, provider: 'bank' },
       ...{ provider_ref: reference, wanted_method: 'bank_transfer', created_at: at },
       next_check_at: new Date(demo.start.getTime() + HOUR_MS),

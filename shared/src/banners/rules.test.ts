@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PRICES } from '../testing/prices.ts';
 import {
   BANNER_TYPES,
   type BannerTypeId,
@@ -18,25 +19,25 @@ test.each([
 ] as const)(
   '%s is %s, %s, for %i credits a month [BAN-35, BAN-67, BAN-68, BAN-69, BAN-70, CON-74, CON-75]',
   (id, ...words) => {
-    const { name, format, price, description, icon, size } = BANNER_TYPES[id];
-    expect([name, format, price]).toEqual(words);
+    const { name, format, description, icon, size } = BANNER_TYPES[id];
+    expect([name, format, PRICES.banners[id]]).toEqual(words);
     expect(description).not.toBe('');
     expect(icon).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(size && `${size.width} × ${size.height} px`).toBe(id === 'a4' ? null : format);
-    expect(bannerPrice({ typ: id, months: 1, websites: 1 })).toEqual({
-      base: price,
+    expect(bannerPrice(PRICES.banners, { typ: id, months: 1, websites: 1 })).toEqual({
+      base: PRICES.banners[id],
       surcharge: 0,
-      total: price,
+      total: PRICES.banners[id],
     });
   },
 );
 
 test('months, the included website and 30 % for each further one [BAN-71, BAN-72, BAN-73, BAN-74, CON-76]', () => {
-  const a2 = (websites: number) => bannerPrice({ typ: 'a2', months: 3, websites });
+  const a2 = (websites: number) => bannerPrice(PRICES.banners, { typ: 'a2', months: 3, websites });
   expect(a2(1)).toEqual({ base: 1200, surcharge: 0, total: 1200 });
   expect(a2(3)).toEqual({ base: 1200, surcharge: 720, total: 1920 });
   expect(a2(0)).toEqual(a2(1));
-  expect(bannerPrice({ typ: 'a4', months: 1, websites: 2 })).toEqual({
+  expect(bannerPrice(PRICES.banners, { typ: 'a4', months: 1, websites: 2 })).toEqual({
     base: 60,
     surcharge: 18,
     total: 78,
@@ -53,7 +54,7 @@ test.each([
   (typ, price) => {
     for (let months = 1; months <= 12; months++) {
       for (let websites = 1; websites <= 12; websites++) {
-        const { base, surcharge, total } = bannerPrice({ typ, months, websites });
+        const { base, surcharge, total } = bannerPrice(PRICES.banners, { typ, months, websites });
         expect([base, surcharge, total].every(Number.isInteger)).toBe(true);
         expect(base).toBe(price * months);
         expect(base + surcharge).toBe(total);

@@ -8,8 +8,6 @@ interface BannerType {
   name: string;
   description: string;
   format: string;
-  /** Credits per month. */
-  price: Credits;
   /** Name of the picture of the type in the icon set. */
   icon: string;
   /** Pixels of the image; null for the type that is a text. */
@@ -19,13 +17,12 @@ interface BannerType {
 /** A text link has this many characters at most (BAN-41). */
 export const TEXT_LINK_MAX = 16;
 
-/** The four types and their prices (BAN-35, BAN-67 to BAN-70). */
+/** The four types (BAN-35); what they cost is in the catalogue. */
 export const BANNER_TYPES: Record<BannerTypeId, BannerType> = {
   a1: {
     name: 'Leaderboard',
     description: 'Breit, ganz oben auf der Seite',
     format: '1248 × 244 px',
-    price: 600,
     icon: 'panel-top',
     size: { width: 1248, height: 244 },
   },
@@ -33,7 +30,6 @@ export const BANNER_TYPES: Record<BannerTypeId, BannerType> = {
     name: 'Banner',
     description: 'Zwischen den Inseraten',
     format: '715 × 244 px',
-    price: 400,
     icon: 'rectangle-horizontal',
     size: { width: 715, height: 244 },
   },
@@ -41,7 +37,6 @@ export const BANNER_TYPES: Record<BannerTypeId, BannerType> = {
     name: 'Popup',
     description: 'Erscheint über der Seite',
     format: '600 × 800 px',
-    price: 800,
     icon: 'app-window',
     size: { width: 600, height: 800 },
   },
@@ -49,7 +44,6 @@ export const BANNER_TYPES: Record<BannerTypeId, BannerType> = {
     name: 'TextLink',
     description: 'Kurzer Text mit Link',
     format: `Max. ${TEXT_LINK_MAX} Zeichen`,
-    price: 60,
     icon: 'link',
     size: null,
   },
@@ -58,8 +52,11 @@ export const BANNER_TYPES: Record<BannerTypeId, BannerType> = {
 /** Runtime in months (BAN-46). */
 export const BANNER_MONTHS = { min: 1, max: 12 } as const;
 
-/** Each website beyond the first adds so many hundredths of the base cost (BAN-73). */
-const WEBSITE_SURCHARGE_PERCENT = 30;
+/** What banners cost, of one version of the catalogue (BAN-67 to BAN-70). */
+export interface BannerPrices extends Record<BannerTypeId, Credits> {
+  /** Each website beyond the first adds so many hundredths of the base cost (BAN-73). */
+  website: number;
+}
 
 export interface BannerPrice {
   base: Credits;
@@ -71,14 +68,13 @@ export interface BannerPrice {
  * What a booking costs (BAN-71 to BAN-74). The first website is included; without any the price is
  * that of one.
  */
-export function bannerPrice(wish: {
-  typ: BannerTypeId;
-  months: number;
-  websites: number;
-}): BannerPrice {
-  const base = BANNER_TYPES[wish.typ].price * wish.months;
+export function bannerPrice(
+  prices: BannerPrices,
+  wish: { typ: BannerTypeId; months: number; websites: number },
+): BannerPrice {
+  const base = prices[wish.typ] * wish.months;
   const additional = Math.max(0, wish.websites - 1);
-  const surcharge = Math.round((base * WEBSITE_SURCHARGE_PERCENT) / 100) * additional;
+  const surcharge = Math.round((base * prices.website) / 100) * additional;
   return { base, surcharge, total: base + surcharge };
 }
 

@@ -1,21 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PRICES } from '../testing/prices.ts';
 import {
-  carriedOver,
-  cartPrice,
+  carriedOver as carriedOverAt,
+  cartPrice as cartPriceAt,
   covered,
-  EXTRA_PRICES,
   included,
   PACKAGE_IDS,
   PACKAGES,
-  PRICE_OPTIONS,
-  quote,
+  type Paid,
+  priceOptions,
+  quote as quoteAt,
   runsAsLong,
   type StillRuns,
   UPGRADE_MS,
   VISIBILITY,
   type Wishes,
 } from './rules.ts';
+
+const quote = (wishes: Wishes, paid?: Paid | null) => quoteAt(PRICES, wishes, paid);
+const cartPrice = (wishes: Wishes, paid?: Paid | null) => cartPriceAt(PRICES, wishes, paid);
+/** Booked at the prices of today. */
+const carriedOver = (
+  paid: Wishes,
+  chosen: Wishes['package'],
+  still: Omit<StillRuns, 'packagePrice'>,
+) =>
+  carriedOverAt(PRICES, paid, chosen, {
+    packagePrice: PRICES.packages[paid.package],
+    ...still,
+  });
 
 const week: Wishes = { package: '1_week', regions: 3, categories: 3, images: 10 };
 const free: Wishes = { package: 'free', regions: 1, categories: 1, images: 3 };
@@ -30,7 +44,8 @@ test.each([
 ] as const)(
   'the package %s costs %i credits for %i days and is called "%s" [%s]',
   (id, price, days, title, _rows) => {
-    expect(PACKAGES[id]).toEqual({ title, price, days });
+    expect(PACKAGES[id]).toEqual({ title, days });
+    expect(PRICES.packages[id]).toBe(price);
     const { items, total } = quote({ package: id, regions: 1, categories: 1, images: 0 });
     expect(total).toBe(price);
     expect(items[0]).toEqual({
@@ -54,7 +69,7 @@ test('an ad carries each package with its price, its days and what it brings alo
     'Start planbar',
     'Automatisch reaktivieren',
   ];
-  expect(PRICE_OPTIONS).toEqual([
+  expect(priceOptions(PRICES)).toEqual([
     { id: 'free', name: '30 Tage Gratis', price: 0, duration: 30, features: basic },
     { id: '1_day', name: '1 Tag Premium', price: 10, duration: 1, features: premium },
     { id: '3_days', name: '3 Tage Premium', price: 20, duration: 3, features: premium },
@@ -189,7 +204,7 @@ test('another package is a new booking, charged whole [EDI-29]', () => {
   );
 });
 
-const NOTHING_RUNS: StillRuns = {
+const NOTHING_RUNS: Omit<StillRuns, 'packagePrice'> = {
   topAd: false,
   story: false,
   colour: false,
@@ -306,7 +321,7 @@ test('in a running booking that was not planned there is nothing to plan [CON-67
 });
 
 test('prices and claims of the extras [PRI-01, CON-64, CON-65, CON-66, CON-67, CON-68, CON-69, CON-70, CON-73]', () => {
-  expect(EXTRA_PRICES).toEqual({
+  expect(PRICES.extras).toEqual({
     region: 5,
     category: 5,
     image: 5,
@@ -430,7 +445,7 @@ test('within the hour the month costs its difference only, whatever extras still
       const { topAd, colour, story, planned } = paid;
       const still = { topAd, colour, story, planned, fallen: 0, short: 0, ageMs: 0 };
       const wanted = { ...paid, package: '1_month' } as const;
-      const difference = PACKAGES['1_month'].price - PACKAGES[paid.package].price;
+      const difference = PRICES.packages['1_month'] - PRICES.packages[paid.package];
       expect(quote(wanted, carriedOver(paid, '1_month', still)).total).toBe(difference);
     }),
   );

@@ -6,20 +6,40 @@ export type PackageId = (typeof PACKAGE_IDS)[number];
 
 interface Package {
   title: string;
-  price: Credits;
   /** Calendar days in Swiss time. */
   days: number;
 }
 
-/** EDI-33 to EDI-38, PRI-03 to PRI-08. */
+/** EDI-33 to EDI-38; what they cost is in the catalogue. */
 export const PACKAGES: Record<PackageId, Package> = {
-  free: { title: '30 Tage Gratis', price: 0, days: 30 },
-  '1_day': { title: '1 Tag Premium', price: 10, days: 1 },
-  '3_days': { title: '3 Tage Premium', price: 20, days: 3 },
-  '5_days': { title: '5 Tage Premium', price: 30, days: 5 },
-  '1_week': { title: '1 Woche Premium', price: 40, days: 7 },
-  '1_month': { title: '1 Monat Premium', price: 100, days: 30 },
+  free: { title: '30 Tage Gratis', days: 30 },
+  '1_day': { title: '1 Tag Premium', days: 1 },
+  '3_days': { title: '3 Tage Premium', days: 3 },
+  '5_days': { title: '5 Tage Premium', days: 5 },
+  '1_week': { title: '1 Woche Premium', days: 7 },
+  '1_month': { title: '1 Monat Premium', days: 30 },
 };
+
+/** What a booking may have beside its package; each has a price in the catalogue. */
+export const EXTRA_IDS = [
+  'region',
+  'category',
+  'image',
+  'dailyPush',
+  'datedPush',
+  'planned',
+  'topAd',
+  'colour',
+  'story',
+] as const;
+export type ExtraId = (typeof EXTRA_IDS)[number];
+
+/** What packages and extras cost, of one version of the catalogue (PRI-03 to PRI-08). */
+export interface AdPrices {
+  packages: Record<PackageId, Credits>;
+  /** Credits for one of each (CON-64 to CON-70). */
+  extras: Record<ExtraId, Credits>;
+}
 
 /**
  * What a package brings along (PRI-09, PRI-10, MED-04, MED-05, MED-19, MED-20, EDI-97 to EDI-99).
@@ -68,23 +88,11 @@ export function featuresOf(id: PackageId): string[] {
 }
 
 /** The packages as an ad carries them (EDI-39); `duration` in days. */
-export const PRICE_OPTIONS = PACKAGE_IDS.map((id) => {
-  const { title: name, price, days: duration } = PACKAGES[id];
-  return { id, name, price, duration, features: featuresOf(id) };
-});
-
-/** Credits for one of each (CON-64 to CON-70). */
-export const EXTRA_PRICES = {
-  region: 5,
-  category: 5,
-  image: 5,
-  dailyPush: 5,
-  datedPush: 5,
-  planned: 5,
-  topAd: 80,
-  colour: 20,
-  story: 10,
-} as const satisfies Record<string, Credits>;
+export const priceOptions = ({ packages }: Pick<AdPrices, 'packages'>) =>
+  PACKAGE_IDS.map((id) => {
+    const { title: name, days: duration } = PACKAGES[id];
+    return { id, name, price: packages[id], duration, features: featuresOf(id) };
+  });
 
 /** "10x sichtbarer" beside each extra (CON-73). */
 export const VISIBILITY = { push: 10, topAd: 8, colour: 5, story: 6 } as const;
@@ -109,7 +117,7 @@ export interface Wishes {
 }
 
 export interface QuoteItem {
-  key: 'package' | keyof typeof EXTRA_PRICES;
+  key: 'package' | ExtraId;
   label: string;
   /**
    * How the quantity comes about, such as "4 gewählt, 3 inbegriffen". Empty when there is nothing to
@@ -153,6 +161,8 @@ export interface StillRuns {
   short: number;
   /** How long ago it was booked. */
   ageMs: number;
+  /** What its package cost in the version of the catalogue that it was booked with (BOF-113). */
+  packagePrice: Credits;
 }
 
 /**
@@ -166,11 +176,16 @@ export const runsAsLong = (chosen: PackageId, before: PackageId): boolean =>
  * EXP-58, EXP-59: extras that still run go over into the booking of another package and are not
  * charged again.
  */
-export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): Paid {
+export function carriedOver(
+  { packages }: Pick<AdPrices, 'packages'>,
+  paid: Wishes,
+  chosen: PackageId,
+  still: StillRuns,
+): Paid {
   const [had, has] = [included(paid.package), included(chosen)];
   const covers = (kind: 'regions' | 'categories' | 'images') =>
     has[kind] + Math.max(0, paid[kind] - had[kind]);
-  const before = PACKAGES[paid.package].price;
+  const before = still.packagePrice;
   return {
     package: chosen,
     regions: covers('regions'),
@@ -185,7 +200,7 @@ export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): 
     topAd: still.topAd,
     colour: still.colour,
     story: still.story,
-    credit: still.ageMs <= UPGRADE_MS && PACKAGES[chosen].price > before ? before : 0,
+    credit: still.ageMs <= UPGRADE_MS && packages[chosen] > before ? before : 0,
   };
 }
 
@@ -194,9 +209,10 @@ export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): 
  * `paid`, what the running booking has paid for, only the rest is charged; another package is a new
  * booking, charged whole but for what goes over (`carriedOver`).
  */
-export function quote(wishes: Wishes, paid?: Paid | null): Quote {
+export function quote({ packages, extras }: AdPrices, wishes: Wishes, paid?: Paid | null): Quote {
   const before = paid?.package === wishes.package ? paid : undefined;
-  const { title, price } = PACKAGES[wishes.package];
+  const { title } = PACKAGES[wishes.package];
+  const price = packages[wishes.package];
   const free = included(wishes.package);
   const items = [
     before?.credit === undefined
@@ -208,20 +224,41 @@ export function quote(wishes: Wishes, paid?: Paid | null): Quote {
           1,
           price - before.credit,
         ),
-    counted('region', 'Regionen', wishes.regions, free.regions, before?.regions),
-    counted('category', 'Kategorien', wishes.categories, free.categories, before?.categories),
+    counted(extras, 'region', 'Regionen', wishes.regions, free.regions, before?.regions),
+    counted(
+      extras,
+      'category',
+      'Kategorien',
+      wishes.categories,
+      free.categories,
+      before?.categories,
+    ),
     ...(wishes.images > free.images
-      ? [counted('image', 'Bilder', wishes.images, free.images, before?.images)]
+      ? [counted(extras, 'image', 'Bilder', wishes.images, free.images, before?.images)]
       : []),
-    ...pushes('dailyPush', 'Push täglich', 'pro Tag', wishes.dailyPushes, before?.dailyPushes),
-    ...pushes('datedPush', 'Push nach Datum', 'Termine', wishes.datedPushes, before?.datedPushes),
+    ...pushes(
+      extras,
+      'dailyPush',
+      'Push täglich',
+      'pro Tag',
+      wishes.dailyPushes,
+      before?.dailyPushes,
+    ),
+    ...pushes(
+      extras,
+      'datedPush',
+      'Push nach Datum',
+      'Termine',
+      wishes.datedPushes,
+      before?.datedPushes,
+    ),
     // A running booking has begun: there is nothing left to plan in it.
     ...(wishes.planned && free.planning && (!before || before.planned)
-      ? [once('planned', 'Geplante Veröffentlichung', before?.planned)]
+      ? [once(extras, 'planned', 'Geplante Veröffentlichung', before?.planned)]
       : []),
-    ...(wishes.topAd ? [once('topAd', 'TopAd', before?.topAd)] : []),
-    ...(wishes.colour ? [once('colour', 'Farbe', before?.colour)] : []),
-    ...(wishes.story ? [once('story', 'Story', before?.story)] : []),
+    ...(wishes.topAd ? [once(extras, 'topAd', 'TopAd', before?.topAd)] : []),
+    ...(wishes.colour ? [once(extras, 'colour', 'Farbe', before?.colour)] : []),
+    ...(wishes.story ? [once(extras, 'story', 'Story', before?.story)] : []),
   ];
   return { items, total: items.reduce((sum, { total }) => sum + total, 0) };
 }
@@ -260,8 +297,8 @@ export interface CartPrice {
  * What `quote` says, in the parts of the cart (PRI-21, PRI-23); limits are 1 and 1 for the free
  * package (PRI-24).
  */
-export function cartPrice(wishes: Wishes, paid?: Paid | null): CartPrice {
-  const { items, total } = quote(wishes, paid);
+export function cartPrice(prices: AdPrices, wishes: Wishes, paid?: Paid | null): CartPrice {
+  const { items, total } = quote(prices, wishes, paid);
   const line = (key: QuoteItem['key']) => items.find((entry) => entry.key === key)!;
   const [bundle, regions, categories] = [line('package'), line('region'), line('category')];
   return {
@@ -291,6 +328,7 @@ function item(
 
 /** Things of which the package includes some; a running booking may have paid for more. */
 function counted(
+  extras: AdPrices['extras'],
   key: 'region' | 'category' | 'image',
   label: string,
   chosen: number,
@@ -302,10 +340,11 @@ function counted(
     chosen <= covered
       ? `${chosen} von ${covered} ${covered > includes ? 'bezahlt' : 'inbegriffen'}`
       : `${chosen} gewählt, ${covered} ${covered > includes ? 'bezahlt' : 'inbegriffen'}`;
-  return item(key, label, note, Math.max(0, chosen - covered), EXTRA_PRICES[key]);
+  return item(key, label, note, Math.max(0, chosen - covered), extras[key]);
 }
 
 function pushes(
+  extras: AdPrices['extras'],
   key: 'dailyPush' | 'datedPush',
   label: string,
   word: string,
@@ -314,13 +353,14 @@ function pushes(
 ): QuoteItem[] {
   if (chosen === 0) return [];
   const note = `${chosen} ${chosen === 1 && word === 'Termine' ? 'Termin' : word}${paid > 0 ? `, ${paid} bezahlt` : ''}`;
-  return [item(key, label, note, Math.max(0, chosen - paid), EXTRA_PRICES[key])];
+  return [item(key, label, note, Math.max(0, chosen - paid), extras[key])];
 }
 
 function once(
+  extras: AdPrices['extras'],
   key: 'planned' | 'topAd' | 'colour' | 'story',
   label: string,
   paid = false,
 ): QuoteItem {
-  return item(key, label, paid ? 'bereits bezahlt' : '', paid ? 0 : 1, EXTRA_PRICES[key]);
+  return item(key, label, paid ? 'bereits bezahlt' : '', paid ? 0 : 1, extras[key]);
 }

@@ -8,6 +8,7 @@ import {
 import { draftProblem, fieldTexts } from '../kernel/text.ts';
 import { FORBIDDEN_OFFER_TEXT } from '../moderation/rules.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
+import { PRICES } from '../testing/prices.ts';
 import { content } from './contract.ts';
 import { type ClubWish, clubProblems } from './problems.ts';
 import { clubPrice, clubTexts } from './rules.ts';
@@ -34,7 +35,7 @@ const problems = (changes: Partial<ClubWish>, more: { monate?: number; running?:
   clubProblems({ ...WHOLE, ...changes }, { now: NOW, monate: 1, cantons: CANTONS, ...more });
 
 test('a month costs 50 credits, up to twelve [CLU-07]', () => {
-  expect(Array.from({ length: 12 }, (_, n) => clubPrice(n + 1))).toEqual(
+  expect(Array.from({ length: 12 }, (_, n) => clubPrice(PRICES.clubs, n + 1))).toEqual(
     Array.from({ length: 12 }, (_, n) => 50 * (n + 1)),
   );
 });

@@ -1,12 +1,14 @@
 import type { Credits } from '../kernel/money.ts';
 
-/** Decisions, section 6. */
-const CLUB_PRICE_PER_MONTH: Credits = 50;
+/** What an entry costs a month, of one version of the catalogue. */
+export interface ClubPrices {
+  month: Credits;
+}
 export const CLUB_MONTHS = { min: 1, max: 12 } as const;
 export const MAX_CLUB_IMAGES = 10;
 
 /** What the entry of a club costs for so many months. */
-export const clubPrice = (months: number): Credits => CLUB_PRICE_PER_MONTH * months;
+export const clubPrice = ({ month }: ClubPrices, months: number): Credits => month * months;
 
 export const clubTexts = {
   canton: 'Wähle einen Kanton',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addCalendarMonths, instantOf } from '../kernel/calendar.ts';
+import { PRICES } from '../testing/prices.ts';
 import { clubPrice } from './rules.ts';
 import { canProlong, clubStatus } from './status.ts';
 
@@ -29,7 +30,7 @@ test('a club is over from the millisecond of its end [CLU-14, X-24]', () => {
 });
 
 test('a club costs 50 credits a month [decisions 6]', () => {
-  expect([1, 3, 12].map(clubPrice)).toEqual([50, 150, 600]);
+  expect([1, 3, 12].map((months) => clubPrice(PRICES.clubs, months))).toEqual([50, 150, 600]);
 });
 
 test('more months come behind an end alone: a club without one is not prolonged [CLU-13]', () => {

@@ -115,6 +115,10 @@ export const Inserat = z.object({
   deletes_at: z.nullable(z.string()),
   /** When the running booking was made; null without one. */
   booked_at: z.nullable(z.string()),
+  /** What the package of its booking cost then, in credits; 0 without one. */
+  package_price: z.int(),
+  /** What each of its dated pushes brings back at least if it does not come, in credits. */
+  push_refund: z.int(),
   /**
    * What the running booking has paid for, so that the editor quotes only what is new. Null without
    * one.

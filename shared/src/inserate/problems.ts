@@ -16,7 +16,7 @@ import {
   PROMOTED_HOURS,
   PROMOTIONS,
   type PromotionKind,
-  promotionOffer,
+  promotedHours,
 } from './promotion-rules.ts';
 import { reachableProblem } from './reachable.ts';
 
@@ -209,12 +209,7 @@ function promotionProblem(
   const { until } = promoted[kind];
   const goesOn = until && until > now ? until : null;
   const renewable = isPremium(ad.inserat_typ);
-  const { hours } = promotionOffer(kind, {
-    from: goesOn ?? now,
-    end,
-    renews: ad.auto_extend,
-    renewable,
-  });
+  const hours = promotedHours({ from: goesOn ?? now, end, renews: ad.auto_extend });
   if (hours === PROMOTED_HOURS) return null;
   if (hours === 0) return noRoomText(kind, goesOn);
   const { name } = PROMOTIONS[kind];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
+import { PRICES } from '../testing/prices.ts';
 import {
   formatHours,
   noRoomText,
   PROMOTED_HOURS,
-  PROMOTIONS,
   partPrice,
   promotionOffer,
   unrunText,
@@ -21,12 +21,12 @@ const offer = (
   more: { kind?: 'topAd' | 'story'; renews?: boolean; renewable?: boolean } = {},
 ) => {
   const { kind = 'topAd', renews = false, renewable = true } = more;
-  return promotionOffer(kind, { from: FROM, end: later(leftMs), renews, renewable });
+  return promotionOffer(PRICES.extras, kind, { from: FROM, end: later(leftMs), renews, renewable });
 };
 
 test('TopAd and story last 24 hours and cost 80 and 10 credits [EXP-60]', () => {
   expect(PROMOTED_HOURS).toBe(24);
-  expect([PROMOTIONS.topAd.price, PROMOTIONS.story.price]).toEqual([80, 10]);
+  expect([PRICES.extras.topAd, PRICES.extras.story]).toEqual([80, 10]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { EXTRA_PRICES } from '../cart/rules.ts';
+import type { AdPrices } from '../cart/rules.ts';
 import { formatDayTime } from '../kernel/format.ts';
 import type { Credits } from '../kernel/money.ts';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 /** TopAd and story: shown for so many hours (decisions, section 5). */
 export const PROMOTED_HOURS = 24;
 export const PROMOTIONS = {
-  topAd: { price: EXTRA_PRICES.topAd, name: 'TopAd', a: '', The: '' },
-  story: { price: EXTRA_PRICES.story, name: 'Story', a: 'eine ', The: 'Die ' },
+  topAd: { name: 'TopAd', a: '', The: '' },
+  story: { name: 'Story', a: 'eine ', The: 'Die ' },
 } as const;
 export type PromotionKind = keyof typeof PROMOTIONS;
 
@@ -35,15 +35,14 @@ export interface PromotionOffer {
 
 /** EXP-60, EXP-61: whole, the whole hours that are left of the ad, or not at all. */
 export function promotionOffer(
+  extras: AdPrices['extras'],
   kind: PromotionKind,
   { from, end, renews, renewable }: Asked,
 ): PromotionOffer {
-  const { price } = PROMOTIONS[kind];
+  const price = extras[kind];
   const whole = { price, until: new Date(from.getTime() + DAY_MS) };
-  const left = end.getTime() - from.getTime();
-  if (left >= DAY_MS || (renews && left >= HOUR_MS))
-    return { hours: PROMOTED_HOURS, ...whole, renewing: null };
-  const hours = Math.max(0, Math.floor(left / HOUR_MS));
+  const hours = promotedHours({ from, end, renews });
+  if (hours === PROMOTED_HOURS) return { hours, ...whole, renewing: null };
   const until = hours > 0 ? end : from;
   return {
     hours,
@@ -51,6 +50,13 @@ export function promotionOffer(
     until,
     renewing: hours > 0 && renewable ? whole : null,
   };
+}
+
+/** 24, the whole hours that are left of the ad, or 0 (EXP-60, EXP-61). */
+export function promotedHours({ from, end, renews }: Omit<Asked, 'renewable'>): number {
+  const left = end.getTime() - from.getTime();
+  if (left >= DAY_MS || (renews && left >= HOUR_MS)) return PROMOTED_HOURS;
+  return Math.max(0, Math.floor(left / HOUR_MS));
 }
 
 /** What some hours of what lasts `of` hours cost. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NEWSLETTER_STATES } from '../accounts/newsletter-rules.ts';
 import { SWITCHES } from '../accounts/preferences.ts';
 import { Banner } from '../banners/contract.ts';
+import { PriceTable } from '../catalogue/contract.ts';
 import { Club } from '../clubs/contract.ts';
 import { Hold } from '../holds/contract.ts';
 import { Inserat } from '../inserate/contract.ts';
@@ -157,6 +158,8 @@ export const state = action({
         offerings: z.array(z.object({ id: z.int(), name: z.string() })),
         /** Server time of this response, for "zuletzt aktualisiert". */
         loaded_at: z.string(),
+        /** Of this moment; what an order costs is decided with it. */
+        prices: PriceTable,
       }),
       z.object({ webseiten: z.array(Webseite) }),
     ]),

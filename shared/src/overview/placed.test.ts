@@ -45,7 +45,7 @@ const ad = {
 const suggest = (
   changes: Partial<typeof ad> = {},
   { now = AFTERNOON, credits = 5, withoutPictures = 0 } = {},
-) => suggestionFor({ ad: { ...ad, ...changes }, now, credits, withoutPictures });
+) => suggestionFor({ ad: { ...ad, ...changes }, now, credits, withoutPictures, pushPrice: 5 });
 const push = { kind: 'push', time: '18:00', price: 5 };
 
 test('a picture is suggested before the rating, the rating before a push [EXP-25]', () => {

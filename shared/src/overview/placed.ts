@@ -1,4 +1,3 @@
-import { EXTRA_PRICES } from '../cart/rules.ts';
 import type { Inserat } from '../inserate/contract.ts';
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import { DAY_MS, localDate, localTime } from '../kernel/time.ts';
@@ -49,6 +48,8 @@ interface Situation {
   /** On so many websites it stands without its pictures. */
   withoutPictures: number;
   credits: number;
+  /** Of a push at a date. */
+  pushPrice: number;
   now: Date;
 }
 
@@ -57,10 +58,15 @@ const PUSH_TIME = '18:00';
 const LAST_FOR_TODAY = '17:30';
 
 /** The one suggestion after placing an ad, or none (EXP-25). */
-export function suggestionFor({ ad, withoutPictures, credits, now }: Situation): Suggestion | null {
+export function suggestionFor({
+  ad,
+  withoutPictures,
+  credits,
+  pushPrice: price,
+  now,
+}: Situation): Suggestion | null {
   if (ad.imageSources.length === 0) return { kind: 'picture' };
   if (withoutPictures > 0) return { kind: 'rating' };
-  const price = EXTRA_PRICES.datedPush;
   if (credits < price || ad.inserat_status !== 'aktiv') return null;
   const tomorrow = localTime(now) > LAST_FOR_TODAY;
   const date = localDate(tomorrow ? addCalendarDays(now, 1) : now);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   carriedOver,
-  EXTRA_PRICES,
   PACKAGE_IDS,
   PACKAGES,
   type PackageId,
@@ -11,9 +10,9 @@ import {
 } from '../cart/rules.ts';
 import { HOUR_MS } from '../kernel/time.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
+import { PRICES } from '../testing/prices.ts';
 import {
   comesBack,
-  DATED_REFUND,
   type DailyOrder,
   dailyRefund,
   deletionText,
@@ -24,7 +23,7 @@ import {
   unrun,
 } from './rules.ts';
 
-const PRICE = EXTRA_PRICES.dailyPush;
+const PRICE = PRICES.extras.dailyPush;
 const LONGEST = Math.max(...PACKAGE_IDS.map((id) => PACKAGES[id].days));
 
 /**
@@ -46,6 +45,7 @@ interface Step {
 
 const order = (times: number, days: number): Order => ({
   times,
+  unit: PRICE,
   days,
   back: 0,
   refunded: 0,
@@ -84,11 +84,12 @@ function change(orders: Order[], from: PackageId, { to, runs, wanted }: Step) {
     dailyPushes: orders.reduce((sum, { times }) => sum + times, 0),
   };
   const still = { topAd: false, story: false, colour: false, planned: false, fallen: 0, ageMs: 0 };
-  const before = carriedOver(paid, to, {
+  const before = carriedOver(PRICES, paid, to, {
+    packagePrice: PRICES.packages[from],
     ...still,
     short: orders.reduce((sum, { times, refunded }) => sum + (refunded > 0 ? times : 0), 0),
   });
-  const line = quote({ ...bare, package: to, dailyPushes: wanted }, before).items.find(
+  const line = quote(PRICES, { ...bare, package: to, dailyPushes: wanted }, before).items.find(
     ({ key }) => key === 'dailyPush',
   );
   let left = wanted;
@@ -177,32 +178,31 @@ test.each([
 ] as const)(
   'of 30 daily pushes $more $why ones give back $credits [FIX-06, FIX-40]',
   ({ why, more, credits }) => {
-    expect(dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, more, why)).toBe(credits);
+    expect(dailyRefund({ times: 1, unit: 5, days: 30, back: 0, refunded: 0 }, more, why)).toBe(
+      credits,
+    );
     // In two steps never more than in one, and never less than nothing.
     const half = Math.floor(more / 2);
-    const first = dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, half, why);
+    const first = dailyRefund({ times: 1, unit: 5, days: 30, back: 0, refunded: 0 }, half, why);
     expect(
-      first + dailyRefund({ times: 1, days: 30, back: half, refunded: first }, more - half, why),
+      first +
+        dailyRefund({ times: 1, unit: 5, days: 30, back: half, refunded: first }, more - half, why),
     ).toBe(credits);
   },
 );
 
 test('daily pushes of a run without days refund nothing [FIX-06]', () => {
-  expect(dailyRefund({ times: 1, days: 0, back: 0, refunded: 0 }, 0, 'missed')).toBe(0);
+  expect(dailyRefund({ times: 1, unit: 5, days: 0, back: 0, refunded: 0 }, 0, 'missed')).toBe(0);
 });
 
 test('credits that were refunded rounded up are not taken back with another package [FIX-06]', () => {
-  const order = { times: 1, days: 30, back: 1, refunded: 1 };
+  const order = { times: 1, unit: 5, days: 30, back: 1, refunded: 1 };
   expect([0, 5, 11, 29].map((more) => dailyRefund(order, more, 'package'))).toEqual([0, 0, 1, 4]);
 });
 
 test('daily pushes refund no more than their price, also for more than were bought [FIX-40]', () => {
-  expect(dailyRefund({ times: 2, days: 30, back: 0, refunded: 0 }, 90, 'missed')).toBe(10);
-  expect(dailyRefund({ times: 2, days: 30, back: 59, refunded: 10 }, 1, 'missed')).toBe(0);
-});
-
-test('a dated push refunds the 5 credits that it costs [FIX-40]', () => {
-  expect(DATED_REFUND).toBe(5);
+  expect(dailyRefund({ times: 2, unit: 5, days: 30, back: 0, refunded: 0 }, 90, 'missed')).toBe(10);
+  expect(dailyRefund({ times: 2, unit: 5, days: 30, back: 59, refunded: 10 }, 1, 'missed')).toBe(0);
 });
 
 const PARTS: Part[] = ['unbegun', 'pushes', 'hours'];

@@ -1,4 +1,3 @@
-import { EXTRA_PRICES } from '../cart/rules.ts';
 import { partPrice } from '../inserate/promotion-rules.ts';
 import { formatCredits } from '../kernel/format.ts';
 import type { Credits } from '../kernel/money.ts';
@@ -78,9 +77,6 @@ export function deletionText<T extends Thing>(
   return runs ? deletionWords.nothing : '';
 }
 
-/** A dated push refunds its price. */
-export const DATED_REFUND: Credits = EXTRA_PRICES.datedPush;
-
 /**
  * What an owner takes out of a run stays paid in it, and is said so (also of the pages that offer
  * it).
@@ -107,6 +103,8 @@ export function unrun({ price, hours, missedMs }: Bought): { hours: number; cred
 export interface DailyOrder {
   /** Times of day; each costs its price for all its days. */
   times: number;
+  /** What one of them cost. */
+  unit: Credits;
   days: number;
   /** Pushes that came back, and the credits for them. */
   back: number;
@@ -119,11 +117,11 @@ export interface DailyOrder {
  * stays paid covers the pushes that still run.
  */
 export function dailyRefund(
-  { times, days, back, refunded }: DailyOrder,
+  { times, unit, days, back, refunded }: DailyOrder,
   more: number,
   why: 'missed' | 'package',
 ): Credits {
-  const price = EXTRA_PRICES.dailyPush * times;
+  const price = unit * times;
   const share = (price * (back + more)) / Math.max(1, days * times);
   return Math.max(
     0,

@@ -18,13 +18,6 @@ export const topupTexts = {
   other: 'Fehler beim Erstellen der Zahlung',
 } as const;
 
-/** The packages with a bonus as the product starts with them (decision 4), for the landing page. */
-export const BONUS_PACKAGES: readonly { francs: number; bonus: Credits }[] = [
-  { francs: 100, bonus: 10 },
-  { francs: 500, bonus: 100 },
-  { francs: 1000, bonus: 300 },
-];
-
 /** What a payment is for, to providers and banks: it appears on statements (ACC-62). */
 export const PURPOSE = 'Guthaben';
 

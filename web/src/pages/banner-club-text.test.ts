@@ -1,11 +1,12 @@
-import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
-import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
+import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
+import { filledPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { PRICES, TOPUP_PACKAGES } from '@samtrot/shared/testing/prices.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -15,7 +16,7 @@ import { imprint } from '../features/legal/imprint.tsx';
 import type { LegalDocument } from '../features/legal/legal-text.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
 import { terms } from '../features/legal/terms.tsx';
-import { FAQ } from '../features/support/faq.ts';
+import { faqOf } from '../features/support/faq.ts';
 import { operator } from '../lib/api/operator.ts';
 
 const shown = (node: ReactNode) =>
@@ -25,7 +26,8 @@ const shown = (node: ReactNode) =>
 const sectionOf = ({ sections }: LegalDocument, id: string) =>
   shown(sections.find((one) => one.id === id)!.body);
 const months = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;
-const cheapest = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
+const WORDS = priceWords(PRICES, TOPUP_PACKAGES);
+const FAQ = faqOf(WORDS);
 
 test('the terms state the duration, hiding, renewal and refund of banners and clubs [FIX-41]', () => {
   const document = terms(operator());
@@ -68,10 +70,10 @@ test("imprint, FAQ and landing page name banners and clubs, with the product's p
   const responses = FAQ.find(({ title }) => title === 'Banner und Clubs')!
     .entries.flatMap(({ answer }) => answer)
     .join(' ');
-  const landing = shown(createElement(BannersAndClubs));
+  const landing = filledPrices(shown(createElement(BannersAndClubs)), WORDS);
   for (const text of [responses, landing]) {
-    expect(text).toContain(`ab ${cheapest} Credits`);
-    expect(text).toContain(`${clubPrice(1)} Credits`);
+    expect(text).toContain(`ab ${PRICES.banners.a4} Credits`);
+    expect(text).toContain(`${PRICES.clubs.month} Credits`);
     expect(text).toContain(months(BANNER_MONTHS));
     expect(text).toContain(months(CLUB_MONTHS));
   }
@@ -102,8 +104,8 @@ test('terms and FAQ say what a website leaves out, and how long a hidden ad keep
 
 test('what planning costs stands where planning is promised', () => {
   const words = FAQ.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer)).join(' ');
-  expect(words).toContain(`mit Premium und kostet ${EXTRA_PRICES.planned} Credits`);
-  expect(shown(createElement(Prices))).toMatch(
-    new RegExp(`Start planen +nein +für ${EXTRA_PRICES.planned} Credits`),
+  expect(words).toContain(`mit Premium und kostet ${PRICES.extras.planned} Credits`);
+  expect(filledPrices(shown(createElement(Prices)), WORDS)).toMatch(
+    new RegExp(`Start planen +nein +für ${PRICES.extras.planned} Credits`),
   );
 });

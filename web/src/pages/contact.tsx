@@ -1,4 +1,5 @@
 import '../styles/base.css';
+import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-words.ts';
 import { ContactForm } from '../features/support/contact-form.tsx';
 import { CONTACT_FORM_ID } from '../features/support/contact-form-id.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
@@ -45,7 +46,7 @@ export function ContactPage() {
         </div>
         <Card className="support-faq" aria-labelledby="h-faq">
           <CardHead title="Häufige Fragen" id="h-faq" level="page" />
-          <FaqList />
+          <FaqList words={PRICE_MARKERS} />
         </Card>
       </main>
     </PublicFrame>

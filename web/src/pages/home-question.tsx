@@ -37,7 +37,7 @@ export function HomeQuestion({ account, asked }: Props) {
     if (!asked) return;
     const { type, id } = asked;
     const ad = account.Inserats.find(({ ID }) => ID === id);
-    const kind = ad && questionOf(type, ad).kind;
+    const kind = ad && questionOf(account.prices, type, ad).kind;
     if (kind !== undefined && isOff(kind)) action.actNow(type, id);
     else action.openQuestion(type, id);
   }, [asked]);
@@ -45,7 +45,7 @@ export function HomeQuestion({ account, asked }: Props) {
     <QuestionDialog
       action={action}
       item={account.Inserats.find(({ ID }) => ID === action.subject?.id)}
-      questionOf={questionOf}
+      questionOf={(type, ad, named) => questionOf(account.prices, type, ad, named)}
       credits={account.credits}
       edit="Inserat bearbeiten"
       // The line may be gone by then.

@@ -1,5 +1,6 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { deletionWords, ON_DELETION, type Part } from '@samtrot/shared/refunds/rules.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import { questionOf as bannerQuestion } from '../features/banners/list-questions.ts';
 import { sampleBanner } from '../features/banners/list-sample.ts';
@@ -48,7 +49,7 @@ test('deleting states the refund rule, in every state of ad, banner and club [FI
       planned_refund: 50,
       ...booked,
     });
-    expect(said(adQuestion('AD_DELETE', ad).text), status).toEqual(
+    expect(said(adQuestion(PRICES, 'AD_DELETE', ad).text), status).toEqual(
       due(ON_DELETION.inserat[status], status),
     );
   }

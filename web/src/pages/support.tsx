@@ -1,3 +1,4 @@
+import { priceWords } from '@samtrot/shared/catalogue/price-words.ts';
 import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
@@ -6,6 +7,7 @@ import { MeasuredWait, ThreadsCard } from '../features/support/threads-card.tsx'
 import { useRead } from '../lib/api/api.ts';
 import { operator } from '../lib/api/operator.ts';
 import { useTitle } from '../lib/page/title.ts';
+import { usePrices } from '../lib/session/session.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import '../features/support/support.css';
@@ -13,6 +15,7 @@ import '../features/support/support.css';
 /** /dashboard/kontakt (SUP-01). */
 export function SupportPage() {
   useTitle('Support');
+  const prices = usePrices();
   // Shown with the conversations above it, or they would push it down.
   const { isPending } = useRead(getThreads, {}, { staleTime: 0 });
   return (
@@ -38,7 +41,7 @@ export function SupportPage() {
       </div>
       <Card className="support-faq" hidden={isPending} aria-labelledby="h-faq">
         <CardHead title="Häufige Fragen" id="h-faq" level="page" />
-        <FaqList />
+        <FaqList words={priceWords(prices)} />
       </Card>
     </>
   );

@@ -354,7 +354,8 @@ const OTHER: Record<string, string[]> = {
     ],
     ...[
       'coupon_use.code',
-      ...['template.name', 'template.subject', 'template.text', 'topup_option.description'],
+      ...['template.name', 'template.subject', 'template.text', 'catalogue_version.note'],
+      ...['catalogue_version.content', 'catalogue_version.list', 'catalogue_version.state'],
       'website.name',
       'website.url',
       'website.webhook_url',

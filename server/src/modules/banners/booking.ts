@@ -8,6 +8,7 @@ import {
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Ctx } from '../../platform/action.ts';
+import * as catalogue from '../catalogue/service.ts';
 import { AT_ONCE, charge, moveRun, type OrderContext, reminderAt } from '../listings/service.ts';
 import { BANNERS } from './kind.ts';
 import * as store from './store.ts';
@@ -24,15 +25,15 @@ interface Order {
   callId?: string;
 }
 
-export const priceOf = ({
-  typ,
-  monate: months,
-  websites,
-}: {
-  typ: BannerTypeId;
-  monate: number;
-  websites: readonly number[];
-}) => bannerPrice({ typ, months, websites: websites.length });
+/** At this moment. */
+export async function priceOf(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  wish: { typ: BannerTypeId; monate: number; websites: readonly number[] },
+): Promise<BannerPrice> {
+  const { typ, monate: months, websites } = wish;
+  const { banners } = await catalogue.pricesAt(ctx);
+  return bannerPrice(banners, { typ, months, websites: websites.length });
+}
 
 /**
  * Books and charges a run; returns the balance.

@@ -51,7 +51,7 @@ export async function order(
     const content = finalOf(input);
     const websites = [...new Set(input.webseiten)];
     assertNoProblems(await problemsOf(short, { row, content, websites, picture }));
-    const price = priceOf({ ...content, websites });
+    const price = await priceOf(short, { ...content, websites });
     assertPrice(price.total, input.expected_total);
     const startAt = startAtOf(ctx.now, input);
     const first =

@@ -65,6 +65,7 @@ export const ownTables: readonly OwnTable[] = [
       end_at: 'Ende',
       renews: 'Buchung, die diese verlängert',
       created_at: 'wann gebucht',
+      catalogue_version_id: 'Nummer der Preisliste',
     },
     where: (owner) => sql`banner_id in ${bannersOf(owner)}`,
   }),

@@ -37,7 +37,7 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
     const allowed = Object.keys(problems).length === 0;
     const end = row.end_at!;
     const startAt = now.getTime() - end.getTime() <= CONTINUES_WITHIN_MS ? end : now;
-    const price = priceOf({ ...row, websites });
+    const price = await priceOf({ db, now }, { ...row, websites });
     return {
       price: price.total,
       refused: websites.length === 0 ? 'websites' : allowed ? null : 'content',

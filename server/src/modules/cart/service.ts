@@ -1,8 +1,9 @@
 import type { Cart, clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
-import { cartPrice, covered, type Paid } from '@samtrot/shared/cart/rules.ts';
+import { type AdPrices, cartPrice, covered, type Paid } from '@samtrot/shared/cart/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../platform/action.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as wallet from '../wallet/service.ts';
 import type { CartWishes, Owner, TermsOf } from './ports.ts';
 import type { StoredCart } from './store.ts';
@@ -26,7 +27,7 @@ export async function update(
   const terms = await find(ctx, termsOf, input.inserat_id);
   const paid = await terms.paid(input.base_package);
   const stored = { inseratId: input.inserat_id, wanted: wantedOf(input, paid), updatedAt: ctx.now };
-  const cart = present(stored, terms, paid);
+  const cart = present(await catalogue.pricesAt(ctx), stored, terms, paid);
   if (isPaid(cart, terms)) await store.remove(ctx.db, stored.inseratId);
   else await store.saveCart(ctx.db, ctx.actor.userId, stored);
   const missing = Math.max(
@@ -47,10 +48,11 @@ export async function read(
   inseratId: number | undefined,
 ): Promise<Output<typeof getCart>> {
   if (inseratId !== undefined) await find(ctx, termsOf, inseratId);
+  const prices = await catalogue.pricesAt(ctx);
   for (const kept of await store.findCarts(ctx.db, ctx.actor.userId, inseratId)) {
     // Without terms the ad is deleted; without an amount due it was ordered elsewhere.
     const terms = await termsOf(ctx, kept.inseratId);
-    const cart = terms && present(kept, terms, await terms.paid(kept.wanted.package));
+    const cart = terms && present(prices, kept, terms, await terms.paid(kept.wanted.package));
     if (cart && !isPaid(cart, terms)) return { cart, message: 'Das ist dein Warenkorb.' };
   }
   return { cart: null, message: EMPTY };
@@ -66,6 +68,9 @@ export async function empty(
   await store.remove(ctx.db, inseratId);
   return { cart: null, message: EMPTY };
 }
+
+/** When the cart of an ad was last quoted; undefined without one. */
+export const { quotedAt } = store;
 
 /** Deletes the cart of an ad that was ordered or deleted. */
 export const clear = store.remove;
@@ -98,11 +103,12 @@ const isPaid = (cart: Cart, { running }: Terms) =>
   cart.total_credits === 0 && cart.base_package === running;
 
 function present(
+  prices: AdPrices,
   { inseratId, wanted, updatedAt }: StoredCart,
   { wishes }: Terms,
   paid: Paid | null,
 ): Cart {
-  const price = cartPrice(wishes(wanted), paid);
+  const price = cartPrice(prices, wishes(wanted), paid);
   return {
     inserat_id: inseratId,
     base_package: wanted.package,

@@ -66,3 +66,12 @@ export async function remove(db: Sql, inseratId: number): Promise<void> {
 export async function deleteCarts(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('cart').where('account_id', '=', accountId).execute();
 }
+
+export async function quotedAt(db: Sql, inseratId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('cart')
+    .select('updated_at')
+    .where('inserat_id', '=', inseratId)
+    .executeTakeFirst();
+  return row?.updated_at;
+}

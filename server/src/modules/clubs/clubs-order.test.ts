@@ -14,6 +14,7 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -135,7 +136,7 @@ test('1 to 12 months cost 50 credits each and run as many calendar months [CLU-0
       50 * monate,
       addCalendarMonths(START, monate).toISOString(),
     ]);
-    expect(clubPrice(monate)).toBe(50 * monate);
+    expect(clubPrice(PRICES.clubs, monate)).toBe(50 * monate);
   }
   expect(await on.credits(user)).toBe(0);
 });

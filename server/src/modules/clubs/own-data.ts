@@ -68,6 +68,7 @@ export const ownTables: readonly OwnTable[] = [
       start_at: 'Beginn',
       end_at: 'Ende',
       created_at: 'wann gebucht',
+      catalogue_version_id: 'Nummer der Preisliste',
     },
     where: (owner) => sql`club_id in ${clubsOf(owner)}`,
   }),

@@ -16,6 +16,7 @@ import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import { assertNotHeld } from '../holds/service.ts';
 import {
   AT_ONCE,
@@ -131,7 +132,8 @@ export async function save(
 
   if (isNew && input.monate !== undefined && rules.requireConfirmedEmail)
     await accounts.requireConfirmed(ctx.db, row.account_id);
-  const total = input.monate === undefined ? 0 : clubPrice(input.monate);
+  const { clubs } = await catalogue.pricesAt(ctx);
+  const total = input.monate === undefined ? 0 : clubPrice(clubs, input.monate);
   if (input.monate !== undefined) assertPrice(total, input.expected_total);
 
   const content = contentOf(input, row, cantons);

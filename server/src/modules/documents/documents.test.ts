@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { getDocuments } from '@samtrot/shared/documents/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { TOPUP_PACKAGES } from '@samtrot/shared/testing/prices.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linesOf, textOf } from '../../testing/media/pdf.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import * as topups from '../topups/service.ts';
 
@@ -117,22 +119,18 @@ test('a discount is on the receipt with list price, percent and saving, in Swiss
   );
 });
 
-test("if the package's price has changed, the discount is shown without an amount [GUT-06]", async () => {
+test('the discount has the amount that it had, whatever the package costs since [GUT-06]', async () => {
   await discount(10);
   const id = await topUp(1);
-  await world.db
-    .updateTable('topup_option')
-    .set({ price_rappen: 6000 })
-    .where('id', '=', 1)
-    .execute();
+  await releasedVersion(
+    world,
+    'topup_packages',
+    TOPUP_PACKAGES.map((one) => (one.id === 1 ? { ...one, francs: 60 } : one)),
+  );
   const lines = linesOf((await receipt(id)).bytes);
-  await world.db
-    .updateTable('topup_option')
-    .set({ price_rappen: 5000 })
-    .where('id', '=', 1)
-    .execute();
+  await releasedVersion(world, 'topup_packages', TOPUP_PACKAGES);
   expect(lines).toEqual(
-    expect.arrayContaining(['Persönlicher Rabatt 10 %', 'im Betrag enthalten', 'CHF 45.00']),
+    expect.arrayContaining(['Persönlicher Rabatt 10 %', '− CHF 5.00', 'CHF 45.00']),
   );
 });
 

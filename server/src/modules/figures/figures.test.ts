@@ -74,7 +74,7 @@ test('revenue is what was credited of payments, for roles with a right on money 
     sql`insert into payment (id, account_id, option_id, price_rappen, credits, bonus,
                discount_percent, provider, status, created_at, settled_at, settled_rappen,
                settled_credits, settled_bonus)
-        select gen_random_uuid(), ${userId}, (select min(id) from topup_option), ${rappen}, 100, 0,
+        select gen_random_uuid(), ${userId}, 1, ${rappen}, 100, 0,
                0, 'sandbox', ${status}, ${START}, ${settled}::timestamptz, ${counted}::int,
                case when ${counted}::int is not null then 1 end,
                case when ${counted}::int is not null then 0 end`.execute(world.db);

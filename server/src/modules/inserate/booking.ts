@@ -1,15 +1,20 @@
-import { PACKAGES, type Paid, type Quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import {
-  PROMOTED_HOURS,
-  PROMOTIONS,
-  type PromotionKind,
-} from '@samtrot/shared/inserate/promotion-rules.ts';
+  type AdPrices,
+  PACKAGES,
+  type Paid,
+  type Quote,
+  quote,
+  type Wishes,
+} from '@samtrot/shared/cart/rules.ts';
+import { PROMOTED_HOURS, type PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
+import * as cart from '../cart/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import { assertNotHeld } from '../holds/service.ts';
 import { assertPrice, charge, type OrderContext, reminderAt } from '../listings/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -40,9 +45,13 @@ export async function place(ctx: OrderContext, placement: Placement): Promise<Pl
   const { row, content, booking } = placement;
   if (placement.requireConfirmedEmail && !booking)
     await accounts.requireConfirmed(ctx.db, row.account_id);
-  const { wishes, before, price } = await priced(ctx, placement);
+  const { wishes, before, prices, price } = await priced(ctx, placement);
   // A repeated click finds the ad placed, with nothing left to pay.
-  if (price.total > 0) assertPrice(price.total, placement.expectedTotal);
+  if (price.total > 0)
+    assertPrice(
+      price.total,
+      placement.expectedTotal ?? (await quoted(ctx, placement, wishes, before)),
+    );
   const run = runOf(ctx.now, placement, before, await keptPlace(ctx, placement));
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
   // A paused account may only change what is booked, is not published by it and costs nothing.
@@ -53,13 +62,30 @@ export async function place(ctx: OrderContext, placement: Placement): Promise<Pl
   const bookingId = booking
     ? await extend(ctx, booking, wishes, run)
     : await begin(ctx, placement, withPaid(wishes, before), run);
-  const credits = await chargeOrder(ctx, placement, bookingId, { ...price, bought: run.bought });
+  const credits = await chargeOrder(ctx, placement, bookingId, {
+    ...price,
+    bought: run.bought,
+    extras: prices.extras,
+  });
   await planPushes(
     ctx,
     { ...row, ...content, start_at: run.startAt, end_at: run.endAt },
     bookingId,
   );
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
+}
+
+/** What its cart cost as it was quoted; undefined without one. */
+async function quoted(
+  { db }: OrderContext,
+  placement: Placement,
+  wishes: Wishes,
+  before: Paid | undefined,
+): Promise<Credits | undefined> {
+  if (placement.renews !== undefined) return undefined;
+  const now = await cart.quotedAt(db, placement.row.id);
+  if (!now) return undefined;
+  return quote(await catalogue.pricesAt({ db, now }), wishes, before).total;
 }
 
 interface Run {
@@ -230,7 +256,7 @@ async function chargeOrder(
   ctx: OrderContext,
   { row, content, booking }: Placement,
   bookingId: number,
-  { items, total, bought }: Quote & Pick<Run, 'bought'>,
+  { items, total, bought, extras }: Quote & Pick<Run, 'bought'> & Pick<AdPrices, 'extras'>,
 ): Promise<Credits> {
   if (booking && total === 0) return wallet.balance(ctx.db, row.account_id);
   const cause = `booking:${bookingId}:${booking ? await orders.countOrders(ctx.db, bookingId) : 0}`;
@@ -249,7 +275,7 @@ async function chargeOrder(
       account_id: row.account_id,
       hours: PROMOTED_HOURS,
       cause,
-      price: PROMOTIONS[one.kind].price,
+      price: extras[one.kind],
     })),
   );
   return charge(ctx, INSERATE, {

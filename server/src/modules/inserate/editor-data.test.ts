@@ -1,7 +1,8 @@
 import { clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
-import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { PACKAGE_IDS, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { getInserat, InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
@@ -83,11 +84,8 @@ test('an ad goes to every enabled website; a sent choice of websites is ignored 
 });
 
 test("packages have the portal's id, name, price and days; sent prices are ignored [EDI-39]", async () => {
-  const table = Object.entries(PACKAGES).map(([id, { title, price, days }]) => [
-    id,
-    title,
-    price,
-    days,
+  const table = PACKAGE_IDS.map((id) => [
+    ...[id, PACKAGES[id].title, PRICES.packages[id], PACKAGES[id].days],
   ]);
   expect(table).toEqual([
     ['free', '30 Tage Gratis', 0, 30],
@@ -108,7 +106,7 @@ test("packages have the portal's id, name, price and days; sent prices are ignor
   expect(body.inserat.price_options.map(Object.values)).toEqual(
     table.map((row) => [...row, expect.any(Array)]),
   );
-  expect(EXTRA_PRICES.topAd).toBe(80);
+  expect(PRICES.extras.topAd).toBe(80);
 });
 
 test('every field that the editor sends is returned as it was sent [EDI-104]', async () => {

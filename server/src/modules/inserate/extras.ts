@@ -1,4 +1,4 @@
-import { EXTRA_PRICES, isPremium, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import { isPremium, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { inserateTexts, slotOf } from '@samtrot/shared/inserate/problems.ts';
@@ -17,6 +17,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
+import * as catalogue from '../catalogue/service.ts';
 import { assertPrice, changeWaits, charge, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import { INSERATE } from './kind.ts';
@@ -72,7 +73,8 @@ export async function push(
   { inserat_id, expected_total: expected }: Buying,
 ): Promise<Result> {
   const { row, status } = await loadForEvent(ctx, inserat_id, 'pushen');
-  const item = { key: 'datedPush', label: 'Push', note: '', unit: EXTRA_PRICES.datedPush } as const;
+  const { extras } = await catalogue.pricesAt(ctx);
+  const item = { key: 'datedPush', label: 'Push', note: '', unit: extras.datedPush } as const;
   if (status === 'aktiv') {
     const { price } = await buy(ctx, { row, item: { ...item, note: AT_ONCE }, expected });
     await store.update(ctx.db, row.id, { lifted_at: ctx.now, changed_at: ctx.now });
@@ -138,7 +140,8 @@ async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): 
   if (kind === 'story') await assertStory(ctx, row);
   if (input.way === 'renew' && !isPremium(row.inserat_typ))
     throw invalid({ way: inserateTexts.freeEnds });
-  const offer = offerFor(row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
+  const { extras } = await catalogue.pricesAt(ctx);
+  const offer = offerFor(extras, row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
   const running = runningUntil(row, kind, ctx.now);
   if (offer.hours === 0)
     throw new AppError('PROMOTION_TOO_LONG', { params: { warum: noRoomText(kind, running) } });
@@ -208,7 +211,8 @@ export async function colour(
 ): Promise<Result> {
   const { row } = await loadForEvent(ctx, inserat_id, 'faerben');
   if (row.colour) return resultOf(ctx, row.id, 0, 'Dein Inserat ist schon farbig.');
-  const item = { key: 'colour', label: 'Farbe', note: '', unit: EXTRA_PRICES.colour } as const;
+  const { extras } = await catalogue.pricesAt(ctx);
+  const item = { key: 'colour', label: 'Farbe', note: '', unit: extras.colour } as const;
   const { price } = await buy(ctx, { row, item, expected });
   await store.updateBooking(ctx.db, row.booking_id!, { paid_colour: true });
   await store.update(ctx.db, row.id, { colour: true, color_enabled: true, changed_at: ctx.now });

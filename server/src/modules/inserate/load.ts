@@ -5,6 +5,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';
 import { assertEvent, assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
@@ -12,7 +13,7 @@ import * as wallet from '../wallet/service.ts';
 import { INSERATE, LIFECYCLE } from './kind.ts';
 import { ordersAhead } from './order-store.ts';
 import { present } from './presenter.ts';
-import { nextPushes, shortDailies } from './push-store.ts';
+import { leastDatedUnits, nextPushes, shortDailies } from './push-store.ts';
 import { settleDue } from './scheduler.ts';
 import * as store from './store.ts';
 
@@ -79,14 +80,24 @@ export async function presented(
     await ordersAhead(ctx.db, planned, ctx.now),
     ({ inserat_id }) => inserat_id,
   );
+  const prices = await catalogue.pricesAt(ctx);
+  const priceIn = await catalogue.packagePricesOf(
+    ctx.db,
+    [...bookings.values()].map(({ catalogue_version_id }) => catalogue_version_id),
+  );
+  const units = await leastDatedUnits(ctx.db, bookingIds);
   return rows.map((row) => {
     const of = row.booking_id ?? 0;
+    const booking = bookings.get(of);
     return present(row, {
       media: found.get(row.id)!,
-      booking: bookings.get(of),
+      booking,
+      packagePrice: booking ? priceIn(booking.catalogue_version_id, booking.package) : 0,
+      pushRefund: units.get(of) ?? 0,
       nextPush: pushes.get(of),
       short: (short.get(of) ?? []).reduce((sum, { times }) => sum + times, 0),
       refund: (ahead.get(row.id) ?? []).reduce((sum, { open }) => sum + Math.max(0, open), 0),
+      prices,
       now: ctx.now,
     });
   });

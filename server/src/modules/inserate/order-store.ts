@@ -101,24 +101,29 @@ export interface PaidOrder {
   /** What was refunded of it for pushes and promotions. */
   back: Credits;
   package: PackageId;
+  /** Of the prices of packages when it was booked. */
+  version: number;
   start_at: Date;
   booked_at: Date;
   /** The booking of another package that replaced its own. */
   next: PackageId | null;
   next_at: Date | null;
+  next_version: number | null;
 }
 
 /** The orders of a booking and of those it replaced, oldest first. */
 export async function ordersOfChain(db: Sql, bookingId: number): Promise<PaidOrder[]> {
   const { rows } = await sql<PaidOrder>`
-    with recursive chain (id, replaces, package, start_at, created_at, next, next_at) as (
-      select id, replaces, package, start_at, created_at, null::text, null::timestamptz
+    with recursive chain (id, replaces, package, version, start_at, created_at, next, next_at, next_version) as (
+      select id, replaces, package, catalogue_version_id, start_at, created_at, null::text,
+             null::timestamptz, null::bigint
         from booking where id = ${bookingId}
       union all
-      select b.id, b.replaces, b.package, b.start_at, b.created_at, c.package, c.created_at
+      select b.id, b.replaces, b.package, b.catalogue_version_id, b.start_at, b.created_at, c.package,
+             c.created_at, c.version
         from booking b join chain c on b.id = c.replaces)
-    select o.cause, o.total, o.items, o.at, c.package, c.start_at, c.created_at as booked_at,
-           c.next, c.next_at,
+    select o.cause, o.total, o.items, o.at, c.package, c.version, c.start_at,
+           c.created_at as booked_at, c.next, c.next_at, c.next_version,
            (select coalesce(sum(refunded), 0)::integer
               from (select refunded from push where cause = o.cause
                     union all select refunded from promotion where cause = o.cause) r) as back

@@ -171,6 +171,7 @@ export const ownTables: readonly OwnTable[] = [
       renews: 'Buchung, die diese verlängert',
       replaces: 'Buchung, die diese ersetzt',
       created_at: 'wann gebucht',
+      catalogue_version_id: 'Nummer der Preisliste',
     },
     where: ofAccount,
   }),
@@ -184,6 +185,7 @@ export const ownTables: readonly OwnTable[] = [
       items: 'einzelne Posten',
       total: 'Preis in Credits',
       at: 'wann',
+      catalogue_version_id: 'Nummer der Preisliste',
       daily_closed_at: 'wann die täglichen Pushs abgeschlossen waren',
     },
     where: ({ accountId }) =>

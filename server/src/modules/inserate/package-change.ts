@@ -1,8 +1,7 @@
-import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { movedBy } from './booking.ts';
-import { newRun, type Placement, priced } from './pricing.ts';
+import { newRun, type Placement, packagePriceOf, priced } from './pricing.ts';
 import { cutOffAt, runningUntil } from './promotions.ts';
 import { droppedPushes } from './pushes.ts';
 import type { Booking } from './store.ts';
@@ -36,7 +35,7 @@ export async function packageChangeOf(
     to: content.inserat_typ,
     // A price credited to the new run is not lost.
     lost_ms: credit > 0 ? 0 : Math.max(0, row.end_at!.getTime() - begins.getTime()),
-    lost_paid: PACKAGES[previous.package].price > 0,
+    lost_paid: (await packagePriceOf(ctx.db, previous)) > 0,
     old_end_at: row.end_at!.toISOString(),
     new_end_at: run.end_at.toISOString(),
     pushes: { daily: falling.daily, dated: falling.dated, again: falling.again },

@@ -1,7 +1,8 @@
 import {
+  type AdPrices,
   isPremium,
   type PackageId,
-  PRICE_OPTIONS,
+  priceOptions,
   quote,
   type Wishes,
 } from '@samtrot/shared/cart/rules.ts';
@@ -99,6 +100,11 @@ export interface PresentContext {
   short: number;
   /** Of a planned ad. */
   refund: Credits;
+  /** Of this moment. */
+  prices: AdPrices;
+  /** Of its booking. */
+  packagePrice: Credits;
+  pushRefund: Credits;
   now: Date;
 }
 
@@ -126,7 +132,7 @@ export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia
 /** An ad as on the wire. */
 export function present(
   row: InseratRow,
-  { media, booking, nextPush, short, refund, now }: PresentContext,
+  { media, booking, nextPush, short, refund, prices, now, ...paidThen }: PresentContext,
 ): Inserat {
   // A past start is no longer chosen: the next order begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
@@ -151,7 +157,7 @@ export function present(
     ...presentMedia(media),
     selectedRegions: row.cantons,
     push_date: row.date_time_pushes[0]?.slice(0, 10) ?? '',
-    price_options: PRICE_OPTIONS,
+    price_options: priceOptions(prices),
     ...(asks ? {} : AT_ONCE),
     start_zeit: booked && row.start_at ? wireDateTime(row.start_at) : '',
     end_zeit: booked && end ? wireDateTime(end) : '',
@@ -165,11 +171,12 @@ export function present(
     inserat_story: story_until !== null,
     topad_until,
     story_until,
-    topad_offer: presentOffer(row, 'topAd', now),
-    story_offer: presentOffer(row, 'story', now),
+    topad_offer: presentOffer(prices.extras, row, 'topAd', now),
+    story_offer: presentOffer(prices.extras, row, 'story', now),
     next_push_at: nextPush?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
     renewal_price: quote(
+      prices,
       renewalWishes(row, payableImages(media.images, BOOKED.includes(row.status))),
     ).total,
     planned_refund: refund,
@@ -181,6 +188,8 @@ export function present(
     saved_at: row.saved_at?.toISOString() ?? null,
     deletes_at: endOfDraft(row, now)?.toISOString() ?? null,
     booked_at: paid && booking ? booking.created_at.toISOString() : null,
+    package_price: paidThen.packagePrice,
+    push_refund: paidThen.pushRefund,
     short_daily_times: paid ? short : 0,
     paid,
   };

@@ -9,7 +9,10 @@ import {
 import type { PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as catalogue from '../catalogue/service.ts';
 import { paidBy } from './presenter.ts';
 import { runningUntil } from './promotions.ts';
 import { droppedPushes } from './pushes.ts';
@@ -40,7 +43,8 @@ export async function priced(
   const planned = content.publish_option === 'Planen' && startable(row);
   const wishes = wishesOf(placement, wantedOf(content, planned));
   const before = await paidBefore(ctx, placement);
-  return { wishes, before, price: quote(wishes, before) };
+  const prices = await catalogue.pricesAt(ctx);
+  return { wishes, before, prices, price: quote(prices, wishes, before) };
 }
 
 /** What is paid for already, by the booking or by the one of another package that it replaces. */
@@ -61,7 +65,8 @@ export async function paidBefore(
     run,
   });
   const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
-  return carriedOver(paidBy(previous), content.inserat_typ, {
+  return carriedOver(await catalogue.pricesAt(ctx), paidBy(previous), content.inserat_typ, {
+    packagePrice: await packagePriceOf(ctx.db, previous),
     topAd: runs('topAd'),
     story: runs('story'),
     colour: row.colour,
@@ -70,6 +75,15 @@ export async function paidBefore(
     planned: previous.planned && row.status === 'geplant',
     ageMs: ctx.now.getTime() - previous.created_at.getTime(),
   });
+}
+
+/** What the package of a booking cost when it was booked (BOF-113). */
+export async function packagePriceOf(
+  db: Sql,
+  { catalogue_version_id, package: id }: Pick<Booking, 'catalogue_version_id' | 'package'>,
+): Promise<Credits> {
+  const priceIn = await catalogue.packagePricesOf(db, [catalogue_version_id]);
+  return priceIn(catalogue_version_id, id);
 }
 
 type Starting = Pick<Content, 'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'>;

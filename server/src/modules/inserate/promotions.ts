@@ -1,4 +1,4 @@
-import { isPremium } from '@samtrot/shared/cart/rules.ts';
+import { type AdPrices, isPremium } from '@samtrot/shared/cart/rules.ts';
 import type { WirePromotionOffer } from '@samtrot/shared/inserate/contract.ts';
 import {
   type PromotionKind,
@@ -30,12 +30,13 @@ const beginsAt = ({ status, start_at }: Promoted, now: Date): Date =>
 
 /** The offer for an active or planned ad. */
 export const offerFor = (
+  extras: AdPrices['extras'],
   row: Promoted,
   kind: PromotionKind,
   now: Date,
   renews = row.auto_extend,
 ): PromotionOffer =>
-  promotionOffer(kind, {
+  promotionOffer(extras, kind, {
     from: runningUntil(row, kind, now) ?? beginsAt(row, now),
     end: row.end_at!,
     renews,
@@ -43,9 +44,14 @@ export const offerFor = (
   });
 
 /** The same as on the wire; null in any other state. */
-export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): WirePromotionOffer {
+export function presentOffer(
+  extras: AdPrices['extras'],
+  row: Promoted,
+  kind: PromotionKind,
+  now: Date,
+): WirePromotionOffer {
   if (row.status !== 'aktiv' && row.status !== 'geplant') return null;
-  const { hours, price, until, renewing } = offerFor(row, kind, now);
+  const { hours, price, until, renewing } = offerFor(extras, row, kind, now);
   return {
     hours,
     price,

@@ -1,4 +1,5 @@
 import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
@@ -83,24 +84,51 @@ export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<s
 export const AT_ONCE = 'sofort';
 
 /**
- * How many pushes of a kind each order of a booking and its predecessors pays for, oldest first. An
+ * How many pushes of a kind each order of a booking and its predecessors pays for, and what one cost in it, oldest first. An
  * order whose daily times were charged again pays for no daily push.
  */
 export async function paidPushes(
   db: Sql,
   bookingId: number,
-): Promise<Record<PushKind, [cause: string, n: number][]>> {
+): Promise<Record<PushKind, [cause: string, n: number, unit: Credits][]>> {
   const { rows: orders } = await sql<{ cause: string; items: QuoteItem[]; closed: boolean }>`
     select cause, items, daily_closed_at is not null as closed
       from booking_order where booking_id in ${chainOf(bookingId)} order by id`.execute(db);
   const of = (key: QuoteItem['key']) =>
-    orders.flatMap(({ cause, items, closed }): [string, number][] => {
+    orders.flatMap(({ cause, items, closed }): [string, number, Credits][] => {
       if (closed && key === 'dailyPush') return [];
-      const quantity =
-        items.find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
-      return quantity > 0 ? [[cause, quantity]] : [];
+      const item = items.find((one) => one.key === key && one.note !== AT_ONCE);
+      return item && item.quantity > 0 ? [[cause, item.quantity, item.unit]] : [];
     });
   return { daily: of('dailyPush'), dated: of('datedPush') };
+}
+
+/** What a dated push cost in each of these orders. */
+export async function datedUnits(
+  db: Sql,
+  causes: readonly string[],
+): Promise<Map<string, Credits>> {
+  if (causes.length === 0) return new Map();
+  const { rows } = await sql<{ cause: string; unit: Credits }>`
+    select cause, (item ->> 'unit')::int as unit
+      from booking_order, jsonb_array_elements(items) item
+     where cause = any (${[...causes]}) and item ->> 'key' = 'datedPush'`.execute(db);
+  return new Map(rows.map(({ cause, unit }) => [cause, unit]));
+}
+
+/** The least that a due dated push of each booking cost. */
+export async function leastDatedUnits(
+  db: Sql,
+  bookingIds: readonly number[],
+): Promise<Map<number, Credits>> {
+  if (bookingIds.length === 0) return new Map();
+  const { rows } = await sql<{ booking_id: number; unit: Credits }>`
+    select p.booking_id, min((item ->> 'unit')::int) as unit
+      from push p join booking_order o on o.cause = p.cause, jsonb_array_elements(o.items) item
+     where p.booking_id = any (${[...bookingIds]}) and p.kind = 'dated' and p.state = 'due'
+       and item ->> 'key' = 'datedPush'
+     group by 1`.execute(db);
+  return new Map(rows.map(({ booking_id, unit }) => [booking_id, unit]));
 }
 
 interface NewPush {

@@ -1,7 +1,7 @@
 import { type PackageId, runsAsLong } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { DATED_REFUND, dailyRefund } from '@samtrot/shared/refunds/rules.ts';
+import { dailyRefund } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
@@ -278,7 +278,11 @@ export async function droppedPushes(
       ...(await shareOfAll(again, daily)),
     },
     daily: { count: daily.length, ...(await shareOfAll(daily)), behind_end: behind(daily) },
-    dated: { count: dated.length, credits: dated.length * DATED_REFUND, behind_end: behind(dated) },
+    dated: {
+      count: dated.length,
+      credits: await paidForDated(ctx.db, dated),
+      behind_end: behind(dated),
+    },
   };
 }
 
@@ -302,7 +306,10 @@ export async function refundPushes(
 /** What `refundPushes` would refund for all of them. */
 export async function openPushes({ db }: JobContext, bookingId: number): Promise<Credits> {
   const due = (await store.pushesOf(db, bookingId)).filter(({ state }) => state === 'due');
-  let sum = due.filter(({ kind }) => kind === 'dated').length * DATED_REFUND;
+  let sum = await paidForDated(
+    db,
+    due.filter(({ kind }) => kind === 'dated'),
+  );
   const daily = Map.groupBy(
     due.filter(({ kind }) => kind === 'daily'),
     ({ cause }) => cause,
@@ -330,7 +337,8 @@ async function refundPush(
   push: Refundable,
   why: 'missed' | 'package' = 'missed',
 ): Promise<Credits> {
-  const amount = push.kind === 'daily' ? await shareOf(db, push, why) : DATED_REFUND;
+  const amount =
+    push.kind === 'daily' ? await shareOf(db, push, why) : await paidForDated(db, [push]);
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
   if (push.kind === 'dated') await store.removeDated(db, push);
   if (amount > 0) {
@@ -348,6 +356,15 @@ async function refundPush(
   return amount;
 }
 
+/** What these dated pushes cost in the orders that paid for them (BOF-113). */
+async function paidForDated(
+  db: Sql,
+  pushes: readonly Pick<store.Push, 'cause'>[],
+): Promise<Credits> {
+  const units = await store.datedUnits(db, [...new Set(pushes.map(({ cause }) => cause))]);
+  return pushes.reduce((sum, { cause }) => sum + (units.get(cause) ?? 0), 0);
+}
+
 /** Refund for this many more daily pushes of an order. */
 async function shareOf(
   db: Sql,
@@ -356,7 +373,8 @@ async function shareOf(
   more = 1,
 ): Promise<Credits> {
   const { days, missed: back, refunded } = await store.dailyShare(db, cause);
-  const times =
-    (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
-  return dailyRefund({ times, days, back, refunded }, more, why);
+  const [, times, unit] = (await store.paidPushes(db, booking_id)).daily.find(
+    ([paid]) => paid === cause,
+  ) ?? [cause, 0, 0];
+  return dailyRefund({ times, unit, days, back, refunded }, more, why);
 }

@@ -3,6 +3,7 @@ import { restOf } from '@samtrot/shared/holds/rules.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import * as catalogue from '../catalogue/service.ts';
 import { clockOf } from '../holds/service.ts';
 import { type JobContext, type Rest, refundRests, sumOf } from '../listings/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -19,6 +20,7 @@ import * as store from './store.ts';
 const TIMED = new Set<QuoteItem['key']>(['package', 'region', 'category', 'image', 'colour']);
 
 type Promotion = promotions.PromotionOver;
+type PriceIn = Awaited<ReturnType<typeof catalogue.packagePricesOf>>;
 
 interface Unused {
   booking: store.Booking;
@@ -42,9 +44,13 @@ async function unusedOf(ctx: JobContext, row: store.InseratRow): Promise<Unused 
     return { ...base, orders: open, promotions: [], pushes: 0, unbegun: true };
   }
   const due = await promotions.dueOf(ctx.db, row.id);
+  const priceIn = await catalogue.packagePricesOf(
+    ctx.db,
+    orders.map(({ version }) => version),
+  );
   return {
     ...base,
-    orders: orders.map((order) => restOfOrder(order, { row, booking, clock })),
+    orders: orders.map((order) => restOfOrder(order, { row, booking, clock, priceIn })),
     promotions: due.map((of) => ({ of, credits: restOfPromotion(of, clock) })),
     pushes: await openPushes(ctx, booking.id),
     unbegun: false,
@@ -52,17 +58,18 @@ async function unusedOf(ctx: JobContext, row: store.InseratRow): Promise<Unused 
 }
 
 function restOfOrder(
-  { cause, items, at, package: id, start_at, booked_at, next, next_at }: PaidOrder,
-  of: { row: store.InseratRow; booking: store.Booking; clock: Date },
+  { cause, items, at, package: id, version, start_at, booked_at, ...order }: PaidOrder,
+  of: { row: store.InseratRow; booking: store.Booking; clock: Date; priceIn: PriceIn },
 ): Rest {
-  const { row, booking, clock } = of;
+  const { row, booking, clock, priceIn } = of;
+  const { next, next_at, next_version } = order;
   const end = endIfShown(row, booking, clock)!;
   // Of a package that another one replaced only what was credited is still in use.
   const credited =
     next === null ||
     start_at > next_at! ||
     (next_at!.getTime() - booked_at.getTime() <= UPGRADE_MS &&
-      PACKAGES[next].price > PACKAGES[id].price);
+      priceIn(next_version!, next) > priceIn(version, id));
   const paid = items
     .filter(({ key }) => TIMED.has(key) && (credited || key !== 'package'))
     .reduce((sum, { total }) => sum + total, 0);

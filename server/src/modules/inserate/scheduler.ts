@@ -3,6 +3,7 @@ import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
+import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';
 import {
   AT_ONCE,
@@ -35,7 +36,7 @@ const EXPIRY: Expiry<store.InseratRow, 'text' | 'details'> = {
   async renewalOf(ctx, row) {
     const images = await payableOf(ctx.db, row);
     return {
-      price: quote(renewalWishes(row, images)).total,
+      price: quote(await catalogue.pricesAt(ctx), renewalWishes(row, images)).total,
       refused: await refusalOf(ctx, row),
       book: (system) => renew(system, row, images),
     };

@@ -86,6 +86,8 @@ export interface Booking {
   /** When its free ad was withdrawn; the free booking of that day counts no more. */
   withdrawn_at: Date | null;
   created_at: Date;
+  /** The version of the prices of packages that it was booked with. */
+  catalogue_version_id: number;
 }
 
 const BOOKING_COLUMNS = [
@@ -108,6 +110,7 @@ const BOOKING_COLUMNS = [
     'held_ms',
     'withdrawn_at',
     'created_at',
+    'catalogue_version_id',
   ] as const),
 ] as const;
 
@@ -194,7 +197,10 @@ export async function hidePlace(
 }
 
 interface NewBooking
-  extends Omit<Booking, 'id' | 'hidden_ms' | 'held_ms' | 'withdrawn_at' | 'end_at'> {
+  extends Omit<
+    Booking,
+    'id' | 'hidden_ms' | 'held_ms' | 'withdrawn_at' | 'end_at' | 'catalogue_version_id'
+  > {
   inserat_id: number;
   account_id: number;
   start_at: Date;

@@ -17,10 +17,10 @@ export type OrderContext = JobContext & { actor: Ctx['actor'] | { kind: 'system'
 
 type Ordered = Pick<ListingRow, 'id' | 'account_id'>;
 
-/** @throws PRICE_CHANGED with `total` if the caller has seen another price */
+/** @throws PRICE_CHANGED with both totals if the caller has seen another price (BOF-114) */
 export function assertPrice(total: Credits, expected: Credits | undefined): void {
   if (expected !== undefined && expected !== total)
-    throw new AppError('PRICE_CHANGED', { extra: { total } });
+    throw new AppError('PRICE_CHANGED', { extra: { total, expected_total: expected } });
 }
 
 interface Charge {

@@ -1,5 +1,4 @@
 import { deleteBanner, orderBanner } from '@samtrot/shared/banners/contract.ts';
-import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { appeal, getHolds } from '@samtrot/shared/holds/contract.ts';
 import * as contract from '@samtrot/shared/holds/staff-contract.ts';
@@ -7,6 +6,7 @@ import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
@@ -74,7 +74,7 @@ test('the number named before is what comes back to the lots that paid [BOF-33, 
   await at(51 * HOUR_MS + 20_000);
   const hold = await held('inserat', id);
   await at(60 * HOUR_MS);
-  const { price } = PACKAGES['1_week'];
+  const price = PRICES.packages['1_week'];
   const rest = Math.ceil((price * (117 * 60)) / (7 * 24 * 60));
   expect(await preview(hold)).toBe(rest);
   const asked = await ask(hold);
@@ -138,7 +138,7 @@ test('TopAd, colour, pushes and extras come back with the rest of the run [BOF-3
   const hold = await held('inserat', id);
   const credits = await preview(hold);
   const before = await on.credits(user);
-  expect(credits).toBeGreaterThan(PACKAGES['1_week'].price);
+  expect(credits).toBeGreaterThan(PRICES.packages['1_week']);
   await approved(hold);
   expect(await on.credits(user)).toBe(before + credits);
   const causes = (await refunds(user.userId)).map(({ cause }) => cause.split(':')[0]);

@@ -8,6 +8,7 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as receipts from '../delivery-receipts/service.ts';
 import * as holds from '../holds/service.ts';
@@ -106,6 +107,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     ad_pages: await receipts.firstPages(ctx.db, userId, ctx.now),
     ...lists,
     loaded_at: ctx.now.toISOString(),
+    prices: await catalogue.pricesAt(ctx),
   };
 }
 

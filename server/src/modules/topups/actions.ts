@@ -7,7 +7,7 @@ import * as topups from './service.ts';
 export const topupActions = (providers: Providers) =>
   implement(contract, {
     getTopupOptions: async (ctx) => ({
-      topup_options: await topups.listOptions(ctx.db),
+      topup_options: await topups.listOptions(ctx),
       payment_methods: providers.methods.map((id) => ({ id, name: PAYMENT_METHODS[id] })),
     }),
     walletTopup: { own: (ctx, input) => topups.startTopup(ctx, providers, input) },

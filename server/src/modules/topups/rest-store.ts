@@ -50,6 +50,10 @@ export async function creditsLeft(db: Sql, { id, restOf }: Payment): Promise<Cre
 export const frozenOf = (db: Sql, id: string) =>
   db
     .selectFrom('payment')
-    .select(['option_id as optionId', 'discount_percent as discountPercent'])
+    .select([
+      'option_id as optionId',
+      'discount_percent as discountPercent',
+      'list_rappen as listPrice',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
+import { topupDescription } from '@samtrot/shared/catalogue/price-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { francsToRappen, type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
 import {
@@ -24,6 +25,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { settledBy } from './booking.ts';
 import * as documents from './documents-store.ts';
@@ -98,12 +100,12 @@ export const { paymentBeginningWith } = store;
 
 /** The packages on sale, cheapest first (GUT-04). */
 export async function listOptions(
-  db: Sql,
+  ctx: Pick<Ctx, 'db' | 'now'>,
 ): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
-  const options = await store.activeOptions(db);
-  return options.map(({ price_rappen, ...option }) => ({
-    ...option,
-    price: rappenToFrancs(price_rappen),
+  const options = await catalogue.topupPackagesAt(ctx);
+  return options.map(({ id, francs, credits, bonus }) => ({
+    ...{ id, credits, bonus, price: francs },
+    description: topupDescription({ credits, bonus }),
   }));
 }
 
@@ -185,10 +187,13 @@ async function prepare(
 ): Promise<store.NewPayment | AppError> {
   const { userId } = ctx.actor;
   await store.queueForAccount(ctx.db, userId);
-  const option = await store.activeOption(ctx.db, input.topup_option_id);
+  const option = (await catalogue.topupPackagesAt(ctx)).find(
+    ({ id: one }) => one === input.topup_option_id,
+  );
   if (!option) throw new AppError('NOT_FOUND');
+  const listPrice = francsToRappen(option.francs);
   const { discount_percent: discountPercent } = await accounts.getAccount(ctx.db, userId);
-  const { price } = discountedPrice(option.price_rappen, discountPercent);
+  const { price } = discountedPrice(listPrice, discountPercent);
   const { credits, bonus } = option;
   if (!amountsMatch(input, { credits, bonus, price, discountPercent })) {
     await audit(ctx, 'topup_figures_differ', `topup_option:${option.id}`, { price_rappen: price });
@@ -201,6 +206,7 @@ async function prepare(
     accountId: userId,
     optionId: option.id,
     price,
+    listPrice,
     discountPercent,
     credits,
     bonus,

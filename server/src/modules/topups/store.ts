@@ -33,23 +33,6 @@ export interface Payment {
   statusVersion: number;
 }
 
-export const activeOptions = (db: Sql) =>
-  db
-    .selectFrom('topup_option')
-    .select(['id', 'price_rappen', 'credits', 'bonus', 'description'])
-    .where('active', '=', true)
-    .orderBy('price_rappen')
-    .execute();
-
-export const activeOption = (db: Sql, id: number) =>
-  db
-    .selectFrom('topup_option')
-    .select(['id', 'price_rappen', 'credits', 'bonus', 'description'])
-    .where('active', '=', true)
-    // An id beyond the column's range is simply not there.
-    .where(sql<boolean>`id = ${id}::bigint`)
-    .executeTakeFirst();
-
 /** Serializes opening payments of one account, so that nobody exceeds the limit. */
 export async function queueForAccount(db: Sql, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(
@@ -107,6 +90,8 @@ export interface NewPayment {
   accountId: number;
   optionId: number;
   price: Rappen;
+  /** Before the discount. */
+  listPrice: Rappen | null;
   discountPercent: number;
   credits: Credits;
   bonus: Credits;
@@ -126,6 +111,7 @@ export async function insertPayment(db: Sql, payment: NewPayment): Promise<void>
       option_id: payment.optionId,
       status: 'erstellt' satisfies PaymentStatus,
       price_rappen: payment.price,
+      list_rappen: payment.listPrice,
       discount_percent: payment.discountPercent,
       credits: payment.credits,
       bonus: payment.bonus,

@@ -1,8 +1,9 @@
+import { TOPUP_PACKAGES } from '@samtrot/shared/testing/prices.ts';
 import { getTopupOptions, paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
-import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
 import { paymentLife } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 
@@ -59,21 +60,12 @@ test('everybody sees the packages: 50, 100 + 10, 500 + 100, 1000 + 300 [GUT-04, 
   );
 });
 
-test('the landing page names the bonus of each package as it is sold [GUT-07]', async () => {
-  const { topup_options } = (await world.visitor.call(getTopupOptions, {})).body;
-  const sold = topup_options.map(({ price, bonus }: (typeof OPTIONS)[number]) => ({
-    francs: price,
-    bonus,
-  }));
-  expect(BONUS_PACKAGES).toEqual(sold.filter(({ bonus }: { bonus: number }) => bonus > 0));
-});
-
 test('a package off sale is not listed and cannot be bought [GUT-04]', async () => {
   const user = await world.user();
-  await world.db.updateTable('topup_option').set({ active: false }).where('id', '=', 1).execute();
+  await releasedVersion(world, 'topup_packages', TOPUP_PACKAGES.slice(1));
   const listed = await world.visitor.call(getTopupOptions, {});
   const bought = await user.call(walletTopup, { topup_option_id: 1 });
-  await world.db.updateTable('topup_option').set({ active: true }).where('id', '=', 1).execute();
+  await releasedVersion(world, 'topup_packages', TOPUP_PACKAGES);
   expect(listed.body.topup_options).toHaveLength(3);
   expect(bought).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
 });
@@ -402,18 +394,14 @@ test('what was asked for counts, also when discount and package change before it
   const user = await world.user();
   const { body } = await user.call(walletTopup, { topup_option_id: 3 });
   await setDiscount(user, 50);
-  await world.db
-    .updateTable('topup_option')
-    .set({ active: false, credits: 1, bonus: 0 })
-    .where('id', '=', 3)
-    .execute();
+  await releasedVersion(
+    world,
+    'topup_packages',
+    TOPUP_PACKAGES.filter(({ id }) => id !== 3),
+  );
   await choose(body.payment_url, 'paid');
   await world.runTasks('sandbox/notify');
-  await world.db
-    .updateTable('topup_option')
-    .set({ active: true, credits: 500, bonus: 100 })
-    .where('id', '=', 3)
-    .execute();
+  await releasedVersion(world, 'topup_packages', TOPUP_PACKAGES);
   expect((await user.call(paymentStatus, { payment_id: body.payment_id })).body).toMatchObject({
     payment: { status: 'credited', credits: 500, bonus: 100 },
     credits: 600,

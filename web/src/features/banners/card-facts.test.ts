@@ -1,4 +1,5 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import { bannerRuntime, factsOf, figuresOf, kindOf, placeOf, rateOf } from './card-facts.ts';
 import { sampleBanner } from './list-sample.ts';
@@ -8,7 +9,7 @@ const names = new Map([
   [2, 'Seerose'],
 ]);
 const facts = (given: Partial<Banner>, offline = false) =>
-  factsOf(sampleBanner(given), offline).map(({ text }) => text);
+  factsOf(PRICES.banners, sampleBanner(given), offline).map(({ text }) => text);
 
 test('a card shows type, format, target and websites [BAN-07]', () => {
   expect(kindOf(sampleBanner())).toBe('Leaderboard · 1248 × 244 px');

@@ -1,6 +1,7 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import {
   BANNER_TYPES,
+  type BannerPrices,
   bannerHost,
   bannerPrice,
   monthsLabel,
@@ -46,7 +47,7 @@ export const bannerRuntime = (
   );
 
 /** What else there is to know about a banner: start, months, price, renewal (BAN-07, BAN-09). */
-export function factsOf(banner: Banner, offline: boolean): Fact[] {
+export function factsOf(prices: BannerPrices, banner: Banner, offline: boolean): Fact[] {
   const { status, monate, start_datum, auto_extend } = banner;
   const start =
     status === 'entwurf'
@@ -59,7 +60,7 @@ export function factsOf(banner: Banner, offline: boolean): Fact[] {
     status === 'ausgeblendet' && !offline && { icon: Hourglass, text: 'Laufzeit läuft weiter' },
     start !== '' && { icon: CalendarClock, text: `Start ${start}` },
     { icon: Hourglass, text: monthsLabel(monate) },
-    { icon: Wallet, text: formatCredits(priceOf(banner)) },
+    { icon: Wallet, text: formatCredits(priceOf(prices, banner)) },
     auto_extend &&
       status !== 'abgelaufen' &&
       status !== 'ausgeblendet' && { icon: RotateCcw, text: 'Wird automatisch reaktiviert' },
@@ -68,9 +69,12 @@ export function factsOf(banner: Banner, offline: boolean): Fact[] {
 }
 
 /** What the last booking cost; of a draft what its order would. */
-const priceOf = ({ status, banner_credits, typ, monate, webseiten }: Banner) =>
+const priceOf = (
+  prices: BannerPrices,
+  { status, banner_credits, typ, monate, webseiten }: Banner,
+) =>
   status === 'entwurf'
-    ? bannerPrice({ typ, months: monate, websites: webseiten.length }).total
+    ? bannerPrice(prices, { typ, months: monate, websites: webseiten.length }).total
     : banner_credits;
 
 function plannedStart(banner: Banner): string {

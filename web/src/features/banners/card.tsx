@@ -35,7 +35,7 @@ interface Props {
 
 export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: Props) {
   const { ID, status, post_title } = banner;
-  const { offline_at } = useAccount();
+  const { offline_at, prices } = useAccount();
   const figures = figuresOf(banner, websites);
   return (
     <ItemCard
@@ -50,7 +50,7 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
       run={bannerRuntime(banner, now)}
       endsAt={banner.end_at}
       hold={hold}
-      facts={factsOf(banner, offline_at !== null)}
+      facts={factsOf(prices.banners, banner, offline_at !== null)}
       main={
         <Button
           icon={Pencil}

@@ -1,6 +1,7 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import {
   BANNER_TYPES,
+  type BannerPrices,
   type BannerTypeId,
   bannerHost,
   bannerTexts,
@@ -54,7 +55,12 @@ export function StepOrder({ wizard, typ, banner, account }: Props) {
               items={[{ label: 'Bezahlt', amount: formatCredits(banner!.banner_credits) }]}
             />
           ) : (
-            <Costs wizard={wizard} credits={account.credits} owed={account.owed} />
+            <Costs
+              wizard={wizard}
+              prices={account.prices.banners}
+              credits={account.credits}
+              owed={account.owed}
+            />
           )}
         </Card>
       </aside>
@@ -66,7 +72,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
   const { form, change, errorAt, show } = wizard;
   const known = account.webseiten.map(({ id }) => id);
   const error = errorAt('webseiten');
-  const price = `+ ${formatNumber(perWebsite(typ, form.monate))}`;
+  const price = `+ ${formatNumber(perWebsite(account.prices.banners, typ, form.monate))}`;
   const choose = (webseiten: number[]) => {
     change({ webseiten });
     show('webseiten');
@@ -79,7 +85,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
         </h2>
         <span className="sm muted num">{`${form.webseiten.length} von ${known.length}`}</span>
       </div>
-      <p className="muted">Die erste Webseite ist inbegriffen. Jede weitere kostet 30 % dazu.</p>
+      <p className="muted">{`Die erste Webseite ist inbegriffen. Jede weitere kostet ${account.prices.banners.website} % dazu.`}</p>
       <SettingRow
         id="banner-all"
         label="Alle auswählen"
@@ -174,19 +180,21 @@ export const startLabel = (form: Wizard['form']): string =>
 
 function Costs({
   wizard: { form },
+  prices,
   credits,
   owed,
 }: {
   wizard: Wizard;
+  prices: BannerPrices;
   credits: Credits;
   owed: Credits;
 }) {
-  const price = wizardPrice(form);
+  const price = wizardPrice(prices, form);
   if (!price) return null;
   const { total } = price;
   return (
     <>
-      <CostList items={priceLines(form)} />
+      <CostList items={priceLines(prices, form)} />
       <CostTotal total={total} />
       {total > credits ? (
         <Alert tone="warning" live className="order-missing">

@@ -1,12 +1,12 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import {
   BANNER_MONTHS,
-  BANNER_TYPES,
   type BannerTypeId,
   bannerTexts,
   monthsLabel,
 } from '@samtrot/shared/banners/rules.ts';
 import { formatCredits, shownWire } from '@samtrot/shared/kernel/format.ts';
+import { usePrices } from '../../lib/session/session.ts';
 import { CostList } from '../../ui/cost-list.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
@@ -28,6 +28,7 @@ interface Props {
 /** BAN-44 to BAN-49. */
 export function StepTime({ wizard, typ, banner }: Props) {
   const { form, change, errorAt, show } = wizard;
+  const prices = usePrices();
   const status = banner?.status ?? null;
   const booked = isBooked(status);
   const begun = booked && status !== 'geplant';
@@ -66,9 +67,7 @@ export function StepTime({ wizard, typ, banner }: Props) {
         <div className="months">
           <div className="between">
             <span className="strong num">{monthsLabel(form.monate)}</span>
-            <span className="sm muted num">
-              {formatCredits(BANNER_TYPES[typ].price * form.monate)}
-            </span>
+            <span className="sm muted num">{formatCredits(prices.banners[typ] * form.monate)}</span>
           </div>
           <input
             id={controlId('monate')}

@@ -1,5 +1,6 @@
 import { BANNER_TYPE_IDS, BANNER_TYPES, bannerTexts } from '@samtrot/shared/banners/rules.ts';
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { usePrices } from '../../lib/session/session.ts';
 import { PreviewSlot } from './preview-slot.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
 import './step-type.css';
@@ -10,6 +11,7 @@ import '../../ui/radio-card.css';
 /** BAN-34 to BAN-36. */
 export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) {
   const { form, change } = wizard;
+  const { banners: prices } = usePrices();
   return (
     <section aria-labelledby="step-title">
       <h2 className="h2 wiz-title" id="step-title" tabIndex={-1}>
@@ -18,7 +20,7 @@ export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) 
       {fixed && <p className="help wiz-fixed">{bannerTexts.fixed}</p>}
       <div className="types" role="radiogroup" aria-labelledby="step-title" id={controlId('typ')}>
         {BANNER_TYPE_IDS.map((id) => {
-          const { name, description, format, price } = BANNER_TYPES[id];
+          const { name, description, format } = BANNER_TYPES[id];
           return (
             <label key={id} className="type" data-slot="radio-card">
               <PreviewSlot typ={id} />
@@ -38,7 +40,7 @@ export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) 
                 <span className="sm muted">{description}</span>
                 <span className="sm muted num">{format}</span>
                 <span className="type-p">
-                  <b className="num">{formatNumber(price)}</b>
+                  <b className="num">{formatNumber(prices[id])}</b>
                   <span className="sm muted">Credits pro Monat</span>
                 </span>
               </span>

@@ -26,7 +26,7 @@ interface Props {
  */
 export function WizardDialogs({ saving, form, banner, account }: Props) {
   const { question, busy, changedTotal, message, closeQuestion, act } = saving;
-  const total = changedTotal ?? wizardPrice(form)?.total ?? 0;
+  const total = changedTotal ?? wizardPrice(account.prices.banners, form)?.total ?? 0;
   const common = {
     safe: 'Abbrechen',
     busy,

@@ -1,6 +1,7 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { bannerTexts } from '@samtrot/shared/banners/rules.ts';
 import { BANNER_STATUSES } from '@samtrot/shared/banners/status.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import * as checks from './wizard-checks.ts';
 import {
@@ -117,20 +118,22 @@ test('the button of the last step [BAN-56, BAN-57, BAN-74]', () => {
 });
 
 test('the lines above the total [BAN-47, BAN-71, BAN-72, BAN-73, CON-76]', () => {
-  expect(priceLines(whole)).toEqual([{ label: 'Grundpreis, 1 Monat', amount: '400' }]);
+  expect(priceLines(PRICES.banners, whole)).toEqual([
+    { label: 'Grundpreis, 1 Monat', amount: '400' },
+  ]);
   const three: WizardForm = { ...whole, monate: 3, webseiten: [11, 12, 13] };
-  expect(priceLines(three)).toEqual([
+  expect(priceLines(PRICES.banners, three)).toEqual([
     { label: 'Grundpreis, 3 Monate', amount: '1’200' },
     { label: '2 weitere Webseiten', amount: '720' },
   ]);
-  expect(wizardPrice(three)?.total).toBe(1920);
-  expect(priceLines({ ...whole, webseiten: [11, 12] })[1]).toEqual({
+  expect(wizardPrice(PRICES.banners, three)?.total).toBe(1920);
+  expect(priceLines(PRICES.banners, { ...whole, webseiten: [11, 12] })[1]).toEqual({
     label: '1 weitere Webseite',
     amount: '120',
   });
-  expect(perWebsite('a2', 1)).toBe(120);
-  expect(perWebsite('a4', 2)).toBe(36);
-  expect(priceLines(BLANK_WIZARD)).toEqual([]);
+  expect(perWebsite(PRICES.banners, 'a2', 1)).toBe(120);
+  expect(perWebsite(PRICES.banners, 'a4', 2)).toBe(36);
+  expect(priceLines(PRICES.banners, BLANK_WIZARD)).toEqual([]);
 });
 
 test('websites are chosen in the order of the list [BAN-50]', () => {

@@ -8,6 +8,7 @@ import {
 } from '@samtrot/shared/banners/contract.ts';
 import type { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import {
+  type BannerPrices,
   type BannerTypeId,
   bannerPrice,
   fitsBanner,
@@ -156,16 +157,19 @@ export const MAIN_LABELS = {
 } as const;
 
 /** Base, surcharge and total of what is chosen; null without a type. */
-export const wizardPrice = ({ typ, monate, webseiten }: WizardForm) =>
-  typ === null ? null : bannerPrice({ typ, months: monate, websites: webseiten.length });
+export const wizardPrice = (prices: BannerPrices, { typ, monate, webseiten }: WizardForm) =>
+  typ === null ? null : bannerPrice(prices, { typ, months: monate, websites: webseiten.length });
 
 /** What each further website costs. */
-export const perWebsite = (typ: BannerTypeId, months: number): Credits =>
-  bannerPrice({ typ, months, websites: 2 }).surcharge;
+export const perWebsite = (prices: BannerPrices, typ: BannerTypeId, months: number): Credits =>
+  bannerPrice(prices, { typ, months, websites: 2 }).surcharge;
 
 /** The lines above the total: `Grundpreis, 1 Monat` and `2 weitere Webseiten`. */
-export function priceLines(form: WizardForm): { label: string; amount: string }[] {
-  const price = wizardPrice(form);
+export function priceLines(
+  prices: BannerPrices,
+  form: WizardForm,
+): { label: string; amount: string }[] {
+  const price = wizardPrice(prices, form);
   if (!price) return [];
   const further = form.webseiten.length - 1;
   const websites = {

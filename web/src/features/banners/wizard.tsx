@@ -1,5 +1,4 @@
 import { type Banner, keepBanner } from '@samtrot/shared/banners/contract.ts';
-import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
@@ -75,7 +74,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const latestOnStep = useRef(onStep);
   latestOnStep.current = onStep;
 
-  const price = wizardPrice(form);
+  const price = wizardPrice(account.prices.banners, form);
   const saving = useWizardSave({
     item,
     wizard,
@@ -113,7 +112,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
     ? { label: 'Bezahlt', amount: banner!.banner_credits }
     : step > 2
       ? { label: 'Total', amount: price?.total ?? 0 }
-      : { label: 'Preis pro Monat', amount: form.typ ? BANNER_TYPES[form.typ].price : 0 };
+      : { label: 'Preis pro Monat', amount: form.typ ? account.prices.banners[form.typ] : 0 };
 
   return (
     <div className="wizard-page">

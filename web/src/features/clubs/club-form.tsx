@@ -79,7 +79,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
   });
   const uploading = pictures.uploads.some(isOpen);
 
-  const costs = costOf(orders ? form.monate : undefined, account.credits);
+  const costs = costOf(account.prices.clubs, orders ? form.monate : undefined, account.credits);
   const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };
   const saving = useSaveClub({
     item,

@@ -1,11 +1,12 @@
 import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import { costOf, priceSentence } from './form-cost.ts';
 
 test('the form shows the price of the months and what is left or lacking [CLU-07]', () => {
-  expect(costOf(3, 200)).toEqual({ total: 150, after: 50, missing: 0 });
-  expect(costOf(12, 200)).toEqual({ total: 600, after: -400, missing: 400 });
-  expect(costOf(undefined, 10)).toEqual({ total: 0, after: 10, missing: 0 });
+  expect(costOf(PRICES.clubs, 3, 200)).toEqual({ total: 150, after: 50, missing: 0 });
+  expect(costOf(PRICES.clubs, 12, 200)).toEqual({ total: 600, after: -400, missing: 400 });
+  expect(costOf(PRICES.clubs, undefined, 10)).toEqual({ total: 0, after: 10, missing: 0 });
 });
 
 test('the question shows the price, the balance and the start [CLU-07]', () => {

@@ -1,6 +1,6 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
-import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
+import { type ClubPrices, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
@@ -17,8 +17,8 @@ export interface ClubCost {
 }
 
 /** What saving costs now: months that are ordered, and nothing else. */
-export function costOf(monate: number | undefined, credits: Credits): ClubCost {
-  const total = monate === undefined ? 0 : clubPrice(monate);
+export function costOf(prices: ClubPrices, monate: number | undefined, credits: Credits): ClubCost {
+  const total = monate === undefined ? 0 : clubPrice(prices, monate);
   return { total, after: credits - total, missing: Math.max(0, total - credits) };
 }
 

@@ -2,6 +2,7 @@ import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { usePrices } from '../../lib/session/session.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { MonthSlider } from '../../ui/month-slider.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
@@ -27,10 +28,15 @@ interface Props {
 /** For how long, and from when. */
 export function RunSection({ editor, club, status, longer, onLonger }: Props) {
   const { form, change, errorAt, leave } = editor;
+  const { clubs: prices } = usePrices();
   const booked = status === 'aktiv' || status === 'geplant';
   const orders = !booked || longer;
   return (
-    <FormSection id="laufzeit" title="Laufzeit" hint={`${formatCredits(clubPrice(1))} pro Monat`}>
+    <FormSection
+      id="laufzeit"
+      title="Laufzeit"
+      hint={`${formatCredits(clubPrice(prices, 1))} pro Monat`}
+    >
       <div className="one">
         {booked && (
           <>
@@ -55,7 +61,7 @@ export function RunSection({ editor, club, status, longer, onLonger }: Props) {
             {...CLUB_MONTHS}
             value={form.monate}
             error={errorAt('monate')}
-            help={`Das kostet ${formatCredits(clubPrice(form.monate))}.`}
+            help={`Das kostet ${formatCredits(clubPrice(prices, form.monate))}.`}
             onChange={(monate) => change({ monate })}
           />
         )}

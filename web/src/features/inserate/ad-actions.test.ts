@@ -1,6 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
-import { actionsOf, BOOST_PRICES, boosted, renewable } from './ad-actions.ts';
+import { actionsOf, BOOSTS, boosted, boostPrice, renewable } from './ad-actions.ts';
 import { sampleInserat } from './sample.ts';
 
 const labels = (inserat_status: Inserat['inserat_status']) =>
@@ -58,8 +59,9 @@ test('each action has a question of its own [INS-17, INS-18, INS-27]', () => {
 });
 
 test('the prices of highlighting, and what is booked instead [INS-31, INS-32, INS-33, INS-34]', () => {
-  expect(BOOST_PRICES).toEqual({ push: 5, colour: 20, top: 80, story: 10 });
   const plain = sampleInserat();
+  const prices = BOOSTS.map((boost) => [boost, boostPrice(PRICES, plain, boost)]);
+  expect(Object.fromEntries(prices)).toEqual({ push: 5, colour: 20, top: 80, story: 10 });
   expect(boosted(plain, 'push')).toBeNull();
   expect(boosted(plain, 'colour')).toBeNull();
   const all = sampleInserat({

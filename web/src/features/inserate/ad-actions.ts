@@ -1,4 +1,4 @@
-import { EXTRA_PRICES, isPremium } from '@samtrot/shared/cart/rules.ts';
+import { type AdPrices, type ExtraId, isPremium } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import {
@@ -77,17 +77,21 @@ export type Boost = (typeof BOOSTS)[number];
 export const isBoost = (name: AdAction): name is Boost =>
   (BOOSTS as readonly AdAction[]).includes(name);
 
-export const BOOST_PRICES = {
-  push: EXTRA_PRICES.datedPush,
-  colour: EXTRA_PRICES.colour,
-  top: EXTRA_PRICES.topAd,
-  story: EXTRA_PRICES.story,
-} as const satisfies Record<Boost, number>;
+const EXTRA_OF = {
+  push: 'datedPush',
+  colour: 'colour',
+  top: 'topAd',
+  story: 'story',
+} as const satisfies Record<Boost, ExtraId>;
 
 /** What it costs this ad now: of a TopAd or a story less where less is left of the run. */
-export function boostPrice({ topad_offer, story_offer }: Inserat, boost: Boost): number {
+export function boostPrice(
+  { extras }: Pick<AdPrices, 'extras'>,
+  { topad_offer, story_offer }: Inserat,
+  boost: Boost,
+): number {
   const offer = boost === 'top' ? topad_offer : boost === 'story' ? story_offer : null;
-  return offer && offer.hours > 0 ? offer.price : BOOST_PRICES[boost];
+  return offer && offer.hours > 0 ? offer.price : extras[EXTRA_OF[boost]];
 }
 
 /** The label of what is booked already; null for nothing. */

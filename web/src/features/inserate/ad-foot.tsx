@@ -1,6 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { clsx } from 'clsx';
 import { Check, ScanEye } from 'lucide-react';
+import { usePrices } from '../../lib/session/session.ts';
 import { ProofIcon } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -96,7 +97,7 @@ interface BoostProps {
 
 function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }: BoostProps) {
   const booked = boosted(inserat, boost);
-  const price = boostPrice(inserat, boost);
+  const price = boostPrice(usePrices(), inserat, boost);
   return (
     <button
       type="button"

@@ -58,7 +58,7 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
             ...(about === 'AD_STORY' && { hash: 'story' }),
           })
         }
-        questionOf={questionOf}
+        questionOf={(type, inserat, named) => questionOf(account.prices, type, inserat, named)}
         credits={credits}
         edit="Inserat bearbeiten"
         create={{ to: '/rabota', label: 'Inserat aufgeben', inFrame: true }}

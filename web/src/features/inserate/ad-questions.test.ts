@@ -1,9 +1,13 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { deletionWords } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test, vi } from 'vitest';
-import { AD_DIALOG_TYPES, type AdDialogType, questionOf } from './ad-questions.ts';
+import { AD_DIALOG_TYPES, type AdDialogType, questionOf as questionAt } from './ad-questions.ts';
 import { sampleInserat } from './sample.ts';
+
+const questionOf = (type: AdDialogType, ad: Inserat, named?: number) =>
+  questionAt(PRICES, type, ad, named);
 
 const paid = {
   package: '3_days',

@@ -1,4 +1,4 @@
-import { EXTRA_PRICES, isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { type AdPrices, isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import {
@@ -11,11 +11,15 @@ import { formatCredits, formatDayTime, shownWire } from '@samtrot/shared/kernel/
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
-import { comesBack, DATED_REFUND, deletionText } from '@samtrot/shared/refunds/rules.ts';
+import { comesBack, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { asQuestion, type Question, type QuestionSpec } from '../../listing/question.ts';
 
 /** `named` is the price that the server named instead of ours. */
-type SpecOf = (inserat: Inserat, named: Credits | undefined) => QuestionSpec;
+type SpecOf = (
+  inserat: Inserat,
+  named: Credits | undefined,
+  extras: AdPrices['extras'],
+) => QuestionSpec;
 
 /**
  * Every question of the list by its type (INS-18 to INS-29); it is confirmed before anything
@@ -29,15 +33,15 @@ const QUESTIONS = {
     busy: 'Wird geöffnet …',
     kind: 'edit',
   }),
-  AD_PUSH: ({ inserat_status }, named) => ({
+  AD_PUSH: ({ inserat_status }, named, extras) => ({
     title: 'Push buchen?',
     text:
       inserat_status === 'geplant'
         ? `Der Push kommt um ${DEFAULT_PUSH_TIME} Uhr, am ersten Tag der Laufzeit ohne Push um diese Zeit.`
         : 'Dein Inserat steht sofort wieder ganz oben, gleich nach den TopAds.',
-    ...buying('Push buchen', named ?? EXTRA_PRICES.datedPush),
+    ...buying('Push buchen', named ?? extras.datedPush),
   }),
-  AD_COLOR: ({ inserat_farbe, end_zeit }, named) =>
+  AD_COLOR: ({ inserat_farbe, end_zeit }, named, extras) =>
     inserat_farbe
       ? {
           title: 'Farbe ist gebucht',
@@ -49,7 +53,7 @@ const QUESTIONS = {
       : {
           title: 'Farbe buchen?',
           text: `Dein Inserat hebt sich farbig von den anderen ab, bis seine Laufzeit endet (${shownWire(end_zeit)}).`,
-          ...buying('Farbe buchen', named ?? EXTRA_PRICES.colour),
+          ...buying('Farbe buchen', named ?? extras.colour),
         },
   AD_TOP: (inserat, named) => promoting(inserat, 'topAd', named),
   AD_STORY: (inserat, named) =>
@@ -70,7 +74,7 @@ const QUESTIONS = {
             toEditor: true,
           }
         : promoting(inserat, 'story', named),
-  AD_ACTIVATE: (inserat) =>
+  AD_ACTIVATE: (inserat, _named, extras) =>
     inserat.inserat_status === 'ausgeblendet'
       ? {
           title: 'Inserat einblenden?',
@@ -81,10 +85,10 @@ const QUESTIONS = {
         }
       : {
           title: 'Inserat sofort aktivieren?',
-          text: `Dein Inserat geht sofort online statt am ${shownWire(inserat.start_zeit)}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
+          text: `Dein Inserat geht sofort online statt am ${shownWire(inserat.start_zeit)}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(extras.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
           act: 'Sofort aktivieren',
           busy: 'Wird aktiviert …',
-          refund: { atLeast: lostPushes(inserat) * DATED_REFUND, more: false },
+          refund: { atLeast: lostPushes(inserat) * inserat.push_refund, more: false },
         },
   AD_REACTIVATE: ({ inserat_typ, renewal_price }, named) => ({
     title: 'Inserat reaktivieren?',
@@ -144,9 +148,14 @@ export type AdDialogType = keyof typeof QUESTIONS;
 export const AD_DIALOG_TYPES = Object.keys(QUESTIONS) as AdDialogType[];
 
 /** The question about this ad. `named` is the price that the server named instead of ours. */
-export function questionOf(type: AdDialogType, inserat: Inserat, named?: Credits): Question {
+export function questionOf(
+  { extras }: Pick<AdPrices, 'extras'>,
+  type: AdDialogType,
+  inserat: Inserat,
+  named?: Credits,
+): Question {
   const spec: SpecOf = QUESTIONS[type];
-  return asQuestion(spec(inserat, named));
+  return asQuestion(spec(inserat, named, extras));
 }
 
 const everyWords = (days: number): string => (days === 1 ? 'jeden Tag' : `alle ${days} Tage`);

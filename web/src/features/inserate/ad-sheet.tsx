@@ -1,8 +1,10 @@
+import type { AdPrices } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { RotateCcw, ScanEye } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { usePrices } from '../../lib/session/session.ts';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
 import { ProofItem } from '../../listing/proof-link.tsx';
 import { SheetItem } from '../../ui/sheet.tsx';
@@ -78,12 +80,13 @@ interface ActionsProps {
 
 function Actions({ inserat, held, page, onQuestion, onPreview, onLeave }: ActionsProps) {
   const actions = actionsOf(inserat, held);
+  const prices = usePrices();
   const item = (action: Offered) => (
     <SheetItem
       key={action.name}
       icon={action.icon}
       danger={action.name === 'delete'}
-      end={priceOf(inserat, action)}
+      end={priceOf(prices, inserat, action)}
       onClick={() => onQuestion(action.dialog)}
     >
       {longName(inserat, action.name) ?? action.label}
@@ -131,12 +134,12 @@ const longName = (inserat: Inserat, name: Offered['name']): string | undefined =
     : undefined;
 };
 
-function priceOf(inserat: Inserat, { name }: Offered): ReactNode {
+function priceOf(prices: AdPrices, inserat: Inserat, { name }: Offered): ReactNode {
   if (name === 'reactivate')
     return inserat.renewal_price > 0 ? formatCredits(inserat.renewal_price) : 'Kostenlos';
   if (!isBoost(name)) return undefined;
   const booked = boosted(inserat, name);
   return booked
     ? booked.charAt(0).toUpperCase() + booked.slice(1)
-    : formatCredits(boostPrice(inserat, name));
+    : formatCredits(boostPrice(prices, inserat, name));
 }

@@ -1,5 +1,4 @@
 import {
-  EXTRA_PRICES,
   featuresOf,
   isPremium,
   PACKAGE_IDS,
@@ -10,7 +9,7 @@ import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { Check, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Account } from '../../lib/session/session.ts';
+import { type Account, usePrices } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chip-group.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -32,6 +31,7 @@ export function PackageSection({
   over: Partial<InseratContent>;
 }) {
   const { form, change, errorAt } = editor;
+  const { packages } = usePrices();
   return (
     <FormSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
       <div
@@ -49,7 +49,7 @@ export function PackageSection({
             checked={form.inserat_typ === id}
             onChange={() => change({ ...withPackage(form, id), ...over })}
             title={PACKAGES[id].title}
-            end={formatCredits(PACKAGES[id].price)}
+            end={formatCredits(packages[id])}
           />
         ))}
       </div>
@@ -82,6 +82,7 @@ export function RegionSection({
   const { form, change } = props.editor;
   const { list } = props;
   const [search, setSearch] = useState('');
+  const { extras } = usePrices();
   const [all, setAll] = useState(false);
   const [asking, setAsking] = useState<string | null>(null);
   const shown = shownCantons({ list, chosen: form.cantons, recent, search, all });
@@ -100,7 +101,7 @@ export function RegionSection({
       field="cantons"
       chosen={form.cantons}
       shown={shown}
-      extra={EXTRA_PRICES.region}
+      extra={extras.region}
       onToggle={(id) =>
         asksToReplace(free, form.cantons, id) ? setAsking(id) : choose(toggled(form.cantons, id))
       }
@@ -135,7 +136,7 @@ export function RegionSection({
         open={asking !== null}
         onClose={() => setAsking(null)}
         title="Region wechseln?"
-        description={`${nameOf(old)} durch ${nameOf(asking)} ersetzen, oder + ${formatCredits(EXTRA_PRICES.region)} für beide`}
+        description={`${nameOf(old)} durch ${nameOf(asking)} ersetzen, oder + ${formatCredits(extras.region)} für beide`}
       >
         <DialogActions>
           <Button
@@ -144,7 +145,7 @@ export function RegionSection({
               setAsking(null);
             }}
           >
-            {`Beide, + ${formatCredits(EXTRA_PRICES.region)}`}
+            {`Beide, + ${formatCredits(extras.region)}`}
           </Button>
           <Button
             variant="primary"
@@ -163,6 +164,7 @@ export function RegionSection({
 
 export function CategorySection(props: ChipsProps<number>) {
   const { form, change } = props.editor;
+  const { extras } = usePrices();
   return (
     <PricedChips
       {...props}
@@ -170,7 +172,7 @@ export function CategorySection(props: ChipsProps<number>) {
       title="Kategorien"
       field="categories"
       chosen={form.categories}
-      extra={EXTRA_PRICES.category}
+      extra={extras.category}
       onToggle={(id) => change({ categories: toggled(form.categories, id) })}
     />
   );

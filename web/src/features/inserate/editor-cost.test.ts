@@ -1,4 +1,5 @@
 import { BLANK_INSERAT, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import { costOf } from './editor-cost.ts';
 
@@ -12,7 +13,7 @@ const week: InseratContent = {
 const holding = (credits: number) => ({ credits, owed: 0 });
 
 test('the total is the package and every extra that was chosen [PRI-02, PRI-21]', () => {
-  const cost = costOf({ ...week, publish_option: 'Planen' }, 11, null, holding(640));
+  const cost = costOf(PRICES, { ...week, publish_option: 'Planen' }, 11, null, holding(640));
   expect(cost.items.map(({ key, total }) => [key, total])).toEqual([
     ['package', 40],
     ['region', 5],
@@ -24,13 +25,17 @@ test('the total is the package and every extra that was chosen [PRI-02, PRI-21]'
 });
 
 test('the balance afterwards is the balance less the total; down to zero it suffices [PRI-22, EDI-23]', () => {
-  expect(costOf(week, 0, null, holding(640))).toMatchObject({ total: 45, after: 595, missing: 0 });
-  expect(costOf(week, 0, null, holding(45))).toMatchObject({ after: 0, missing: 0 });
+  expect(costOf(PRICES, week, 0, null, holding(640))).toMatchObject({
+    total: 45,
+    after: 595,
+    missing: 0,
+  });
+  expect(costOf(PRICES, week, 0, null, holding(45))).toMatchObject({ after: 0, missing: 0 });
 });
 
 test('with one credit too few exactly that one is missing [EDI-24, EDI-25]', () => {
-  expect(costOf(week, 0, null, holding(44))).toMatchObject({ after: -1, missing: 1 });
-  expect(costOf(week, 0, null, holding(0)).missing).toBe(45);
+  expect(costOf(PRICES, week, 0, null, holding(44))).toMatchObject({ after: -1, missing: 1 });
+  expect(costOf(PRICES, week, 0, null, holding(0)).missing).toBe(45);
 });
 
 test('what the running booking has paid for costs nothing again [PRI-21]', () => {
@@ -46,14 +51,15 @@ test('what the running booking has paid for costs nothing again [PRI-21]', () =>
     colour: false,
     story: false,
   };
-  expect(costOf(week, 3, paid, holding(0))).toMatchObject({ total: 0, missing: 0 });
-  expect(costOf({ ...week, inserat_typ: '1_month' }, 3, paid, holding(200))).toMatchObject({
+  expect(costOf(PRICES, week, 3, paid, holding(0))).toMatchObject({ total: 0, missing: 0 });
+  expect(costOf(PRICES, { ...week, inserat_typ: '1_month' }, 3, paid, holding(200))).toMatchObject({
     total: 105,
   });
 });
 
 test('every promotion is a line of its own, a daily push once for the whole run [PRI-01, PRI-14, PRI-16, PRI-17, PRI-18, PRI-19, PRI-20, PRI-15, CON-66, CON-67, CON-68, CON-69, CON-70]', () => {
   const cost = costOf(
+    PRICES,
     {
       ...week,
       publish_option: 'Planen',
@@ -99,6 +105,7 @@ test('a second daily time in a running booking is charged, the first is shown as
     story: false,
   };
   const cost = costOf(
+    PRICES,
     { ...week, push_times: ['12:00', '18:30'], top_ad_enabled: true },
     0,
     paid,
@@ -118,6 +125,7 @@ test('a dated push that ran while the editor was open is over and not charged ag
   ];
   const at = (time: string) =>
     costOf(
+      PRICES,
       { ...week, date_time_pushes },
       0,
       null,

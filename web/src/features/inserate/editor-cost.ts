@@ -1,4 +1,5 @@
 import {
+  type AdPrices,
   type Paid,
   type Quote,
   type QuoteItem,
@@ -33,13 +34,14 @@ export const placesFree = ({ total, missing, items }: Cost, booked: boolean): bo
 
 /** What the ad in the editor costs now; `paid` is what is paid for already (`paidFor`). */
 export function costOf(
+  prices: AdPrices,
   form: InseratContent,
   images: number,
   paid: Paid | null,
   { credits, owed }: { credits: Credits; owed: Credits },
   now: Date = new Date(),
 ): Cost {
-  const price = quote(wishesOf(form, images, now), paid);
+  const price = quote(prices, wishesOf(form, images, now), paid);
   const after = credits - price.total;
   const items = price.items.map((item) => explained(item, form));
   return {

@@ -1,7 +1,8 @@
-import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { Check, type LucideIcon, Palette, Pin } from 'lucide-react';
+import { usePrices } from '../../lib/session/session.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { DailyPush, DatedPushes } from './editor-pushes.tsx';
@@ -23,7 +24,8 @@ interface Props {
 export function PromotionSection({ editor, inserat, media }: Props) {
   const { form, change, errorAt } = editor;
   const now = new Date();
-  const paid = paidFor(form, inserat, now);
+  const prices = usePrices();
+  const paid = paidFor(prices, form, inserat, now);
   return (
     <FormSection id="hervorheben" title="Hervorheben">
       <DailyPush editor={editor} paid={paid} />
@@ -34,7 +36,7 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         title="TopAd"
         visible={VISIBILITY.topAd}
         text="24 Stunden über allen anderen Inseraten."
-        price={EXTRA_PRICES.topAd}
+        price={prices.extras.topAd}
         error={errorAt('top_ad_enabled')}
         paid={paid?.topAd ? (until(inserat?.topad_until) ?? 'War schon zu sehen.') : null}
         on={form.top_ad_enabled}
@@ -46,7 +48,7 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         title="Farbe"
         visible={VISIBILITY.colour}
         text="Dein Inserat erhält einen farbigen Hintergrund, bis die Laufzeit endet."
-        price={EXTRA_PRICES.colour}
+        price={prices.extras.colour}
         paid={paid?.colour ? (until(runOf(form, inserat, now).end.toISOString()) ?? '') : null}
         on={form.color_enabled}
         onChange={(color_enabled) => change({ color_enabled })}

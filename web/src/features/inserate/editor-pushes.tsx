@@ -1,4 +1,4 @@
-import { EXTRA_PRICES, type Paid, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { type Paid, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import {
   DEFAULT_PUSH_TIME,
@@ -12,6 +12,7 @@ import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { ArrowUpToLine, CalendarClock, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { usePrices } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -34,6 +35,7 @@ const NO_TIME = 'Wähle zuerst eine Zeit.';
 /** At the same times every day (EDI-85 to EDI-88). */
 export function DailyPush({ editor, paid }: { editor: AdFormState; paid: Paid | null }) {
   const { form, change, errorAt } = editor;
+  const { extras } = usePrices();
   const [time, setTime] = useState<string>(DEFAULT_PUSH_TIME);
   const [hint, setHint] = useState('');
   const add = () => {
@@ -50,7 +52,7 @@ export function DailyPush({ editor, paid }: { editor: AdFormState; paid: Paid | 
       title="Push täglich"
       visible={VISIBILITY.push}
       text="Dein Inserat springt jeden Tag zur gewählten Zeit nach oben. Der Preis gilt für die ganze Laufzeit."
-      price={`${formatCredits(EXTRA_PRICES.dailyPush)} pro Zeit`}
+      price={`${formatCredits(extras.dailyPush)} pro Zeit`}
       on={form.push_times.length > 0}
       error={errorAt('push_times')}
     >
@@ -114,6 +116,7 @@ export function DatedPushes({
     setPush({ ...push, ...part });
     setHint(null);
   };
+  const { extras } = usePrices();
   const run = runOf(form, inserat, now);
   const ordered = paid ? (inserat?.date_time_pushes ?? []) : [];
   const gone = changesPackage(form, inserat) ? falling(form, ordered, now) : [];
@@ -124,7 +127,7 @@ export function DatedPushes({
       title="Push nach Datum"
       visible={VISIBILITY.push}
       text="Wähle einzelne Tage und Zeiten."
-      price={`${formatCredits(EXTRA_PRICES.datedPush)} pro Push`}
+      price={`${formatCredits(extras.datedPush)} pro Push`}
       on={form.date_time_pushes.length > 0}
       // An entry of the list is complete when it is added, so its error is shown at once.
       error={problems.date_time_pushes}

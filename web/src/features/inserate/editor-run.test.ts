@@ -2,6 +2,7 @@ import { BLANK_INSERAT, type InseratContent } from '@samtrot/shared/inserate/con
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import {
   liesOutside,
@@ -107,18 +108,19 @@ test('a running booking keeps its end; another package starts a new run [EDI-101
 
 test('premium shows day and price of the renewal, free why it has none [EDI-100, EDI-102, EDI-98]', () => {
   const run = runOf(week, null, now);
-  expect(renewalSentence({ ...week, auto_extend: true, push_times: ['12:00'] }, run, 0)).toBe(
-    'Am 28.11.2026 startet das Inserat neu und kostet wieder 45 Credits.',
-  );
+  expect(
+    renewalSentence(PRICES, { ...week, auto_extend: true, push_times: ['12:00'] }, run, 0),
+  ).toBe('Am 28.11.2026 startet das Inserat neu und kostet wieder 45 Credits.');
   expect(
     renewalSentence(
+      PRICES,
       { ...week, auto_extend: true, top_ad_enabled: true, color_enabled: true, story_posted: true },
       run,
       0,
     ),
   ).toContain('wieder 40 Credits');
-  expect(renewalSentence(week, run, 0)).toBe('Am 28.11.2026 läuft das Inserat ab.');
-  expect(renewalSentence(BLANK_INSERAT, runOf(BLANK_INSERAT, null, now), 0)).toBe(
+  expect(renewalSentence(PRICES, week, run, 0)).toBe('Am 28.11.2026 läuft das Inserat ab.');
+  expect(renewalSentence(PRICES, BLANK_INSERAT, runOf(BLANK_INSERAT, null, now), 0)).toBe(
     'Gehört zu Premium.',
   );
 });
@@ -154,7 +156,7 @@ test('refunded daily times are charged again in a run that is no shorter [FIX-06
     short_daily_times: 1,
   });
   const covers = (to: InseratContent['inserat_typ']) =>
-    paidFor({ ...week, inserat_typ: to }, inserat, now)?.dailyPushes;
+    paidFor(PRICES, { ...week, inserat_typ: to }, inserat, now)?.dailyPushes;
   expect([covers('1_month'), covers('1_week'), covers('1_day')]).toEqual([1, 2, 2]);
 });
 

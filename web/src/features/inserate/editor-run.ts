@@ -1,4 +1,10 @@
-import { carriedOver, PACKAGES, type Paid, quote } from '@samtrot/shared/cart/rules.ts';
+import {
+  type AdPrices,
+  carriedOver,
+  PACKAGES,
+  type Paid,
+  quote,
+} from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/problems.ts';
 import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
@@ -73,9 +79,15 @@ export const without = (pushes: readonly DatedPush[], gone: readonly DatedPush[]
  * Which of the choices are paid for: by the booking of this package, or as it goes over from
  * that of another one (EXP-58).
  */
-export function paidFor(form: InseratContent, inserat: Inserat | null, now: Date): Paid | null {
+export function paidFor(
+  prices: Pick<AdPrices, 'packages'>,
+  form: InseratContent,
+  inserat: Inserat | null,
+  now: Date,
+): Paid | null {
   if (!inserat?.paid || !changesPackage(form, inserat)) return inserat?.paid ?? null;
-  return carriedOver(inserat.paid, form.inserat_typ, {
+  return carriedOver(prices, inserat.paid, form.inserat_typ, {
+    packagePrice: inserat.package_price,
     topAd: inserat.inserat_topad,
     story: inserat.inserat_story,
     colour: inserat.inserat_farbe,
@@ -164,8 +176,8 @@ export const pushesAhead = (
   }).length;
 
 /** Credits for the same again, without what is bought once. */
-const renewalPrice = (form: InseratContent, images: number): Credits =>
-  quote({
+const renewalPrice = (prices: AdPrices, form: InseratContent, images: number): Credits =>
+  quote(prices, {
     package: form.inserat_typ,
     regions: form.cantons.length,
     categories: form.categories.length,
@@ -174,11 +186,16 @@ const renewalPrice = (form: InseratContent, images: number): Credits =>
   }).total;
 
 /** What the end of the run means; a free ad has no day of reactivation (EDI-102). */
-export function renewalSentence(form: InseratContent, run: Run, images: number): string {
+export function renewalSentence(
+  prices: AdPrices,
+  form: InseratContent,
+  run: Run,
+  images: number,
+): string {
   if (form.inserat_typ === 'free') return 'Gehört zu Premium.';
   const day = formatDate(run.end);
   if (!form.auto_extend) return `Am ${day} läuft das Inserat ab.`;
-  return `Am ${day} startet das Inserat neu und kostet wieder ${formatCredits(renewalPrice(form, images))}.`;
+  return `Am ${day} startet das Inserat neu und kostet wieder ${formatCredits(renewalPrice(prices, form, images))}.`;
 }
 
 /** Adds a time of day once, in order; nothing without one (EDI-86, EDI-87). */

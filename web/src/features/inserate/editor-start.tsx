@@ -1,6 +1,7 @@
-import { EXTRA_PRICES, included } from '@samtrot/shared/cart/rules.ts';
+import { included } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { usePrices } from '../../lib/session/session.ts';
 import { CostList } from '../../ui/cost-list.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
@@ -24,13 +25,14 @@ export function StartSection({ editor, inserat, images }: Props) {
   const running = inserat !== null && isOn(inserat);
   const run = runOf(form, inserat, new Date());
   const has = included(form.inserat_typ);
+  const prices = usePrices();
   return (
     <FormSection id="start" title="Veröffentlichung" error={errorAt('publish_option')}>
       {running ? <Running inserat={inserat} form={form} /> : <Choice editor={editor} />}
       <div className="start-renew" id={controlId('auto_extend')}>
         <SettingRow
           label="Automatisch reaktivieren"
-          help={renewalSentence(form, run, images)}
+          help={renewalSentence(prices, form, run, images)}
           checked={form.auto_extend && has.autoReactivation}
           disabled={!has.autoReactivation}
           onChange={(event) => change({ auto_extend: event.target.checked })}
@@ -45,6 +47,7 @@ export function StartSection({ editor, inserat, images }: Props) {
 
 function Choice({ editor }: { editor: AdFormState }) {
   const { form, change, errorAt, leave } = editor;
+  const { extras } = usePrices();
   return (
     <StartChoice
       value={form}
@@ -55,7 +58,7 @@ function Choice({ editor }: { editor: AdFormState }) {
       labelledBy="start-title"
       describedBy="start-error"
       now="Online nach dem Aufgeben"
-      planned={`Datum und Zeit wählen, + ${EXTRA_PRICES.planned} Credits`}
+      planned={`Datum und Zeit wählen, + ${extras.planned} Credits`}
       fixed={
         included(form.inserat_typ).planning
           ? undefined

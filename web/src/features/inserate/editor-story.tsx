@@ -1,10 +1,11 @@
-import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { content } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { Check, CirclePlay, ImagePlus, Trash } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePrices } from '../../lib/session/session.ts';
 import { ACCEPTED } from '../../media/pictures/image-check.ts';
 import { PendingTile } from '../../media/pictures/pending-tile.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,6 +40,7 @@ export function StoryPart({
   media: { story, images },
   paid,
 }: Props) {
+  const { extras } = usePrices();
   const own = Boolean(story.story_image ?? story.story_video);
   const hasOwn = hasStoryMedia(story.story_image, story.story_video);
   const begun =
@@ -72,7 +74,7 @@ export function StoryPart({
       id={id}
       on={form.story_posted || paid}
       error={errorAt('story_posted')}
-      price={paid ? <Posted>Bezahlt</Posted> : formatCredits(EXTRA_PRICES.story)}
+      price={paid ? <Posted>Bezahlt</Posted> : formatCredits(extras.story)}
       control={!open && <Button onClick={() => setOpened(true)}>Story hinzufügen</Button>}
     >
       {paid && (

@@ -163,8 +163,8 @@ export function InseratEditor({
 
   const now = new Date();
   const ordered = ordering(form, inserat, now);
-  const covers = paidFor(form, inserat, now);
-  const cost = costOf(ordered, payable, covers, account, now);
+  const covers = paidFor(account.prices, form, inserat, now);
+  const cost = costOf(account.prices, ordered, payable, covers, account, now);
   const cart = useCart({
     number,
     inserat,

@@ -46,6 +46,8 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   saved_at: null,
   deletes_at: null,
   booked_at: null,
+  package_price: 0,
+  push_refund: 5,
   paid: null,
   ...given,
 });

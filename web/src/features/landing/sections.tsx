@@ -1,15 +1,9 @@
-import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import {
-  EXTRA_PRICES,
-  included,
-  PACKAGE_IDS,
-  PACKAGES,
-  VISIBILITY,
-} from '@samtrot/shared/cart/rules.ts';
-import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
+import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
+import { included, PACKAGE_IDS, PACKAGES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-words.ts';
+import { CLUB_MONTHS, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
-import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
-import { BONUS_PACKAGES } from '@samtrot/shared/topups/rules.ts';
+import { formatChf } from '@samtrot/shared/kernel/format.ts';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,36 +17,37 @@ const STEPS = [
   { title: 'Online gehen', text: 'Sofort oder zu deiner Wunschzeit.' },
 ];
 
+/** The server fills in the prices that are valid as it gives the page. */
+const { credits } = PRICE_MARKERS;
+
 const EXTRAS = [
   {
     title: 'Push',
     text: 'Dein Inserat springt nach oben, täglich oder an einem bestimmten Tag.',
     times: VISIBILITY.push,
-    price: EXTRA_PRICES.dailyPush,
+    price: credits.dailyPush,
   },
   {
     title: 'TopAd',
     text: `${PROMOTED_HOURS} Stunden über allen Inseraten ohne TopAd.`,
     times: VISIBILITY.topAd,
-    price: EXTRA_PRICES.topAd,
+    price: credits.topAd,
   },
   {
     title: 'Story',
     text: 'Bild oder Video in der Leiste ganz oben.',
     times: VISIBILITY.story,
-    price: EXTRA_PRICES.story,
+    price: credits.story,
   },
   {
     title: 'Farbe',
     text: 'Ein farbiger Hintergrund hebt dein Inserat ab.',
     times: VISIBILITY.colour,
-    price: EXTRA_PRICES.colour,
+    price: credits.colour,
   },
 ];
 
-const BONUS = `Bonus beim Aufladen: ${BONUS_PACKAGES.map(
-  ({ francs, bonus }) => `${formatChf(francs * 100)} gibt ${formatNumber(francs + bonus)}`,
-).join(', ')} Credits. Dazu Gutscheine, Rabatte und Aktionen.`;
+const BONUS = `Bonus beim Aufladen: ${PRICE_MARKERS.bonus} Credits. Dazu Gutscheine, Rabatte und Aktionen.`;
 
 const [FREE, PREMIUM] = [included('free'), included('1_day')];
 const COMPARED: { label: string; free: number | boolean; premium: number | boolean | string }[] = [
@@ -63,7 +58,7 @@ const COMPARED: { label: string; free: number | boolean; premium: number | boole
   {
     label: 'Start planen',
     free: FREE.planning,
-    premium: `für ${formatCredits(EXTRA_PRICES.planned)}`,
+    premium: `für ${credits.planned}`,
   },
   {
     label: 'Automatisch reaktivieren',
@@ -126,7 +121,7 @@ export const Prices = () => (
           {PACKAGE_IDS.map((id) => (
             <li key={id}>
               <span>{PACKAGES[id].title}</span>
-              <b className="num">{formatCredits(PACKAGES[id].price)}</b>
+              <b className="num">{credits[id]}</b>
             </li>
           ))}
         </ul>
@@ -143,7 +138,7 @@ export const Prices = () => (
                   <span className="sr">{times}-mal sichtbarer</span>
                 </p>
               </div>
-              <b className="num">{formatCredits(price)}</b>
+              <b className="num">{price}</b>
             </li>
           ))}
         </ul>
@@ -193,12 +188,12 @@ export const BannersAndClubs = () => (
         {
           title: 'Banner',
           text: `Vom TextLink bis zum Popup, auf den Webseiten, die du wählst. ${BANNER_MONTHS.min} bis ${BANNER_MONTHS.max} Monate.`,
-          price: `ab ${formatCredits(Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price)))}`,
+          price: `ab ${credits.banner}`,
         },
         {
           title: 'Club',
           text: `Mit Adresse, Öffnungszeiten und bis zu ${MAX_CLUB_IMAGES} Bildern. ${CLUB_MONTHS.min} bis ${CLUB_MONTHS.max} Monate, jederzeit verlängerbar.`,
-          price: formatCredits(clubPrice(1)),
+          price: credits.club,
         },
       ].map(({ title, text, price }) => (
         <div className="card" key={title}>

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ArrowUpToLine, ImagePlus, Images, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
-import { useReload } from '../../lib/session/session.ts';
+import { usePrices, useReload } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -32,6 +32,7 @@ const failed = (error: unknown) =>
 
 /** The one suggestion after placing an ad, which can be refused for 30 days (EXP-25). */
 export function PlacedSuggestion({ ad, withoutPictures, credits, planPush, onHidden }: Props) {
+  const pushPrice = usePrices().extras.datedPush;
   const [planned, setPlanned] = useState<string | null>(null);
   const refusal = useMutation({
     mutationFn: () => call(hideSuggestions, {}),
@@ -39,7 +40,7 @@ export function PlacedSuggestion({ ad, withoutPictures, credits, planPush, onHid
     onError: failed,
   });
   if (planned !== null) return <Planned text={planned} />;
-  const suggestion = suggestionFor({ ad, withoutPictures, credits, now: new Date() });
+  const suggestion = suggestionFor({ ad, withoutPictures, credits, pushPrice, now: new Date() });
   if (!suggestion) return null;
   const { icon: Icon, title, text } = wordsOf(suggestion);
   const price = suggestion.kind === 'push' ? suggestion.price : 0;

@@ -1,4 +1,5 @@
 import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
+import { priceWords } from '@samtrot/shared/catalogue/price-words.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
 import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
@@ -8,9 +9,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { expect, test } from 'vitest';
-import { FAQ } from './faq.ts';
+import { faqOf } from './faq.ts';
+
+const FAQ = faqOf(priceWords(PRICES));
 
 test('how long a message is kept is the same in the FAQ and on the privacy page [FIX-42, FIX-46, BOF-91]', () => {
   const asked = FAQ.flatMap(({ entries }) => entries).find(({ question }) =>

@@ -1,7 +1,8 @@
 import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
-import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
+import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
+import { included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import type { PriceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
 import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
@@ -22,11 +23,13 @@ import type { Question } from '../../ui/questions.tsx';
 const PAYMENT_NAMES = Object.values(PAYMENT_METHODS);
 
 const [free, premium] = [included('free'), included('1_day')];
-const cheapestBanner = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
 /** The FAQ of both contact pages (SUP-10 to SUP-15). Describes only what the product does. */
-export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
+export const faqOf = ({
+  number,
+  credits,
+}: PriceWords): readonly { title: string; entries: readonly Question[] }[] => [
   {
     title: 'Samtrot und dein Konto',
     entries: [
@@ -138,8 +141,8 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
       {
         question: 'Was kostet ein Inserat?',
         answer: [
-          `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben und es einmal am Tag ${WITHDRAW_MS / MINUTE_MS} Minuten lang zurückziehen. Premium beginnt bei ${PACKAGES['1_day'].price} Credits für 1 Tag, 1 Monat kostet ${PACKAGES['1_month'].price} Credits.`,
-          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder und ${premium.videos} Videos. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
+          `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben und es einmal am Tag ${WITHDRAW_MS / MINUTE_MS} Minuten lang zurückziehen. Premium beginnt bei ${credits['1_day']} für 1 Tag, 1 Monat kostet ${credits['1_month']}.`,
+          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder und ${premium.videos} Videos. Jede weitere Region oder Kategorie kostet ${credits.region}.`,
         ],
       },
       {
@@ -153,7 +156,7 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
         question: 'Was bedeuten Aktiv, Geplant, Entwurf, Ausgeblendet und Abgelaufen?',
         answer: [
           'Aktiv: Dein Inserat ist auf den Partner-Webseiten zu sehen.',
-          `Geplant: Es geht zu deiner Wunschzeit online. Das gibt es mit Premium und kostet ${EXTRA_PRICES.planned} Credits.`,
+          `Geplant: Es geht zu deiner Wunschzeit online. Das gibt es mit Premium und kostet ${credits.planned}.`,
           `Entwurf: Nur du siehst es. Es kostet nichts. War er nie online, löschen wir ihn ${DRAFT_KEPT_MS / DAY_MS} Tage nach der letzten Änderung.`,
           'Ausgeblendet: Du hast es von den Partner-Webseiten genommen. Es steht bei den Entwürfen und lässt sich wieder einblenden.',
           'Abgelaufen: Seine Zeit ist um.',
@@ -176,7 +179,7 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
       {
         question: 'Wie wird mein Inserat besser gesehen?',
         answer: [
-          `Mit Extras: Push ab ${EXTRA_PRICES.dailyPush} Credits, Story für ${EXTRA_PRICES.story}, Farbe für ${EXTRA_PRICES.colour} und TopAd für ${EXTRA_PRICES.topAd} Credits. TopAd und Story gelten ${PROMOTED_HOURS} Stunden, oder für einen Teil des Preises so viele, wie dein Inserat noch läuft.`,
+          `Mit Extras: Push ab ${credits.dailyPush}, Story für ${number.story}, Farbe für ${number.colour} und TopAd für ${credits.topAd}. TopAd und Story gelten ${PROMOTED_HOURS} Stunden, oder für einen Teil des Preises so viele, wie dein Inserat noch läuft.`,
         ],
       },
       {
@@ -197,7 +200,7 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
       {
         question: 'Was kostet ein Banner, und wie lange läuft er?',
         answer: [
-          `Ein Banner kostet pro Monat ab ${cheapestBanner} Credits, je nach Typ und Zahl der Webseiten. Du wählst ${BANNER_MONTHS.min} bis ${BANNER_MONTHS.max} Monate.`,
+          `Ein Banner kostet pro Monat ab ${credits.banner}, je nach Typ und Zahl der Webseiten. Du wählst ${BANNER_MONTHS.min} bis ${BANNER_MONTHS.max} Monate.`,
           'Am Ende läuft er ab oder wird mit der Auto-Reaktivierung für gleich viele Monate neu gebucht.',
         ],
       },
@@ -210,7 +213,7 @@ export const FAQ: readonly { title: string; entries: readonly Question[] }[] = [
       {
         question: 'Was kostet ein Club, und wie lange läuft er?',
         answer: [
-          `Ein Club kostet ${clubPrice(1)} Credits pro Monat und steht auf allen Partner-Webseiten. Du wählst ${CLUB_MONTHS.min} bis ${CLUB_MONTHS.max} Monate und kannst jederzeit verlängern.`,
+          `Ein Club kostet ${credits.club} pro Monat und steht auf allen Partner-Webseiten. Du wählst ${CLUB_MONTHS.min} bis ${CLUB_MONTHS.max} Monate und kannst jederzeit verlängern.`,
           'Von selbst verlängert er sich nicht, und einzeln ausblenden lässt er sich nicht.',
         ],
       },

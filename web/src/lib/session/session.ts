@@ -57,6 +57,9 @@ export function useAccount(): Account {
   return data;
 }
 
+/** What everything costs, as the account was loaded. Only inside the frame. */
+export const usePrices = (): Account['prices'] => useAccount().prices;
+
 /** Nobody is kept waiting longer by a slow answer; it is shown whenever it comes. */
 const RELOAD_WAIT_MS = 3_000;
 

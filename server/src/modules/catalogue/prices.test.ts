@@ -1,0 +1,141 @@
+import { getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { deleteInserat, pushInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { wholeClub } from '../../testing/listings/clubs.ts';
+import { ad, advertisers } from '../../testing/listings/inserate.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+beforeEach(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+afterEach(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const MIDNIGHT = new Date(START.getTime() + DAY_MS);
+const dearer = { ...PRICES.packages, '1_week': 45 };
+const versionOf = async (list: string, number: number) =>
+  (
+    await world.db
+      .selectFrom('catalogue_version')
+      .select('id')
+      .where('list', '=', list)
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
+  ).id;
+const versionsOf = async () =>
+  (
+    await world.db
+      .selectFrom('booking')
+      .select('catalogue_version_id as version')
+      .orderBy('id')
+      .execute()
+  ).map(({ version }) => version);
+
+test('a version counts from its moment on, to the instant, for state and order', async () => {
+  await releasedVersion(world, 'packages', dearer, MIDNIGHT);
+  const user = await on.rich(500);
+  const priceNow = async () => (await user.call(state, {})).body.state.prices.packages['1_week'];
+  world.clock.set(new Date(MIDNIGHT.getTime() - 1));
+  expect(await priceNow()).toBe(40);
+  expect((await on.place(user, { inserat_typ: '1_week' })).body.charged).toBe(40);
+  world.clock.set(MIDNIGHT);
+  expect(await priceNow()).toBe(45);
+  expect((await on.place(user, { inserat_typ: '1_week' })).body.charged).toBe(45);
+  expect(await versionsOf()).toEqual([
+    await versionOf('packages', 1),
+    await versionOf('packages', 2),
+  ]);
+});
+
+test('a cart quoted before and ordered after the change is refused with both totals', async () => {
+  await releasedVersion(world, 'packages', dearer, MIDNIGHT);
+  const user = await on.rich(500);
+  const id = await on.blank(user);
+  world.clock.set(new Date(MIDNIGHT.getTime() - 1));
+  const { cart } = (await user.call(updateCart, { inserat_id: id, base_package: '1_week' })).body;
+  world.clock.set(MIDNIGHT);
+  const order = (expected_total: number) =>
+    user.raw('saveInserat', {
+      payload: { ...ad(id, { inserat_typ: '1_week' }), expected_total },
+    });
+  const refused = await order(cart.total_credits);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'PRICE_CHANGED', total: 45, expected_total: 40 },
+  });
+  expect(await on.credits(user)).toBe(500);
+  expect((await user.call(getCart, { inserat_id: id })).body.cart.total_credits).toBe(45);
+  expect((await order(45)).body).toMatchObject({ charged: 45, credits: 455 });
+});
+
+test('an order that names no total is refused while its cart was quoted at another price', async () => {
+  await releasedVersion(world, 'packages', dearer, MIDNIGHT);
+  const user = await on.rich(500);
+  const id = await on.blank(user);
+  await user.call(updateCart, { inserat_id: id, base_package: '1_week' });
+  world.clock.set(MIDNIGHT);
+  const order = () => user.raw('saveInserat', { payload: ad(id, { inserat_typ: '1_week' }) });
+  expect((await order()).body).toMatchObject({ code: 'PRICE_CHANGED', total: 45 });
+  await user.call(updateCart, { inserat_id: id, base_package: '1_week' });
+  expect((await order()).body.charged).toBe(45);
+});
+
+test('clubs and credits are refused at another price than was seen', async () => {
+  const user = await on.rich(500);
+  await releasedVersion(world, 'club_prices', { month: 60 });
+  const club = await user.call(saveClub, wholeClub({ monate: 2, expected_total: 100 }));
+  expect(club.body).toMatchObject({ code: 'PRICE_CHANGED', total: 120, expected_total: 100 });
+  await releasedVersion(world, 'topup_packages', [{ id: 1, francs: 55, credits: 50, bonus: 0 }]);
+  const topup = await user.call(walletTopup, { topup_option_id: 1, payment_amount: 50 });
+  expect(topup.body).toMatchObject({ code: 'PRICE_CHANGED', price: 55 });
+  expect(await on.credits(user)).toBe(500);
+});
+
+test('pushes bring back what they cost when they were bought, whatever they cost since', async () => {
+  const user = await on.rich(500);
+  const { id, body } = await on.place(user, {
+    inserat_typ: '1_week',
+    date_time_pushes: [{ date: '2026-11-24', time: '18:00' }],
+  });
+  expect(body.charged).toBe(45);
+  await releasedVersion(world, 'extras', { ...PRICES.extras, datedPush: 9 });
+  expect((await user.call(pushInserat, { inserat_id: id, expected_total: 9 })).body.charged).toBe(
+    9,
+  );
+  const { refunded } = (await user.call(deleteInserat, { inserat_id: id })).body;
+  expect(refunded).toBe(5);
+});
+
+test('a renewal costs what is valid then', async () => {
+  const user = await on.rich(500);
+  await on.place(user, { inserat_typ: '1_week', auto_extend: true });
+  await releasedVersion(world, 'packages', dearer, MIDNIGHT);
+  world.clock.advance(7 * DAY_MS);
+  await world.runTasks('publication/clock');
+  expect(await on.credits(user)).toBe(500 - 40 - 45);
+  expect(await versionsOf()).toEqual([
+    await versionOf('packages', 1),
+    await versionOf('packages', 2),
+  ]);
+});
+
+test('the database refuses to change what is released', async () => {
+  await expect(
+    world.db
+      .updateTable('catalogue_version')
+      .set({ content: '{}' })
+      .where('list', '=', 'packages')
+      .execute(),
+  ).rejects.toThrow('never changes');
+});

@@ -1,0 +1,1 @@
+export { packagePricesOf, pricesAt, topupPackagesAt } from './prices.ts';
