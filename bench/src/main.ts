@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
+import { desk } from './parts/desk.ts';
 import { encryption } from './parts/encryption.ts';
 import { history } from './parts/history.ts';
 import { mirror } from './parts/mirror.ts';
@@ -36,6 +37,7 @@ const TITLES = {
   pages: 'What visitors see',
   mirror: 'A mirror of all ads',
   banners: 'Banners on partner websites',
+  desk: 'The desk of the house',
   pictures: 'Pictures and uploads',
   videos: 'Videos',
 };
@@ -72,6 +74,7 @@ try {
   if (wanted.includes('start')) keep('start', await start());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
   if (wanted.includes('encryption')) keep('encryption', await encryption());
+  if (wanted.includes('desk')) keep('desk', await desk());
   if (wanted.includes('banners')) keep('banners', await banners(product));
   if (wanted.includes('mirror')) keep('mirror', await mirror(product, Number(flags.minutes)));
   if (wanted.includes('videos')) keep('videos', await videos(product));

@@ -66,12 +66,43 @@ export async function startProduct(dataDir: string): Promise<Product> {
       });
       return JSON.parse(output.toString()) as Record<string, unknown>;
     },
-    async stop() {
-      const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGTERM');
-      await ended;
+    stop: () => ended(child),
+  };
+}
+
+/** A further process that answers requests from the data of this product. */
+export async function startServer(
+  product: Product,
+): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const folder = newDataFolder();
+  const port = await freePortPair();
+  const url = `http://localhost:${port}`;
+  const secret = (name: string) => readFileSync(join(product.dataDir, name), 'utf8').trim();
+  const child = spawn(process.execPath, ['server/src/start.ts', '--only=server'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'development', DEMO_DATA: '0', LOG_LEVEL: 'error', LIMIT_FACTOR: '1000000' },
+      ...{ PORT: String(port), PUBLIC_URL: product.url, DATA_DIR: folder },
+      DATABASE_URL: product.databaseUrl,
+      ...{ SESSION_SECRET: secret('session-secret'), DATA_KEY: secret('data-key') },
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilReady(child, `${url}/readyz`);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      await ended(child);
+      removeDataFolder(folder);
     },
   };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const exit = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  await exit;
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {

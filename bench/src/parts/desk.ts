@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
+import { STAFF_MOST_MS } from '@samtrot/shared/staff/login-rules.ts';
+import pg from 'pg';
+import { addPerson } from '../../../server/src/modules/staff/people/people.ts';
+import { hashToken, randomToken } from '../../../server/src/platform/crypto.ts';
+import { dataKeys } from '../../../server/src/platform/data-key.ts';
+import { connect } from '../../../server/src/platform/db.ts';
+import { setDataKeys } from '../../../server/src/platform/encryption.ts';
+import { median } from '../measure.ts';
+import {
+  newDataFolder,
+  type Product,
+  removeDataFolder,
+  startProduct,
+  startServer,
+} from '../product.ts';
+import { bounded, number, type Row } from '../report.ts';
+
+const FEW = 100;
+const MANY = 100_000;
+const ADS = 300;
+/** The first page among many waiting items may take half as long again. */
+const MOST_OF_FEW = 1.5;
+const ROUNDS = 15;
+const PAGES_PER_ROUND = 10;
+const HELD = 10;
+const WEBSITES = 4;
+const GONE_MS = 1000;
+const TOLD_S = 60;
+const LIST = '/partner/v1/ads?limit=100';
+
+/** The queue with many waiting items beside one with few, and how soon a hold is everywhere. */
+export async function desk(): Promise<Row[]> {
+  await using few = await withQueue(FEW);
+  await using many = await withQueue(MANY);
+  return [await firstPage(few, many), ...(await holds(few))];
+}
+
+type Side = Awaited<ReturnType<typeof withQueue>>;
+
+/** A product in whose queue so many items wait; the first page is the same on all. */
+async function withQueue(items: number) {
+  await using stack = new AsyncDisposableStack();
+  const folder = newDataFolder();
+  stack.defer(() => removeDataFolder(folder));
+  const product = await startProduct(folder);
+  stack.defer(() => product.stop());
+  product.samtrot('seed', '--seed', '2', '--advertisers', '10', '--ads', String(ADS));
+  // No limit of time, and the role that may write reviews.
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  stack.defer(() => client.end());
+  await fillQueue(client, items);
+  const headers = { cookie: await moderator(product), [OWN_HEADER]: '1' };
+  const kept = stack.move();
+  return { product, client, headers, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+async function fillQueue(client: pg.Client, items: number): Promise<void> {
+  await client.query(`update review set state = 'gone' where state = 'open'`);
+  await client.query(
+    `insert into review (thing, item_id, account_id, version, cause, content_hash, written_in, waiting_since, points)
+     select 'inserat', id, account_id, 1000, 'new', '', 0, now() - interval '1 day' + row_number() over (order by id) * interval '1 second', 70
+       from (select id, account_id from inserat where status = 'aktiv' order by id limit $1) ads`,
+    [FEW],
+  );
+  await client.query(
+    `insert into review (thing, item_id, account_id, version, cause, content_hash, written_in, waiting_since, points)
+     select 'inserat', 1000000000 + n, (select min(id) from account), 1, (array['new', 'changed', 'resubmitted'])[1 + n % 3], '', 0,
+            now() - n * interval '1 second' / 1000000, (array[70, 40, 10])[1 + n % 3]
+       from generate_series(1, $1::int) n`,
+    [items - FEW],
+  );
+  await client.query('vacuum analyze');
+}
+
+/** Somebody of the house who is logged in; returns her cookie. */
+async function moderator({ databaseUrl, dataDir }: Product): Promise<string> {
+  setDataKeys(dataKeys([readFileSync(join(dataDir, 'data-key'), 'utf8').trim()]));
+  const { db } = connect(databaseUrl, { max: 1 });
+  const now = new Date();
+  const person = { name: 'Messung', email: `${randomUUID()}@messung.example`, role: 'moderator' };
+  const token = randomToken();
+  try {
+    await db.transaction().execute(async (tx) => {
+      const staff = await addPerson({ db: tx, now, actor: { kind: 'cli' } }, person as never);
+      const active = { state: 'active', password_hash: '-' };
+      await tx.updateTable('staff').set(active).where('id', '=', staff).execute();
+      await tx
+        .insertInto('staff_login')
+        .values({
+          ...{ token_hash: hashToken(token), staff_id: staff, device: 'Messung' },
+          ...{ created_at: now, last_seen_at: now, confirmed_at: now },
+          expires_at: new Date(now.getTime() + STAFF_MOST_MS),
+        })
+        .execute();
+    });
+  } finally {
+    await db.destroy();
+  }
+  return `betrieb=${token}`;
+}
+
+async function read<T>({ product, headers }: Side, query: string): Promise<T> {
+  const answer = await fetch(`${product.url}/betrieb/api?action=${query}`, { headers });
+  if (!answer.ok) throw new Error(`${query} answered ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+/** In turns, so that both meet the same machine (BOF-42). */
+async function firstPage(few: Side, many: Side): Promise<Row> {
+  const took = new Map<Side, number[]>([few, many].map((side) => [side, []]));
+  for (let round = -2; round < ROUNDS; round++) {
+    for (const side of [few, many]) {
+      const begin = performance.now();
+      for (let page = 0; page < PAGES_PER_ROUND; page++) {
+        const { items } = await read<{ items: unknown[] }>(side, 'queue');
+        if (items.length !== 50) throw new Error(`a page of ${items.length}`);
+      }
+      if (round >= 0) took.get(side)!.push((performance.now() - begin) / PAGES_PER_ROUND);
+    }
+  }
+  const [cost, least] = [median(took.get(many)!), median(took.get(few)!)];
+  return {
+    what: `first page of the queue, ${MANY.toLocaleString('en-US')} waiting`,
+    figure: `${number(cost)} ms`,
+    limit: `${FEW} waiting: ${number(least)} ms`,
+    ratio: number(cost / least),
+    budget: `at most ${MOST_OF_FEW}`,
+    met: cost <= least * MOST_OF_FEW,
+  };
+}
+
+interface Delivered {
+  id: number;
+  publicId: string;
+}
+
+/** From the answer of «Vom Netz nehmen» on, the slowest of several (BOF-26, BOF-27). */
+async function holds(side: Side): Promise<Row[]> {
+  await using second = await startServer(side.product);
+  const sites = await Promise.all(Array.from({ length: WEBSITES }, receiver));
+  try {
+    const keys = sites.map(({ url }, n) => addWebsite(side.product, `Messung ${n + 1}`, url));
+    const servers = [side.product.url, second.url];
+    const ads = await delivered(side.client, servers, keys);
+    const gone: number[] = [];
+    const told: number[] = [];
+    for (const ad of ads) {
+      const answer = await fetch(`${side.product.url}/betrieb/api?action=hold`, {
+        method: 'POST',
+        headers: { ...side.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ object: { type: 'inserat', id: ad.id }, kind: 'blocked', reason: 'doppelt' },
+        }),
+      });
+      const { hold } = (await answer.json()) as { hold: { id: number } };
+      const begin = performance.now();
+      await Promise.all(servers.map((url) => untilGone(url, keys[0]!, ad)));
+      gone.push(performance.now() - begin);
+      await untilConfirmed(side, hold.id);
+      told.push((performance.now() - begin) / 1000);
+    }
+    return [
+      bounded(
+        `a held ad is gone from both server processes, slowest of ${HELD}, after`,
+        Math.max(...gone),
+        GONE_MS,
+        'ms',
+      ),
+      bounded(
+        `all ${WEBSITES} websites have confirmed it, slowest of ${HELD}, after`,
+        Math.max(...told),
+        TOLD_S,
+        's',
+      ),
+    ];
+  } finally {
+    for (const { end } of sites) end();
+  }
+}
+
+/** A website that takes every message. */
+async function receiver() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://localhost:${port}/webhook`, end: () => server.close() };
+}
+
+function addWebsite(product: Product, name: string, webhook: string): string {
+  product.samtrot('website', 'add', name, 'https://messung.example');
+  product.samtrot('website', 'webhook', name, webhook);
+  return `Bearer ${String(product.samtrot('website', 'key', name).key)}`;
+}
+
+/** Ads that each website has read on each server, in the order of the list. */
+async function delivered(
+  client: pg.Client,
+  servers: string[],
+  keys: string[],
+): Promise<Delivered[]> {
+  let shown: string[] = [];
+  for (const server of servers)
+    for (const authorization of keys) {
+      const answer = await fetch(server + LIST, { headers: { authorization } });
+      const { ads } = (await answer.json()) as { ads: { id: string }[] };
+      shown = ads.slice(0, HELD).map(({ id }) => id);
+    }
+  if (shown.length < HELD) throw new Error(`only ${shown.length} ads are delivered`);
+  const find = async () =>
+    (
+      await client.query<Delivered>(
+        `select i.id::int, i.public_id as "publicId" from inserat i
+          where i.public_id = any ($1::uuid[]) and
+                (select count(*) from placement p join website w on w.id = p.website_id
+                  where p.kind = 'inserat' and p.item_id = i.id and w.name like 'Messung %') = $2`,
+        [shown, keys.length],
+      )
+    ).rows;
+  let found = await find();
+  for (const end = performance.now() + 30_000; found.length < HELD; found = await find()) {
+    if (performance.now() > end) throw new Error(`${found.length} of ${HELD} were noted`);
+    await wait(200);
+  }
+  return found;
+}
+
+async function untilGone(url: string, authorization: string, { publicId }: Delivered) {
+  const headers = { authorization };
+  for (;;) {
+    const [list, detail] = await Promise.all([
+      fetch(url + LIST, { headers }).then((answer) => answer.text()),
+      fetch(`${url}/partner/v1/ads/${publicId}`, { headers }).then(({ status }) => status),
+    ]);
+    if (detail === 404 && !list.includes(publicId)) return;
+    await wait(5);
+  }
+}
+
+async function untilConfirmed(side: Side, hold: number): Promise<void> {
+  for (const end = performance.now() + 3 * TOLD_S * 1000; performance.now() < end; ) {
+    const { websites } = await read<{ websites: { confirmed_at: string | null }[] }>(
+      side,
+      `hold_receipts&hold_id=${hold}`,
+    );
+    if (websites.length < WEBSITES) throw new Error(`${websites.length} websites had it`);
+    if (websites.every(({ confirmed_at }) => confirmed_at !== null)) return;
+    await wait(50);
+  }
+}
