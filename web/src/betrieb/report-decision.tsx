@@ -166,8 +166,8 @@ export function ReportDecision({ of, onDecided }: Props) {
               value={side}
               onChange={setSide}
               items={[
-                { value: 'owner', label: 'An die Besitzerin' },
-                { value: 'reporter', label: 'An die Meldenden' },
+                { value: 'owner', label: 'Besitzerin' },
+                { value: 'reporter', label: 'Meldende' },
               ]}
             />
             {side === 'owner' ? (
