@@ -4,10 +4,12 @@ import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
 import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionError, isDatabaseBusy } from '../platform/db.ts';
+import { isConnectionError, isDatabaseBusy, isUnwritable } from '../platform/db.ts';
 import type { Logger } from '../platform/log.ts';
 
 const RETRY_SECONDS = '2';
+/** Of the database: what failed may succeed in a moment. */
+const UNREADY: readonly ErrorCode[] = ['UNAVAILABLE', 'NOT_WRITABLE'];
 
 /** Serializes a failure. */
 type Shape = (failure: AppError) => object;
@@ -29,7 +31,7 @@ export const failureHandler =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = asAppError(error);
     if (failure) {
-      if (failure.code === 'UNAVAILABLE')
+      if (UNREADY.includes(failure.code))
         log.warn({ err: error, path: pathOf(request) }, 'database not available');
       return sendFailure(reply, failure, shape);
     }
@@ -47,6 +49,7 @@ export function failuresOf(spec: Action): ErrorCode[] {
     'WRONG_USER',
     'WRONG_METHOD',
     'UNAVAILABLE',
+    'NOT_WRITABLE',
   ];
   if (spec.method !== 'GET') added.push('CROSS_SITE', 'TOO_LARGE', 'WRONG_CONTENT_TYPE');
   if (spec.changes) added.push('CROSS_SITE');
@@ -101,7 +104,7 @@ export const refuseBrokenRequest =
   };
 
 function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape) {
-  if (failure.code === 'UNAVAILABLE') reply.header('retry-after', RETRY_SECONDS);
+  if (UNREADY.includes(failure.code)) reply.header('retry-after', RETRY_SECONDS);
   if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
   // The rest of a body that is too large is not read.
   if (failure.code === 'TOO_LARGE') reply.header('connection', 'close');
@@ -113,6 +116,7 @@ function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape
 
 function asAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error;
+  if (isUnwritable(error)) return new AppError('NOT_WRITABLE');
   if (isConnectionError(error) || isDatabaseBusy(error)) return new AppError('UNAVAILABLE');
   if (!error.statusCode || error.statusCode >= 500) return undefined;
   if (error.statusCode === 413) return new AppError('TOO_LARGE');

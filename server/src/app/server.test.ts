@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { SEEN_EVERY_MS } from '@samtrot/shared/access/session-rules.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
+import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadyResponse } from '../modules/delivery/response-cache/response.ts';
-import { testWorld, type World } from '../testing/world/world.ts';
+import { connect as connectPool } from '../platform/db.ts';
+import { staffOf } from '../testing/world/staff.ts';
+import { PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 import { compose } from './compose.ts';
 import { buildServer } from './server.ts';
 
@@ -274,7 +279,7 @@ describe('bytes on the wire', () => {
 });
 
 test('/readyz tells nothing of lag and disk to another machine, directly or through the proxy', async () => {
-  const config = { ...world.config, mode: 'production' as const };
+  const config = { ...world.config, mode: 'production' as const, trustedProxies: ['127.0.0.0/8'] };
   const production = await buildServer({ ...world.app, config, routes: [] });
   const asked = async (remoteAddress: string, forwarded?: string) => {
     const headers = { ...(forwarded && { 'x-forwarded-for': forwarded }) };
@@ -300,4 +305,43 @@ test('/readyz tells nothing of lag and disk to another machine, directly or thro
   } finally {
     await production.close();
   }
+});
+
+test('a database that is set read-only lets known sessions read, and says that nothing is saved [RUN-04]', async () => {
+  await using house = await testWorld();
+  const user = await house.user();
+  const staff = await staffOf(house, 'owner');
+  const name = new URL(house.url).pathname.slice(1);
+  const owner = new pg.Client(house.url);
+  await owner.connect();
+  await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+  await owner.end();
+  // A connection keeps the setting it has begun with, so this server has its own.
+  const { db, pool } = connectPool(house.url);
+  const server = await buildServer(compose({ ...house.app, db, pool }));
+  // So long after that the sessions would be noted as seen.
+  house.clock.advance(SEEN_EVERY_MS);
+  const call = async (url: string, cookie: string, payload?: object) => {
+    const method = payload ? ('POST' as const) : ('GET' as const);
+    const answer = await server.inject({
+      url,
+      method,
+      headers: { cookie },
+      ...(payload && { payload }),
+    });
+    return [answer.statusCode, answer.json().code];
+  };
+  expect(await call('/api?action=state', user.cookie)).toEqual([200, undefined]);
+  const overview = `/betrieb/api?action=${getStaffOverview.name}`;
+  expect(await call(overview, staff.cookie)).toEqual([200, undefined]);
+  const refused = [503, 'NOT_WRITABLE'];
+  const login = { log: user.email, pwd: PASSWORD };
+  expect(await call('/api?action=login', '', login)).toEqual(refused);
+  expect(await call('/api?action=goOffline', user.cookie, {})).toEqual(refused);
+  expect(errors.NOT_WRITABLE.text).toBe('Im Moment können wir nichts speichern.');
+  const ready = await server.inject('/readyz');
+  expect([ready.statusCode, ready.json().database]).toEqual([503, 'not writable']);
+  await server.close();
+  await db.destroy();
+  expect((await house.server.inject('/readyz')).statusCode).toBe(200);
 });

@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Actor, Client, Effects, PortalActor } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
+import { unlessUnwritable } from '../platform/db.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
@@ -102,10 +103,9 @@ export function sessions(config: Site, pool: pg.Pool) {
     let seenAt = row.last_seen_at.getTime();
     if (counts && now.getTime() - seenAt >= SEEN_EVERY_MS) {
       seenAt = now.getTime();
-      await pool.query('update session set last_seen_at = $1 where token_hash = $2', [
-        now,
-        sessionHash,
-      ]);
+      await pool
+        .query('update session set last_seen_at = $1 where token_hash = $2', [now, sessionHash])
+        .catch(unlessUnwritable);
     }
     const restsAt = seenAt + sessionTimes(row.remember).restMs;
     const restsIn = Math.ceil((restsAt - now.getTime()) / 1000);

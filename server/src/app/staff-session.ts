@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Actors } from '../platform/action.ts';
 import { hashToken } from '../platform/crypto.ts';
+import { unlessUnwritable } from '../platform/db.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
@@ -56,10 +57,12 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
       let seenAt = row.last_seen_at.getTime();
       if (counts && now.getTime() - seenAt >= SEEN_EVERY_MS) {
         seenAt = now.getTime();
-        await pool.query('update staff_login set last_seen_at = $1 where token_hash = $2', [
-          now,
-          sessionHash,
-        ]);
+        await pool
+          .query('update staff_login set last_seen_at = $1 where token_hash = $2', [
+            now,
+            sessionHash,
+          ])
+          .catch(unlessUnwritable);
       }
       const restsAt = Math.min(seenAt + STAFF_REST_MS, row.expires_at.getTime());
       return {

@@ -235,6 +235,7 @@ async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<u
 /** Failures that every call may return without declaring them. */
 const BY_THE_EDGE: readonly ErrorCode[] = [
   'UNAVAILABLE',
+  'NOT_WRITABLE',
   'NOT_LOGGED_IN',
   'ACCOUNT_HELD',
   'RIGHT_MISSING',

@@ -68,6 +68,7 @@ export async function waitForDatabase<T>(
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
+  if (isUnwritable(error)) return false;
   if (
     typeof code === 'string' &&
     /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/.test(
@@ -78,6 +79,15 @@ export function isConnectionError(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
+}
+
+/** Whether the database reads and does not write: its disk is full, or it is set read-only (RUN-04). */
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(25006|53100)$/.test(error.code ?? '');
+
+/** For what is noted in passing: a database that does not write still answers who reads. */
+export function unlessUnwritable(error: unknown): void {
+  if (!isUnwritable(error)) throw error;
 }
 
 /**

@@ -209,6 +209,7 @@ export const portalErrors = {
     status: 503,
     text: 'Wartung bis {zeit}. Ansehen geht, ändern danach wieder.',
   },
+  NOT_WRITABLE: { status: 503, text: 'Im Moment können wir nichts speichern.' },
   UNAVAILABLE: {
     status: 503,
     text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
