@@ -5,7 +5,7 @@ import { chunkOf } from './scripts/chunks.ts';
 import { deviceScript } from './scripts/device-script.ts';
 import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
-import { singleIcons } from './scripts/icons.ts';
+import { iconShapes, singleIcons } from './scripts/icons.ts';
 import { landingCopy } from './scripts/landing-copy.ts';
 import { pageStyles } from './scripts/page-styles.ts';
 import { nativeTemporal } from './scripts/temporal.ts';
@@ -27,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     callsOnly(),
     deviceScript(),
     singleIcons(),
+    iconShapes(),
     pageStyles(),
     react(),
     !isSsrBuild && countryFlags(),

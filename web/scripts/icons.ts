@@ -4,7 +4,34 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('lucide-react')), '../esm');
+const SHAPE = join(import.meta.dirname, '../src/ui/icon-shape.tsx');
 const IMPORT = /import \{([^}]+)\} from 'lucide-react';/g;
+
+interface IconData {
+  size: number;
+  node: [tag: string, attributes: Record<string, string>][];
+}
+
+/**
+ * Of each icon the shapes alone: lucide's own component carries what no icon of ours asks for, and
+ * every icon a key for each of its lines.
+ */
+export const iconShapes = (): Plugin => ({
+  name: 'icon-shapes',
+  apply: 'build',
+  load: {
+    filter: { id: /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/ },
+    async handler(id) {
+      const { __iconData: icon } = (await import(id)) as { __iconData: IconData };
+      if (icon.size !== 24) throw new Error(`${id} is of another size`);
+      const shapes = icon.node.map(([tag, { key: _, ...attributes }]) =>
+        tag === 'path' && Object.keys(attributes).join() === 'd' ? attributes.d : [tag, attributes],
+      );
+      return `import { iconOf } from '${SHAPE}';
+export default /* @__PURE__ */ iconOf(${shapes.map((shape) => JSON.stringify(shape)).join()});`;
+    },
+  },
+});
 
 /**
  * Imports each icon from its own file instead of the list of all. What goes into the file that
