@@ -7,8 +7,9 @@ type InfoOf = (id: string) => ModuleInfo | null;
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/;
 const DOCUMENT = /\/web\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
 const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
+const HOUSE = /\/web\/src\/betrieb(\/|\.tsx$)/;
 /** Loads late and weighs more than the page that would load it. */
-const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation)/;
+const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!review-rules))/;
 /** Loaded late by the editor of ads, as its lower half. */
 const LATE_PART = /\/features\/inserate\/(editor-lower)-sections\.tsx$/;
 /** Loaded late by the editor of ads, and at once by the page of a placed ad. */
@@ -26,7 +27,9 @@ const AREAS = {
   editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form'],
   // With the questions that Home asks once something is pressed.
   lists: ['inserate', 'banner', 'clubs', 'home-question'],
-  account: ['profil', 'sicherheit', 'support', 'legal', 'guthaben'],
+  account: ['profil', 'sicherheit', 'support', 'guthaben'],
+  // What is read about the house, which the back office shares.
+  reading: ['support', 'privacy', 'terms', 'imprint'],
   // Placing ends on a page that shows the ad once more.
   preview: ['editor', 'placed'],
 };
@@ -48,16 +51,13 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
   const isFirst = roots.some((root) => FIRST.test(root));
   switch (documents.join(' ')) {
     case 'main':
-      return areaOf(
-        roots.flatMap((root) =>
-          DOCUMENT.test(root) ? '' : (PAGE.exec(root)?.[1] ?? LATE_PART.exec(root)?.[1] ?? []),
-        ),
-      );
+      return areaOf(portalPagesOf(roots));
     case 'betrieb':
       return OPENING.betrieb!;
     case 'auth':
       return isFirst ? OPENING.auth! : 'login-parts';
     case 'betrieb main':
+      if (within(AREAS.reading, portalPagesOf(roots))) return 'reading';
       return roots.every((root) => PAGE.test(root) && !LIGHT.test(root))
         ? 'inside-parts'
         : 'inside';
@@ -68,13 +68,24 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
 }
 
 function areaOf(pages: readonly string[]): string {
-  const within = (area: readonly string[]) => pages.every((page) => area.includes(page));
-  if (within(AREAS.lists)) return 'lists';
-  if (pages.includes('placed') && within(AREAS.preview)) return 'preview';
-  if (within(AREAS.account)) return 'account';
-  if (!within(AREAS.editors)) return OPENING.main!;
+  if (within(AREAS.lists, pages)) return 'lists';
+  if (pages.includes('placed') && within(AREAS.preview, pages)) return 'preview';
+  if (within(AREAS.reading, pages)) return 'reading';
+  if (within(AREAS.account, pages)) return 'account';
+  if (!within(AREAS.editors, pages)) return OPENING.main!;
   return 'editors';
 }
+
+const within = (area: readonly string[], pages: readonly string[]) =>
+  pages.every((page) => area.includes(page));
+
+/** The names of those that the portal loads; its document has an empty one. */
+const portalPagesOf = (roots: readonly string[]): string[] =>
+  roots
+    .filter((root) => !HOUSE.test(root))
+    .flatMap((root) =>
+      DOCUMENT.test(root) ? '' : (PAGE.exec(root)?.[1] ?? LATE_PART.exec(root)?.[1] ?? []),
+    );
 
 /** The modules that begin a file and need this one at once: documents, and what is loaded late. */
 function rootsOf(id: string, infoOf: InfoOf): string[] {

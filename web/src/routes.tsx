@@ -100,9 +100,9 @@ const routeTree = root.addChildren([
     page('/profil/sicherheit', () => import('./pages/sicherheit.tsx'), 'SicherheitPage'),
     page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),
     page('/dashboard/kontakt/$ticket', () => import('./pages/thread.tsx'), 'ThreadPage'),
-    page('/dashboard/datenschutz', () => import('./pages/legal.tsx'), 'PrivacyPage'),
-    page('/dashboard/rechtliches', () => import('./pages/legal.tsx'), 'TermsPage'),
-    page('/dashboard/impressum', () => import('./pages/legal.tsx'), 'ImprintPage'),
+    page('/dashboard/datenschutz', () => import('./pages/privacy.tsx'), 'PrivacyPage'),
+    page('/dashboard/rechtliches', () => import('./pages/terms.tsx'), 'TermsPage'),
+    page('/dashboard/impressum', () => import('./pages/imprint.tsx'), 'ImprintPage'),
   ]),
 ]);
 

@@ -33,7 +33,7 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
   'web/src/pages/proof.tsx': /useTitle\(`(Wo) /g,
-  'web/src/pages/legal.tsx': /useTitle\(text\.title\)/g,
+  'web/src/features/legal/legal-page.tsx': /useTitle\(text\.title\)/g,
   'web/src/betrieb/overview-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/reports-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/invitation-page.tsx': /^ {2}\w+: '([^']+)',$/gm,

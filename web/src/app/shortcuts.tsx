@@ -1,9 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useShortcutsOn } from '../lib/session/preferences.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { latePopup } from '../ui/lazy.tsx';
 import { createShortcuts, type Shortcut } from './shortcut-keys.ts';
-import './shortcuts.css';
+import type { ListProps } from './shortcut-list.tsx';
+
+const ShortcutList = latePopup<ListProps>(
+  () => import('./shortcut-list.tsx').then((code) => code.ShortcutList),
+  ({ open, onClose }) => ({ wanted: open, onClose }),
+);
 
 const TYPED_IN =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=application]';
@@ -38,36 +43,8 @@ export function Shortcuts() {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [on, navigate]);
-  return (
-    <Dialog open={listed} onClose={() => setListed(false)} title="Tastenkürzel" cross>
-      <dl className="shortcuts">
-        {LIST.map(([keys, what]) => (
-          <div key={what}>
-            <dt>
-              {keys.map((key, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice
-                <kbd key={index}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="help">Im Profil kannst du sie ausschalten.</p>
-    </Dialog>
-  );
+  return <ShortcutList open={listed} onClose={() => setListed(false)} />;
 }
-
-const LIST: readonly (readonly [readonly string[], string])[] = [
-  [['N'], 'Neues Inserat'],
-  [['/'], 'Suchen'],
-  [['G', 'H'], 'Home'],
-  [['G', 'I'], 'Inserate'],
-  [['G', 'G'], 'Guthaben'],
-  [['Strg', 'S'], 'Inserat als Entwurf speichern'],
-  [['Strg', 'Enter'], 'Inserat aufgeben'],
-  [['?'], 'Diese Liste'],
-];
 
 const FIELD = '#inhalt input[type=search]';
 /** A page is there within so many frames, or is not waited for. */

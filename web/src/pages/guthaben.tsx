@@ -15,7 +15,6 @@ import {
 } from '../features/guthaben/history-view.ts';
 import { PartQuestion } from '../features/guthaben/part-choice.tsx';
 import { PendingTopup } from '../features/guthaben/pending-topup.tsx';
-import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
 import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
@@ -24,7 +23,13 @@ import { useAccount, useReload } from '../lib/session/session.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
+import { late } from '../ui/lazy.tsx';
 import './guthaben.css';
+
+const SuccessOverlay = late<Arrival>(
+  () => import('../features/guthaben/success-overlay.tsx').then((code) => code.SuccessOverlay),
+  () => ({ wanted: false }),
+);
 
 export function GuthabenPage() {
   useTitle('Guthaben');

@@ -10,13 +10,11 @@ import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import type { Account } from '../lib/session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { late } from '../ui/lazy.tsx';
-import { usePopupCode } from '../ui/popup-code.ts';
+import { latePopup } from '../ui/lazy.tsx';
 import type { Asked, HomeQuestion as Question } from './home-question.tsx';
 
-const load = () => import('./home-question.tsx');
-const HomeQuestion = late<Parameters<typeof Question>[0]>(
-  () => load().then(({ HomeQuestion }) => HomeQuestion),
+const HomeQuestion = latePopup<Parameters<typeof Question>[0]>(
+  () => import('./home-question.tsx').then((code) => code.HomeQuestion),
   ({ asked, onClose }) => ({ wanted: asked !== null, onClose }),
 );
 
@@ -39,7 +37,6 @@ interface Props {
 export function HomeSteps({ account, now, steps, title, rest }: Props) {
   const wide = useMediaQuery(DESKTOP);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ready = usePopupCode(load, asked !== null);
   const ask = (type: Asked['type'], id: number) =>
     setAsked({ type, id, opener: document.activeElement });
   const words = { missing: missingWords, confirm: confirmSentence(account) };
@@ -50,7 +47,7 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   return (
     <>
       <NextSteps title={title} lines={lines} {...(rest && { rest })} />
-      {ready && <HomeQuestion account={account} asked={asked} onClose={() => setAsked(null)} />}
+      <HomeQuestion account={account} asked={asked} onClose={() => setAsked(null)} />
     </>
   );
 }

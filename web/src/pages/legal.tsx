@@ -4,7 +4,6 @@ import { LegalText } from '../features/legal/legal-text.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
 import { terms } from '../features/legal/terms.tsx';
 import { operator } from '../lib/api/operator.ts';
-import { useTitle } from '../lib/page/title.ts';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import '../features/legal/legal-text.css';
 
@@ -20,14 +19,3 @@ export const PublicLegalPage = ({ name }: { name: Name }) => (
     </main>
   </PublicFrame>
 );
-
-/** The same texts inside the frame of the dashboard (FRM-02). */
-function LegalPage({ name }: { name: Name }) {
-  const text = DOCUMENTS[name](operator());
-  useTitle(text.title);
-  return <LegalText document={text} />;
-}
-
-export const PrivacyPage = () => <LegalPage name="datenschutz" />;
-export const TermsPage = () => <LegalPage name="rechtliches" />;
-export const ImprintPage = () => <LegalPage name="impressum" />;

@@ -3,8 +3,7 @@
  * bottom sheet on phones.
  */
 import type { ReactNode, RefObject } from 'react';
-import { late } from './lazy.tsx';
-import { usePopupCode } from './popup-code.ts';
+import { latePopup } from './lazy.tsx';
 import './dialog.css';
 
 export interface DialogProps {
@@ -30,16 +29,10 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
-const load = () => import('./dialog-popup.tsx');
-const DialogPopup = late<DialogProps>(
-  () => load().then(({ DialogPopup }) => DialogPopup),
+export const Dialog = latePopup<DialogProps>(
+  () => import('./dialog-popup.tsx').then((code) => code.DialogPopup),
   ({ open, onClose }) => ({ wanted: open, onClose }),
 );
-
-export function Dialog(props: DialogProps) {
-  const wanted = usePopupCode(load, props.open);
-  return wanted && <DialogPopup {...props} />;
-}
 
 /** The row of buttons at the foot: the safe choice left, the acting choice right. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (

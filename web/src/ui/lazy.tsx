@@ -7,6 +7,7 @@ import { createPortal } from 'react-dom';
 import { holdsUnsaved } from '../lib/page/unsaved-changes.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
+import { usePopupCode } from './popup-code.ts';
 import './toast.css';
 
 interface Part<P> {
@@ -23,6 +24,18 @@ export function late<P extends object>(
 ): (props: P) => ReactNode {
   const part: Part<P> = { load, use };
   return (props) => <Late part={part} props={props} />;
+}
+
+/**
+ * The same for a dialog, a sheet or a question in one: its code comes with the first touch of the
+ * page, before it can be opened, or when it is opened.
+ */
+export function latePopup<P extends object>(
+  load: Part<P>['load'],
+  use: Part<P>['use'],
+): (props: P) => ReactNode {
+  const Popup = late(load, use);
+  return (props) => usePopupCode(load, use(props).wanted) && <Popup {...props} />;
 }
 
 function Late<P extends object>({ part, props }: { part: Part<P>; props: P }) {

@@ -5,8 +5,7 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { late } from './lazy.tsx';
-import { usePopupCode } from './popup-code.ts';
+import { latePopup } from './lazy.tsx';
 import './sheet.css';
 
 export interface SheetProps {
@@ -19,16 +18,10 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-const load = () => import('./sheet-popup.tsx');
-const SheetPopup = late<SheetProps>(
-  () => load().then(({ SheetPopup }) => SheetPopup),
+export const Sheet = latePopup<SheetProps>(
+  () => import('./sheet-popup.tsx').then((code) => code.SheetPopup),
   ({ open, onClose }) => ({ wanted: open, onClose }),
 );
-
-export function Sheet(props: SheetProps) {
-  const wanted = usePopupCode(load, props.open);
-  return wanted && <SheetPopup {...props} />;
-}
 
 interface ItemProps extends ComponentProps<'button'> {
   icon: LucideIcon;

@@ -1,21 +1,21 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
-import { paymentStatus, payRest, settlePart } from '@samtrot/shared/topups/contract.ts';
+import { paymentStatus, payRest } from '@samtrot/shared/topups/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
-import { useReload } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { late } from '../../ui/lazy.tsx';
 import { toast } from '../../ui/toast.tsx';
+import type { PartDialogProps } from './part-dialog.tsx';
 import { keepNote } from './pending-note.ts';
 import type { PaymentView } from './pending-topup.tsx';
 import './history.css';
 
 type Way = 'credits' | 'refund';
 
-interface Question {
+export interface Question {
   paymentId: string;
   part: NonNullable<PaymentView['part']>;
   way: Way;
@@ -27,6 +27,11 @@ interface Props extends Omit<Question, 'way'> {
   /** The rest is paid as the part was, by a slip with the same reference. */
   byTransfer: boolean;
 }
+
+const PartDialog = late<PartDialogProps>(
+  () => import('./part-dialog.tsx').then((code) => code.PartDialog),
+  ({ open, onClose }) => ({ wanted: open, onClose }),
+);
 
 const AskContext = createContext<(question: Question) => void>(() => {});
 
@@ -93,21 +98,6 @@ export function PartChoice({ paymentId, part, whole, byTransfer }: Props) {
 export function PartQuestion({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const client = useQueryClient();
-  const reload = useReload();
-  const choose = async ({ paymentId, way }: Question) => {
-    setBusy(true);
-    try {
-      toast.success((await call(settlePart, { payment_id: paymentId, way })).message);
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : FAILED);
-    }
-    // Also after a refusal: somebody else has settled it, and the page shows how it stands now.
-    await Promise.all([reload(), client.invalidateQueries({ queryKey: [paymentStatus.name] })]);
-    setBusy(false);
-    setOpen(false);
-  };
   const ask = (next: Question) => {
     setQuestion(next);
     setOpen(true);
@@ -115,37 +105,9 @@ export function PartQuestion({ children }: { children: ReactNode }) {
   return (
     <AskContext value={ask}>
       {children}
-      {question && (
-        <ConfirmDialog
-          {...wordsOf(question)}
-          open={open}
-          safe="Noch nicht"
-          busy={busy}
-          onAct={() => void choose(question)}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {question && <PartDialog question={question} open={open} onClose={() => setOpen(false)} />}
     </AskContext>
   );
 }
 
-function wordsOf({ way, part: { received, credits } }: Question) {
-  const money = formatChf(francsToRappen(received));
-  if (way === 'credits') {
-    return {
-      title: `${formatCredits(credits)} für ${money} nehmen?`,
-      description:
-        'Die Aufladung ist damit abgeschlossen. Einen Bonus gibt es nur für den ganzen Betrag.',
-      act: 'Credits nehmen',
-      busyLabel: 'Wird gutgeschrieben …',
-    };
-  }
-  return {
-    title: `${money} zurückzahlen lassen?`,
-    description: 'Wir prüfen die Zahlung und zahlen sie auf dem Weg zurück, auf dem sie kam.',
-    act: 'Zurückzahlen lassen',
-    busyLabel: 'Wird gesendet …',
-  };
-}
-
-const FAILED = 'Das hat nicht geklappt. Bitte versuche es noch einmal.';
+export const FAILED = 'Das hat nicht geklappt. Bitte versuche es noch einmal.';
