@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { scriptWeights } from '../web/scripts/budgets.ts';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
 import { ask, enrolled, enrolledByHand, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
@@ -270,6 +271,13 @@ test('no file of the pages for advertisers is one of the back office or knows it
       expect(readFileSync(join(DIST, file), 'utf8'), file).not.toContain('betrieb/api');
     }
   }
+});
+
+test('the script that a page loads before it is drawn stays within its budget [EXP-07]', () => {
+  const weights = scriptWeights();
+  expect(weights.length).toBeGreaterThan(20);
+  const over = weights.filter(({ kilobytes, most }) => kilobytes > most);
+  expect(over.map(({ what, kilobytes, most }) => `${what}: ${kilobytes} of ${most}`)).toEqual([]);
 });
 
 test('no document loads the script that opens another one', () => {
