@@ -25,6 +25,7 @@ export default defineConfig({
           include: [
             'shared/src/**/*.test.ts',
             'web/src/**/*.test.ts',
+            'web/scripts/**/*.test.ts',
             'scripts/**/*.test.ts',
             ...WITHOUT_DATABASE,
           ],

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'vite';
+import { inlineFrameStyles } from './frame-styles.ts';
 import { foldRuntime } from './runtime.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -33,6 +34,7 @@ await Promise.all(
 await rm(join(DIST, '.prerender'), { recursive: true });
 foldRuntime(DIST);
 await Promise.all([...Object.keys(pages), 'auth.html'].map(preloadFonts));
+inlineFrameStyles(DIST, 'app.html');
 await buildServiceWorker();
 
 await Promise.all(

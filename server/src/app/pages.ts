@@ -274,7 +274,7 @@ const withHead = (
 
 /** The application without the frame of the dashboard, which a visitor's 404 page does not have. */
 const withoutFrame = (document: string) =>
-  document.replace(/(<div id="root">)[\s\S]*(<\/div>\s*<script)/, '$1$2');
+  document.replace(/(<div id="root">)[\s\S]*(<\/div>\s*<(?:link|script))/, '$1$2');
 
 const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() => undefined);
 
