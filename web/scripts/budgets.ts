@@ -13,12 +13,12 @@ const MOST = { landing: 75, login: 105, dashboard: 180 };
  */
 const MOST_OF_PAGE: Record<string, number> = {
   register: 106,
-  guthaben: 182,
-  profil: 184,
-  support: 189,
-  'club-form': 192,
-  'banner-wizard': 195,
-  editor: 203,
+  guthaben: 183,
+  profil: 185,
+  support: 190,
+  'club-form': 193,
+  'banner-wizard': 196,
+  editor: 204,
 };
 
 interface Weight {

@@ -70,7 +70,7 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
 function areaOf(pages: readonly string[]): string {
   if (within(AREAS.lists, pages)) return 'lists';
   if (pages.includes('placed') && within(AREAS.preview, pages)) return 'preview';
-  if (within(AREAS.reading, pages)) return 'reading';
+  if (within(AREAS.reading, pages)) return 'texts';
   if (within(AREAS.account, pages)) return 'account';
   if (!within(AREAS.editors, pages)) return OPENING.main!;
   return 'editors';
