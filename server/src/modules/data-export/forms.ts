@@ -43,6 +43,9 @@ export const FORMS: readonly Form[] = [
       selectedRegions: 'Kantone',
       push_date: 'Tag des ersten einzelnen Pushs',
       price_options: 'Preise der Laufzeiten',
+      package_price: 'was das Paket der laufenden Buchung gekostet hat',
+      push_refund:
+        'Credits, die für einen Push-Termin mindestens zurückkommen, wenn er nicht kommt',
       reactivation_date: 'Tag, an dem es endet oder sich verlängert',
       push_taglich: 'ob es tägliche Pushs hat',
       inserat_farbe: 'ob es farbig ist',

@@ -73,6 +73,7 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   staff: 'Unsere Mitarbeitenden: ihre Daten, nicht deine.',
   approval:
     'Was Mitarbeitende einander freigeben; was dich davon betrifft, steht im Kontoprotokoll.',
+  catalogue_version: 'Unsere Preise, und welche Mitarbeitenden sie geändert haben.',
   staff_login: 'Anmeldungen unserer Mitarbeitenden.',
   staff_pending_login: 'Begonnene Anmeldungen unserer Mitarbeitenden.',
   staff_enrolment: 'Einladungen unserer Mitarbeitenden.',
