@@ -15,7 +15,7 @@ const MOST_OF_PAGE: Record<string, number> = {
   register: 106,
   guthaben: 183,
   profil: 185,
-  support: 190,
+  support: 193,
   'club-form': 193,
   'banner-wizard': 196,
   editor: 204,
