@@ -3,12 +3,15 @@ import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { CaseKind } from '@samtrot/shared/money-desk/case-rules.ts';
-import type { Way } from '@samtrot/shared/topups/settling-rules.ts';
+import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
+import { refundable, type Way } from '@samtrot/shared/topups/settling-rules.ts';
 import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { payments } from '../app/payments.ts';
+import * as desk from '../modules/money-desk/service.ts';
 import * as topups from '../modules/topups/service.ts';
+import { AwaitsApproval } from '../platform/action.ts';
 import { line, wholeNumber } from './arguments.ts';
-import { type Command, Refusal, type Session, UsageError } from './command.ts';
+import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -79,9 +82,16 @@ export const paymentsRefund: Command = {
     const reason = line('--reason', options.reason, 200);
     const amount = options.amount === undefined ? undefined : rappen(String(options.amount));
     return {
-      async withDatabase({ transaction }) {
+      async withDatabase(session) {
+        const { transaction } = session;
+        const paymentId = await transaction(({ db }) => topups.paymentNamed(db, named));
+        if (session.actor.kind === 'staff')
+          return refundByPerson(session, {
+            ...{ paymentId, reason, mayOwe: options.owe === true },
+            ...(amount !== undefined && { amount }),
+          });
         const order = {
-          paymentId: await transaction(({ db }) => topups.paymentNamed(db, named)),
+          paymentId,
           reason,
           mayOwe: options.owe === true,
           ...(amount !== undefined && { amount }),
@@ -108,6 +118,40 @@ export const paymentsRefund: Command = {
   },
 };
 
+/** By a person the limit and the second person count as on the screen (BOF-20, BOF-101). */
+const refundByPerson = (
+  { config, transaction }: Session,
+  { paymentId, amount, reason, mayOwe }: topups.RefundOrder,
+): Promise<Outcome> =>
+  transaction(async (ctx) => {
+    const payment = await topups.readPayment(ctx.db, paymentId);
+    if (!payment) throw new Refusal('Diese Zahlung gibt es nicht.');
+    const rappen =
+      amount ?? refundable(payment) - (await topups.moneyBack(ctx.db, paymentId)).ordered;
+    const deps = { ...config, solo: config.fourEyes === 'solo' };
+    const wish = { payment: payment.number, rappen, reason, mayOwe };
+    const done = await desk.refund(ctx, deps, wish);
+    return done instanceof AwaitsApproval
+      ? { text: PENDING_TEXT, data: { payment: paymentId, approval_id: done.approvalId } }
+      : { text: done, data: { payment: paymentId, amount_rappen: rappen } };
+  });
+
+/** As `refundByPerson`, for what the house pays of a payment. */
+const fullByPerson = (
+  { config, transaction }: Session,
+  paymentId: string,
+  reason: string,
+): Promise<Outcome> =>
+  transaction(async (ctx) => {
+    const payment = await topups.lockPayment(ctx.db, paymentId);
+    if (!payment) throw new Refusal('Diese Zahlung gibt es nicht.');
+    const deps = { ...config, solo: config.fourEyes === 'solo' };
+    const done = await desk.letCount(ctx, deps, { payment, reason });
+    return done instanceof AwaitsApproval
+      ? { text: PENDING_TEXT, data: { payment: paymentId, approval_id: done.approvalId } }
+      : { text: done.said, data: { payment: paymentId, way: 'full' } };
+  });
+
 const WAYS: Record<string, { way: Way; done: string }> = {
   credits: { way: 'credits', done: 'Credits für den angekommenen Betrag sind gutgeschrieben.' },
   full: {
@@ -129,8 +173,11 @@ export const paymentsSettle: Command = {
     if (!chosen) throw new UsageError('--way ist credits, full oder returned.');
     const reason = line('--reason', options.reason, 200);
     return {
-      async withDatabase({ transaction }) {
+      async withDatabase(session) {
+        const { transaction } = session;
         const paymentId = await transaction(({ db }) => topups.paymentNamed(db, named));
+        if (session.actor.kind === 'staff' && chosen.way === 'full')
+          return fullByPerson(session, paymentId, reason);
         const settled = await transaction((ctx) =>
           topups.settleDifference(ctx, { paymentId, way: chosen.way, reason }),
         ).catch((error: unknown) => {

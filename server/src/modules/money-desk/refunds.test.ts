@@ -6,7 +6,10 @@ import {
 } from '@samtrot/shared/money-desk/contract.ts';
 import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Command } from '../../cli/command.ts';
+import { paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
 import { providerSays, type ToppedUp, toppedUp } from '../../testing/payments/desk.ts';
+import { runCommand } from '../../testing/world/command.ts';
 import { type Owner, owners } from '../../testing/world/owners.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
@@ -156,4 +159,25 @@ test('of ten refunds at once for all of it one is ordered [BOF-97]', async () =>
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(finance, paid, 100)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await transfers(paid)).toEqual(['10000 beauftragt']);
+});
+
+test('on the command line a person obeys the same limit [BOF-20, BOF-101]', async () => {
+  const paid = await toppedUp(await fresh(), {}, 4);
+  const part = await toppedUp(await fresh(), { amount: 70_000 }, 4);
+  const { staffId, name } = finance;
+  const confirmedAt = world.clock.now();
+  const actor = { kind: 'staff', staffId, name, sign: 'BF', role: 'finance', confirmedAt } as const;
+  const by = (command: Command, places: string[], options: Record<string, string>) =>
+    runCommand(world, command, places, { reason, ...options }, {}, actor);
+  const number = String(paid.number);
+  const below = await by(paymentsRefund, [number], { amount: '150' });
+  expect(below.text).toMatch(/^CHF 150\.- gehen zurück\./);
+  const above = await by(paymentsRefund, [number], { amount: '60' });
+  expect(above.text).toMatch(/^Zur Freigabe vorgelegt/);
+  expect(await transfers(paid)).toEqual(['15000 beauftragt']);
+  const full = await by(paymentsSettle, [String(part.number)], { way: 'full' });
+  expect(full.text).toMatch(/^Zur Freigabe vorgelegt/);
+  const { approval_id } = above.data as { approval_id: number };
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });
+  expect(await transfers(paid)).toEqual(['15000 beauftragt', '6000 beauftragt']);
 });

@@ -5,7 +5,6 @@ import {
   type CaseFacts,
   type CaseWay,
   caseWays,
-  missingOf,
   needsReason,
   wayWords,
 } from '@samtrot/shared/money-desk/case-rules.ts';
@@ -145,7 +144,7 @@ async function carryOut(
       await topups.settleDifference(ctx, { paymentId: payment!.id, way, reason });
       return { said: 'Die Zahlung gilt als zurückbezahlt.' };
     case 'full':
-      return letCount(ctx, deps, { payment: payment!, reason, facts });
+      return letCount(ctx, deps, { payment: payment!, reason });
     case 'refund': {
       const done = await refund(ctx, deps, {
         ...{ payment: payment!.number, rappen: facts.received!, reason, mayOwe: false },
@@ -194,29 +193,30 @@ function ask({ locked: { found, payment } }: Order): Settled {
 interface LetCount {
   payment: NonNullable<Locked['payment']>;
   reason: string;
-  facts: CaseFacts;
 }
 
 /** The whole package, as if all had come: what is missing is a correction (BOF-94, BOF-101). */
-async function letCount(
-  ctx: Ctx<Person>,
+export async function letCount(
+  ctx: StaffCtx,
   deps: LimitDeps,
-  { payment, reason, facts }: LetCount,
+  { payment, reason }: LetCount,
 ): Promise<Settled | AwaitsApproval> {
-  assertRight(ctx.actor, 'money.correct');
-  assertFresh(ctx.actor, 'money.correct', ctx.now);
-  const rappen = missingOf(facts);
-  if (!(await needsSecond(ctx, deps, { accountId: payment.accountId, rappen })))
+  const { actor } = ctx;
+  assertRight(actor, 'money.correct');
+  assertFresh(actor, 'money.correct', ctx.now);
+  const { accountId, price, received, credits, bonus, number } = payment;
+  const rappen = Math.max(0, price - (received ?? 0));
+  if (actor.kind !== 'staff' || !(await needsSecond(ctx, deps, { accountId, rappen })))
     return { said: await carryOutFull(ctx, payment.id, reason, false) };
-  return requestApproval(ctx, deps, {
+  return requestApproval({ ...ctx, actor }, deps, {
     operation: fullOperation,
-    object: `payment:${payment.number}`,
-    input: { payment: payment.number, rappen } satisfies FullWish,
-    before: { Erhalten: formatChf(facts.received ?? 0) },
+    object: `payment:${number}`,
+    input: { payment: number, rappen } satisfies FullWish,
+    before: { Erhalten: formatChf(received ?? 0) },
     after: {
-      Erhalten: formatChf(facts.received ?? 0),
+      Erhalten: formatChf(received ?? 0),
       Kulanz: formatChf(rappen),
-      Credits: formatCredits(payment.credits + payment.bonus),
+      Credits: formatCredits(credits + bonus),
     },
     reason,
   });

@@ -69,7 +69,7 @@ export type { PaymentRecord } from './record-store.ts';
 export { paymentsById, uncredited } from './record-store.ts';
 export { refundPaid } from './refund-execution.ts';
 export { chargebacksAmong, dueBack, moneyBack, reasonOf } from './refund-store.ts';
-export { orderRefund } from './refunds.ts';
+export { orderRefund, type RefundOrder } from './refunds.ts';
 export { settle } from './settlement.ts';
 
 /** For providers that know more of a payment than their own books say. */

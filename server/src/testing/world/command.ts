@@ -1,5 +1,6 @@
 import type { Config } from '../../app/config.ts';
 import type { Command, Outcome } from '../../cli/command.ts';
+import type { StaffActor } from '../../platform/action.ts';
 import type { World } from './world.ts';
 
 /** Runs a command of the operator in this process, on the database and the clock of the world. */
@@ -9,10 +10,11 @@ export async function runCommand(
   places: string[],
   options: Record<string, string | boolean | undefined>,
   settings: Partial<Config> = {},
+  /** The person of `--as`. */
+  actor: StaffActor = { kind: 'cli' },
 ): Promise<Outcome> {
   const work = command.prepare(places, options);
   if (!('withDatabase' in work)) throw new Error('the command needs no database');
-  const actor = { kind: 'cli' } as const;
   return work.withDatabase({
     config: { ...config, ...settings },
     db,
