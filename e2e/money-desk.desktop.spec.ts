@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { statement } from '../server/src/testing/payments/camt/statement.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { advertiser, api, expect, expectNoSidewaysScroll, PHONE, test } from './support.ts';
 
@@ -15,7 +16,7 @@ async function reported(page: Page, result: 'less' | 'paid'): Promise<number> {
   return (await read()).number;
 }
 
-test('finance settles a wrong amount, finds the payment and pays a part of it back [BOF-92..BOF-97, BOF-148]', async ({
+test('finance settles a wrong amount, finds the payment and pays a part of it back [BOF-92..BOF-97, BOF-100]', async ({
   page,
   browser,
 }) => {
@@ -50,6 +51,23 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   await expect(desk).toHaveURL(/\/betrieb\/geld$/);
   await page.goto('/guthaben');
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
+
+  // Files of the bank: a good one, and one that is none.
+  const opened = await api(page, 'wallet_topup', { topup_option_id: 2, method: 'bank_transfer' });
+  const { payment } = await api(page, `payment_status&payment_id=${opened.payment_id}`);
+  const { reference } = (payment as { transfer: { reference: string } }).transfer;
+  const good = statement([{ amount: 10_000, reference: reference.replaceAll(' ', '') }]);
+  const bank = desk.getByRole('region', { name: 'Bank einlesen' });
+  await bank.getByLabel(/^Dateien hierher ziehen/).setInputFiles([
+    { name: 'auszug.xml', mimeType: 'text/xml', buffer: good },
+    { name: 'auszug.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+  ]);
+  const files = bank.getByRole('listitem');
+  await expect(files.filter({ hasText: 'auszug.pdf' })).toContainText('nichts geändert');
+  await expect(files.filter({ hasText: 'auszug.xml' })).toContainText('1 gutgeschrieben', {
+    timeout: 20_000,
+  });
+  await expectSound(desk);
 
   const whole = await reported(page, 'paid');
   await desk.keyboard.press('z');

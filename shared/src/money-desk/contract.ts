@@ -3,10 +3,10 @@ import { action } from '../kernel/action.ts';
 import { id, lookup, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
 import { CASE_KINDS, CASE_REASON_MAX, CASE_WAYS } from './case-rules.ts';
+import { STATEMENT_MAX_BYTES } from './import-rules.ts';
 import { PAYMENT_GROUP_IDS } from './payment-search.ts';
 
-/** A file of 20 MB as base64 in JSON. */
-export const STATEMENT_MAX_BYTES = 20 * 1024 * 1024;
+/** As base64 in JSON. */
 const STATEMENT_BODY_LIMIT = Math.ceil((STATEMENT_MAX_BYTES * 4) / 3) + 1024;
 
 const instant = z.iso.datetime();

@@ -13,6 +13,7 @@ import { HouseLink } from './link.tsx';
 import { Loaded, NewOnes, useSteady } from './list-state.tsx';
 import { MoneyCase } from './money-case.tsx';
 import { MoneyFrame } from './money-frame.tsx';
+import { MoneyImport } from './money-import.tsx';
 import { useChange } from './use-change.tsx';
 import './customer.css';
 import './money.css';
@@ -38,6 +39,7 @@ export const caseAbout = ({ case_id, method, opened_at, account }: CaseItem): st
 /** «Geld»: what does not agree about payments, each with one right button (BOF-93). */
 export function MoneyPage() {
   const navigate = useNavigate();
+  const { rights } = useMe();
   const { case: chosen } = useParams({ strict: false }) as { case?: string };
   const query = useList(cases, {});
   useLetterKeys({ z: () => void navigate({ to: '/geld/zahlungen' as never }) });
@@ -53,7 +55,10 @@ export function MoneyPage() {
           <h2 id="faelle">Offene Fälle</h2>
           <Loaded query={query}>{() => <List of={query.data!} chosen={chosen} />}</Loaded>
         </section>
-        {chosen !== undefined && <MoneyCase key={chosen} id={chosen} />}
+        <div>
+          {chosen !== undefined && <MoneyCase key={chosen} id={chosen} />}
+          {query.data?.bank && rights.includes('money.import') && <MoneyImport />}
+        </div>
       </div>
     </MoneyFrame>
   );
