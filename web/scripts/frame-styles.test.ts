@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { frameStyles } from './frame-styles.ts';
 
 const DOCUMENT =
-  '<html><head><style></style></head><body><div class="frame-before app"><p class="skel"></p></div></body></html>';
+  '<html><head><style></style></head><body><div class="frame-before app"><p class="skel"><svg fill="var(--mark)"></svg></p></div></body></html>';
 
 test.each([
   ['of a class that is there', '.app{gap:1px}', '.app{gap:1px}'],
@@ -24,6 +24,7 @@ test.each([
     ':root{--a:var(--b);--b:1px;--c:2px}.app{gap:var(--a)}',
     ':root{--a:var(--b);--b:1px}.app{gap:var(--a)}',
   ],
+  ['with a value of an attribute', ':root{--mark:red;--c:2px}', ':root{--mark:red}'],
   [
     'with a movement',
     '@keyframes wait{to{opacity:1}}@keyframes fall{to{top:0}}.skel{animation:wait 1s}',

@@ -52,7 +52,7 @@ export function frameStyles(css: string, document: string): string {
     );
     return named.every((name) => classes.has(name)) && elements.every((tag) => tags.has(tag));
   });
-  const used = valuesUsed(root);
+  const used = valuesUsed(root, body);
   root.walkDecls(/^--/, (declaration) => {
     if (!used.has(declaration.prop)) declaration.remove();
   });
@@ -84,12 +84,12 @@ function keepOnly(container: Container, matches: (selector: string) => boolean):
   }
 }
 
-/** Custom properties that a rule asks for, itself or through others. */
-function valuesUsed(root: Root): Set<string> {
+/** Custom properties that a rule or an attribute asks for, itself or through others. */
+function valuesUsed(root: Root, body: string): Set<string> {
   const namesIn = (value: string) =>
     [...value.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
   const values = new Map<string, string[]>();
-  const used = new Set<string>();
+  const used = new Set(namesIn(body));
   root.walkDecls((declaration) => {
     const names = namesIn(declaration.value);
     if (!declaration.prop.startsWith('--')) for (const name of names) used.add(name);
