@@ -159,6 +159,8 @@ describe('a rotation of the data key', () => {
     // Addresses come first; at this table the process waits for its end.
     const [gate, watch] = [await world.pool.connect(), await world.pool.connect()];
     for (const client of [gate, watch]) await client.query('set role none');
+    // A slow start of the process takes longer than a transaction may rest.
+    await gate.query('set idle_in_transaction_session_timeout = 0');
     await gate.query('begin; lock table thread in access exclusive mode');
     const child = spawn(
       process.execPath,
