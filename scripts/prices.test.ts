@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 /** A price in code, or in a text; a credit is a franc by definition. */
 const PRICE = /\b(?:price|unit|bonus|francs)\w*'?\s*[:=]\s*[1-9]\d*\b|(?!1 )[1-9][\d’]* Credits\b/;
 
-test('neither the code of the product nor its texts hold a price', () => {
+test('neither the code of the product nor its texts hold a price [BOF-117]', () => {
   const root = join(import.meta.dirname, '..');
   const files = ['shared/src', 'server/src', 'web/src', 'partner-site/src', 'ad-view/src'].flatMap(
     (folder) =>

@@ -36,6 +36,7 @@ import { auditCheckpointTask, auditCheckTask } from '../modules/audit/jobs.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
+import { catalogueActions } from '../modules/catalogue/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
 import { customerActions, helpActions } from '../modules/customers/actions.ts';
@@ -158,7 +159,6 @@ export interface App {
   limiter: Limiter;
   proofs: ProofOfWork;
   handlers: Handler[];
-  /** The calls of the back office. */
   staffHandlers: Handler[];
   /** HTTP routes besides `/api`: media, partner API, development tools. */
   routes: FastifyPluginAsync[];
@@ -339,6 +339,7 @@ export function compose({
       ...figureActions,
       ...digestActions,
       ...approvalActions(staff),
+      ...catalogueActions(staff),
       ...teamActions(staff),
       ...auditActions,
     ],

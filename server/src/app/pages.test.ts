@@ -57,7 +57,7 @@ test('the contact page is static HTML for everybody and names the operator [PUB-
   expect((await open('/kontakt/')).headers.location).toBe('/kontakt');
 });
 
-test('public pages have the prices of the moment, also when another version begins', async () => {
+test('public pages have the prices of the moment, also when another version begins [BOF-117]', async () => {
   const shown = async () =>
     (await Promise.all(['/', '/kontakt'].map((path) => open(path)))).map(({ body }) => {
       expect(body).not.toMatch(/%(PRICE|CREDITS)/);

@@ -1,3 +1,4 @@
+import { catalogueOperation } from '../modules/catalogue/service.ts';
 import {
   creditsOperation,
   deletionOperation,
@@ -26,6 +27,7 @@ export function staffDeps(config: Config): StaffDeps {
       factorOperation(config),
       deletionOperation(config),
       finalOperation,
+      catalogueOperation,
       refundOperation,
       fullOperation,
     ],

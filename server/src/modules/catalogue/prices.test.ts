@@ -42,7 +42,7 @@ const versionsOf = async () =>
       .execute()
   ).map(({ version }) => version);
 
-test('a version counts from its moment on, to the instant, for state and order', async () => {
+test('a version counts from its moment on, to the instant, for state and order [BOF-117]', async () => {
   await releasedVersion(world, 'packages', dearer, MIDNIGHT);
   const user = await on.rich(500);
   const priceNow = async () => (await user.call(state, {})).body.state.prices.packages['1_week'];
@@ -58,7 +58,7 @@ test('a version counts from its moment on, to the instant, for state and order',
   ]);
 });
 
-test('a cart quoted before and ordered after the change is refused with both totals', async () => {
+test('a cart quoted before and ordered after the change is refused with both totals [BOF-114]', async () => {
   await releasedVersion(world, 'packages', dearer, MIDNIGHT);
   const user = await on.rich(500);
   const id = await on.blank(user);
@@ -79,7 +79,7 @@ test('a cart quoted before and ordered after the change is refused with both tot
   expect((await order(45)).body).toMatchObject({ charged: 45, credits: 455 });
 });
 
-test('an order that names no total is refused while its cart was quoted at another price', async () => {
+test('an order that names no total is refused while its cart was quoted at another price [BOF-114]', async () => {
   await releasedVersion(world, 'packages', dearer, MIDNIGHT);
   const user = await on.rich(500);
   const id = await on.blank(user);
@@ -91,7 +91,7 @@ test('an order that names no total is refused while its cart was quoted at anoth
   expect((await order()).body.charged).toBe(45);
 });
 
-test('clubs and credits are refused at another price than was seen', async () => {
+test('clubs and credits are refused at another price than was seen [BOF-114]', async () => {
   const user = await on.rich(500);
   await releasedVersion(world, 'club_prices', { month: 60 });
   const club = await user.call(saveClub, wholeClub({ monate: 2, expected_total: 100 }));
@@ -102,7 +102,7 @@ test('clubs and credits are refused at another price than was seen', async () =>
   expect(await on.credits(user)).toBe(500);
 });
 
-test('pushes bring back what they cost when they were bought, whatever they cost since', async () => {
+test('pushes bring back what they cost when they were bought, whatever they cost since [BOF-113]', async () => {
   const user = await on.rich(500);
   const { id, body } = await on.place(user, {
     inserat_typ: '1_week',
@@ -117,7 +117,7 @@ test('pushes bring back what they cost when they were bought, whatever they cost
   expect(refunded).toBe(5);
 });
 
-test('a renewal costs what is valid then', async () => {
+test('a renewal costs what is valid then [BOF-113]', async () => {
   const user = await on.rich(500);
   await on.place(user, { inserat_typ: '1_week', auto_extend: true });
   await releasedVersion(world, 'packages', dearer, MIDNIGHT);
@@ -130,7 +130,7 @@ test('a renewal costs what is valid then', async () => {
   ]);
 });
 
-test('the database refuses to change what is released', async () => {
+test('the database refuses to change what is released [BOF-113]', async () => {
   await expect(
     world.db
       .updateTable('catalogue_version')

@@ -1,1 +1,2 @@
+export { catalogueOperation } from './desk.ts';
 export { packagePricesOf, pricesAt, topupPackagesAt } from './prices.ts';

@@ -119,7 +119,7 @@ test('a discount is on the receipt with list price, percent and saving, in Swiss
   );
 });
 
-test('the discount has the amount that it had, whatever the package costs since [GUT-06]', async () => {
+test('the discount has the amount that it had, whatever the package costs since [GUT-06, BOF-113]', async () => {
   await discount(10);
   const id = await topUp(1);
   await releasedVersion(

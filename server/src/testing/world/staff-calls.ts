@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { draftCatalogue, saveCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { quarters } from '../media/images.ts';
 import { statement } from '../payments/camt/statement.ts';
 import { anOwed, aPartCase, toppedUp } from '../payments/desk.ts';
@@ -34,6 +36,9 @@ const succeeded = ({ status, body }: Awaited<ReturnType<Staff['call']>>) => {
   if (status > 202) throw new Error(JSON.stringify(body));
   return body;
 };
+
+const aDraft = async (caller: Staff): Promise<number> =>
+  succeeded(await caller.call(draftCatalogue, { list: 'packages' })).version_id;
 
 async function published({ user }: Stage): Promise<number> {
   await user.on.grant(user.userId, 40);
@@ -197,6 +202,19 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   invite_staff: async () => ({
     ...{ name: 'Carla Neu', email: `${randomUUID()}@samtrot.example`, role: 'reader' },
   }),
+  draft_catalogue: async () => ({ list: 'packages' }),
+  save_catalogue: async ({ caller }) => ({
+    ...{ version_id: await aDraft(caller), seen: 0, content: { ...PRICES.packages, '1_day': 9 } },
+  }),
+  request_catalogue: async ({ caller }) => {
+    const version_id = await aDraft(caller);
+    const content = { ...PRICES.packages, '1_day': 9 };
+    succeeded(await caller.call(saveCatalogue, { version_id, seen: 0, content }));
+    // Two of a list never begin at the same moment.
+    const valid_from = new Date(Date.UTC(2030, 0, 1) + version_id * 1_000).toISOString();
+    return { version_id, seen: 1, valid_from, reason: REASON };
+  },
+  transfer_catalogue: async ({ caller }) => ({ version_id: await aDraft(caller), seen: 0 }),
   make_final: async ({ user }) => {
     const { hold_id } = await aHold(user);
     return { hold_id, seen_version: 1, note: REASON };

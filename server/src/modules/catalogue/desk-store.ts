@@ -1,0 +1,210 @@
+import type { PriceList } from '@samtrot/shared/catalogue/price-rules.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface VersionRow {
+  id: number;
+  list: PriceList;
+  number: number;
+  state: 'draft' | 'submitted' | 'released' | 'declined';
+  content: unknown;
+  based_on: number | null;
+  valid_from: Date | null;
+  changed_at: Date;
+  saved: number;
+  submitted_by: number | null;
+  submitted_at: Date | null;
+  approval_id: number | null;
+  decided_at: Date | null;
+}
+
+const COLUMNS = [
+  ...(['id', 'list', 'number', 'state', 'content', 'based_on', 'valid_from'] as const),
+  ...(['changed_at', 'saved', 'submitted_by', 'submitted_at', 'approval_id'] as const),
+  'decided_at',
+] as const;
+
+/** What was submitted and is not allowed any more: declined, or a draft again. */
+export async function settleDecided(db: Sql): Promise<void> {
+  await sql`
+    update catalogue_version v
+       set state = case a.state when 'declined' then 'declined' else 'draft' end,
+           decided_by = a.decided_by, decided_at = a.decided_at, note = coalesce(a.note, ''),
+           approval_id = case a.state when 'declined' then v.approval_id end
+      from approval a
+     where a.id = v.approval_id and v.state = 'submitted' and a.state not in ('open', 'approved')`.execute(
+    db,
+  );
+}
+
+export interface NamedVersion extends VersionRow {
+  created_by: string | null;
+  submitter: string | null;
+  decider: string | null;
+}
+
+/** All versions of a list with the names of the people, newest first. */
+export async function versionsOf(db: Sql, list: PriceList): Promise<NamedVersion[]> {
+  const { rows } = await sql<NamedVersion>`
+    select v.id, v.list, v.number, v.state, v.content, v.based_on, v.valid_from, v.changed_at, v.saved,
+           v.submitted_by, v.submitted_at, v.approval_id, v.decided_at,
+           c.name as created_by, s.name as submitter, d.name as decider
+      from catalogue_version v
+      left join staff c on c.id = v.created_by
+      left join staff s on s.id = v.submitted_by
+      left join staff d on d.id = v.decided_by
+     where v.list = ${list} order by v.number desc`.execute(db);
+  return rows;
+}
+
+export async function loadForUpdate(db: Sql, id: number): Promise<VersionRow | undefined> {
+  const row = await db
+    .selectFrom('catalogue_version')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as VersionRow | undefined;
+}
+
+export async function find(db: Sql, id: number): Promise<VersionRow | undefined> {
+  const row = await db
+    .selectFrom('catalogue_version')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row as VersionRow | undefined;
+}
+
+/** The released version of a list that begins last. */
+export async function latest(db: Sql, list: PriceList): Promise<VersionRow> {
+  const row = await db
+    .selectFrom('catalogue_version')
+    .select(COLUMNS)
+    .where('list', '=', list)
+    .where('state', '=', 'released')
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row as VersionRow;
+}
+
+/** Serializes drafting and releasing of one list. */
+export async function lockList(db: Sql, list: PriceList): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('catalogue'), hashtext(${list}))`.execute(db);
+}
+
+export async function insertDraft(
+  db: Sql,
+  { from, by, now }: { from: VersionRow; by: number; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into catalogue_version (list, number, content, based_on, created_by, created_at, changed_at)
+    select ${from.list}, max(number) + 1, ${JSON.stringify(from.content)}::jsonb, ${from.id}, ${by}, ${now}, ${now}
+      from catalogue_version where list = ${from.list}
+    returning id`.execute(db);
+  return rows[0]!.id;
+}
+
+export async function saveDraft(
+  db: Sql,
+  id: number,
+  { content, basedOn, now }: { content: unknown; basedOn: number | null; now: Date },
+): Promise<number> {
+  const { saved } = await db
+    .updateTable('catalogue_version')
+    .set(({ eb }) => ({
+      content: JSON.stringify(content),
+      based_on: basedOn,
+      changed_at: now,
+      saved: eb('saved', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning('saved')
+    .executeTakeFirstOrThrow();
+  return saved;
+}
+
+export async function submit(
+  db: Sql,
+  id: number,
+  {
+    by,
+    validFrom,
+    approvalId,
+    now,
+  }: { by: number; validFrom: Date; approvalId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('catalogue_version')
+    .set({
+      state: 'submitted',
+      submitted_by: by,
+      submitted_at: now,
+      valid_from: validFrom,
+      approval_id: approvalId,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function release(
+  db: Sql,
+  id: number,
+  { by, now }: { by: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('catalogue_version')
+    .set({ state: 'released', decided_by: by, decided_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether another version of the list begins at that moment. */
+export async function isTaken(db: Sql, { list, id }: VersionRow, at: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('catalogue_version')
+    .select('id')
+    .where('list', '=', list)
+    .where('id', '<>', id)
+    .where('valid_from', '=', at)
+    .where('state', 'in', ['submitted', 'released'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many of each figure were ordered since then; months of banners and clubs. */
+export async function orderedSince(
+  db: Sql,
+  list: PriceList,
+  since: Date,
+): Promise<Map<string, number>> {
+  const counts = {
+    packages: sql`select package as key, count(*)::int as n from booking where created_at >= ${since} group by 1`,
+    extras: sql`select item ->> 'key' as key, sum((item ->> 'quantity')::int)::int as n
+      from booking_order, jsonb_array_elements(items) item
+     where at >= ${since} and item ->> 'key' <> 'package' group by 1`,
+    banner_prices: sql`select typ as key, sum(months)::int as n from banner_booking where created_at >= ${since} group by 1`,
+    club_prices: sql`select 'month' as key, coalesce(sum(months), 0)::int as n from club_booking where created_at >= ${since}`,
+    topup_packages: sql`select option_id || '.francs' as key, count(*)::int as n from payment
+     where created_at >= ${since} and status = 'gutgeschrieben' group by 1`,
+  }[list];
+  const { rows } = await sql<{ key: string; n: number }>`${counts}`.execute(db);
+  return new Map(rows.map(({ key, n }) => [key, n]));
+}
+
+/** How many ads or banners renew automatically with one of these packages or types. */
+export async function countRenewals(
+  db: Sql,
+  list: PriceList,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0 || (list !== 'packages' && list !== 'banner_prices')) return 0;
+  const { rows } = await (list === 'packages'
+    ? sql<{ n: number }>`select count(*)::int as n from inserat
+       where status = 'aktiv' and auto_extend and inserat_typ = any (${[...keys]})`
+    : sql<{ n: number }>`select count(*)::int as n from banner
+       where deleted_at is null and open_end is not null and auto_extend and typ = any (${[...keys]})`
+  ).execute(db);
+  return rows[0]!.n;
+}

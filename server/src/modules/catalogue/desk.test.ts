@@ -1,0 +1,175 @@
+import * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import {
+  approve,
+  declineApproval,
+  withdrawApproval,
+} from '@samtrot/shared/staff/approval-contract.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { keepStaffLogins, type Staff, staffCaller, staffOf } from '../../testing/world/staff.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+import { pricesAt } from './service.ts';
+
+let world: World;
+let owner: Staff;
+let finance: Staff;
+beforeEach(async () => {
+  world = await testWorld();
+  [owner, finance] = [await staffOf(world, 'owner'), await staffOf(world, 'finance')];
+  await keepStaffLogins(world);
+});
+afterEach(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const dearer = { ...PRICES.packages, '3_days': 22, '1_month': 95 };
+const TOMORROW = '2026-11-20T23:00:00.000Z';
+const REASON = 'Neue Preise ab Dezember.';
+const listed = async (by = owner, list: 'packages' | 'extras' = 'packages') =>
+  (await by.call(contract.getCatalogue, { list })).body.versions;
+const begun = async (by = finance): Promise<number> =>
+  (await by.call(contract.draftCatalogue, { list: 'packages' })).body.version_id;
+const saved = (version_id: number, content: unknown, by = finance, seen = 0) =>
+  by.call(contract.saveCatalogue, { version_id, seen, content });
+const submitted = (version_id: number, more: object = {}, by = finance) =>
+  by.call(contract.requestCatalogue, {
+    ...{ version_id, seen: 1, valid_from: TOMORROW, reason: REASON },
+    ...more,
+  });
+const priceNow = async () =>
+  (await pricesAt({ db: world.db, now: world.clock.now() })).packages['3_days'];
+
+test('a draft is saved, submitted, released by a second person, and begins at its moment', async () => {
+  expect(await listed()).toMatchObject([{ number: 1, state: 'valid', created_by: null }]);
+  const id = await begun();
+  expect((await saved(id, dearer)).body).toMatchObject({ saved: 1 });
+  const asked = await submitted(id);
+  expect(asked).toMatchObject({ status: 202, body: { code: 'APPROVAL_PENDING' } });
+  const { approval_id } = asked.body;
+  expect(await listed()).toMatchObject([
+    { number: 2, state: 'submitted', submitted_by: finance.name, valid_from: TOMORROW },
+    { state: 'valid' },
+  ]);
+  expect((await finance.call(approve, { approval_id })).body.code).toBe('SAME_PERSON');
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });
+  expect(await listed()).toMatchObject([
+    { state: 'coming', decided_by: owner.name },
+    { state: 'valid' },
+  ]);
+  expect(await priceNow()).toBe(20);
+  world.clock.set(new Date(TOMORROW));
+  expect(await priceNow()).toBe(22);
+  expect(await listed()).toMatchObject([{ state: 'valid' }, { state: 'replaced' }]);
+  const { rows } = { rows: await world.db.selectFrom('audit').select(['action']).execute() };
+  expect(rows.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['catalogue_drafted', 'catalogue_saved', 'catalogue_released']),
+  );
+});
+
+test('two approvals at once release once; the second hears that it is decided', async () => {
+  const id = await begun();
+  await saved(id, dearer);
+  const { approval_id } = (await submitted(id)).body;
+  const third = await staffOf(world, 'owner');
+  const answers = await Promise.all([owner, third].map((by) => by.call(approve, { approval_id })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test('declined it is closed, withdrawn it is a draft again', async () => {
+  const id = await begun();
+  await saved(id, dearer);
+  const first = (await submitted(id)).body.approval_id;
+  await finance.call(withdrawApproval, { approval_id: first });
+  expect(await listed()).toMatchObject([{ state: 'draft', saved: 1 }, { state: 'valid' }]);
+  const again = (await submitted(id)).body.approval_id;
+  await owner.call(declineApproval, { approval_id: again, reason: 'Zu hoch' });
+  expect(await listed()).toMatchObject([{ state: 'declined' }, { state: 'valid' }]);
+  expect((await saved(id, dearer, finance, 1)).body.code).toBe('STAFF_VERSION_CONFLICT');
+});
+
+test('of two drafts the one that is late is retired, and goes over with what it changes [BOF-110]', async () => {
+  const [one, two] = [await begun(), await begun(owner)];
+  await saved(one, dearer);
+  await saved(two, { ...PRICES.packages, '1_day': 12 }, owner);
+  const { approval_id } = (await submitted(one)).body;
+  await owner.call(approve, { approval_id });
+  const late = { valid_from: new Date(START.getTime() + 3 * DAY_MS).toISOString() };
+  expect((await submitted(two, late, owner)).body.code).toBe('VERSION_RETIRED');
+  expect((await listed())[0]).toMatchObject({ version_id: two, retired: true });
+  const moved = await owner.call(contract.transferCatalogue, { version_id: two, seen: 1 });
+  expect(moved.body).toMatchObject({ saved: 2 });
+  expect((await listed())[0]).toMatchObject({
+    retired: false,
+    content: { ...dearer, '1_day': 12 },
+  });
+  expect((await submitted(two, { ...late, seen: 2 }, owner)).status).toBe(202);
+});
+
+test('bad prices, dates and reasons are refused at their field, nothing is lost', async () => {
+  const id = await begun();
+  const bad = await saved(id, { ...dearer, '1_day': -1, '5_days': 1.5 });
+  expect(bad).toMatchObject({
+    status: 422,
+    body: { errors: { '1_day': expect.any(String), '5_days': expect.any(String) } },
+  });
+  await saved(id, dearer);
+  for (const valid_from of [
+    START.toISOString(),
+    new Date(START.getTime() + MINUTE_MS).toISOString(),
+    new Date(START.getTime() + 60 * MINUTE_MS).toISOString(),
+  ])
+    expect((await submitted(id, { valid_from })).body.errors.valid_from).toEqual(
+      expect.any(String),
+    );
+  expect((await submitted(id, { reason: ' ' })).body.code).toBe('REASON_REQUIRED');
+  expect((await saved(id, dearer)).body.code).toBe('STAFF_VERSION_CONFLICT');
+  const other = await begun();
+  await saved(other, { ...dearer, '1_day': 9 });
+  await submitted(id);
+  expect((await submitted(other)).body.errors.valid_from).toContain('schon eine andere');
+  const same = await begun();
+  await saved(same, PRICES.packages);
+  expect((await submitted(same)).body.errors.content).toEqual(expect.any(String));
+});
+
+test('without approval at its date it does not begin', async () => {
+  const id = await begun();
+  await saved(id, dearer);
+  const { approval_id } = (await submitted(id)).body;
+  world.clock.set(new Date(TOMORROW));
+  expect(await priceNow()).toBe(20);
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'void' });
+  expect(await priceNow()).toBe(20);
+  expect((await listed())[0]).toMatchObject({ state: 'draft' });
+});
+
+test('moderators see no prices; unknown versions are not found; nobody without a session', async () => {
+  const moderator = await staffOf(world, 'moderator');
+  expect((await moderator.call(contract.getCatalogue, { list: 'packages' })).body.code).toBe(
+    'RIGHT_MISSING',
+  );
+  expect((await saved(999_999, dearer)).status).toBe(404);
+  const nobody = staffCaller(world);
+  expect((await nobody.call(contract.getCatalogue, { list: 'packages' })).status).toBe(401);
+});
+
+test('the effect counts the orders of 30 days anew, and renewals at a higher price', async () => {
+  const on = advertisers(world);
+  const user = await on.rich(500);
+  await on.place(user, { inserat_typ: '3_days', auto_extend: true });
+  await on.place(user, { inserat_typ: '3_days' });
+  await on.place(user, { inserat_typ: '1_month' });
+  const id = await begun();
+  await saved(id, dearer);
+  expect((await finance.call(contract.previewCatalogue, { version_id: id })).body).toMatchObject({
+    figures: [
+      { key: '3_days', before: 20, after: 22, ordered: 2, difference: 4 },
+      { key: '1_month', before: 100, after: 95, ordered: 1, difference: -5 },
+    ],
+    difference: -1,
+    renewals: 1,
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { PRICES, TOPUP_PACKAGES } from '../testing/prices.ts';
+import {
+  catalogueTexts,
+  changesBetween,
+  contentProblems,
+  listsOf,
+  startProblem,
+  transferred,
+} from './list-rules.ts';
+import { PRICE_LISTS } from './price-rules.ts';
+
+const { packages } = PRICES;
+
+test('owner and finance change prices, moderators and others do not', () => {
+  expect(listsOf('owner')).toEqual(PRICE_LISTS);
+  expect(listsOf('finance')).toEqual(PRICE_LISTS);
+  for (const role of ['moderator', 'partner_manager', 'reader'] as const)
+    expect(listsOf(role)).toEqual([]);
+});
+
+test.each([
+  ['below 0', -1, catalogueTexts.negative],
+  ['above 10,000', 10_001, catalogueTexts.high],
+  ['with decimals', 9.5, catalogueTexts.whole],
+  ['as text', '10', catalogueTexts.whole],
+  ['missing', undefined, catalogueTexts.whole],
+  ['not a number', Number.NaN, catalogueTexts.whole],
+])('a price %s is refused at its field', (_title, price, text) => {
+  expect(contentProblems('packages', { ...packages, '1_day': price })).toEqual({ '1_day': text });
+});
+
+test('prices of 0 and 10,000 are taken, free stays free, unknown keys are refused', () => {
+  expect(contentProblems('packages', { ...packages, '1_day': 0, '1_month': 10_000 })).toEqual({});
+  expect(contentProblems('packages', { ...packages, free: 1 })).toEqual({
+    free: catalogueTexts.free,
+  });
+  expect(contentProblems('club_prices', { month: 50, year: 500 })).toEqual({
+    year: catalogueTexts.unknown,
+  });
+  for (const content of [null, 'x', [], 7])
+    expect(contentProblems('club_prices', content)).toEqual({ month: catalogueTexts.whole });
+});
+
+test('packages of credits: none, two of one price, and nothing for money are refused', () => {
+  const [one, two] = TOPUP_PACKAGES as [(typeof TOPUP_PACKAGES)[0], (typeof TOPUP_PACKAGES)[0]];
+  expect(contentProblems('topup_packages', TOPUP_PACKAGES)).toEqual({});
+  expect(contentProblems('topup_packages', [])).toEqual({ content: catalogueTexts.empty });
+  expect(contentProblems('topup_packages', [one, { ...two, francs: 50 }])).toEqual({
+    '1.francs': catalogueTexts.twice,
+  });
+  expect(contentProblems('topup_packages', [{ ...one, credits: 0 }])).toEqual({
+    '0.credits': catalogueTexts.positive,
+  });
+});
+
+/** 23:00 in Zurich. */
+const NOW = new Date('2026-11-20T22:00:00Z');
+const at = (iso: string) => new Date(iso);
+const higher = changesBetween('packages', packages, { ...packages, '1_day': 11 });
+const lower = changesBetween('packages', packages, { ...packages, '1_day': 9 });
+
+test('a version begins 5 minutes ahead, a higher price not before midnight [BOF-110]', () => {
+  const problem = (iso: string, changes = lower) => startProblem(at(iso), { now: NOW, changes });
+  expect(problem('2026-11-20T22:00:00Z')).toBe(catalogueTexts.past);
+  expect(problem('2026-11-20T22:04:59Z')).toBe(catalogueTexts.soon);
+  expect(problem('2026-11-20T22:05:00Z')).toBeNull();
+  expect(problem('2026-11-20T22:59:59Z', higher)).toBe(catalogueTexts.tomorrow);
+  expect(problem('2026-11-20T23:00:00Z', higher)).toBeNull();
+  const less = TOPUP_PACKAGES.map((one) => ({ ...one, bonus: 0 }));
+  const changes = changesBetween('topup_packages', TOPUP_PACKAGES, less);
+  expect(problem('2026-11-20T22:30:00Z', changes)).toBe(catalogueTexts.tomorrow);
+});
+
+test('the difference names each changed figure with its old and new value', () => {
+  expect(higher).toEqual([{ key: '1_day', label: '1 Tag Premium', before: 10, after: 11 }]);
+  expect(changesBetween('topup_packages', TOPUP_PACKAGES, TOPUP_PACKAGES.slice(1))).toMatchObject([
+    { label: 'Paket 1: CHF', before: 50, after: null },
+    { key: '1.credits', after: null },
+    { key: '1.bonus', after: null },
+  ]);
+});
+
+test('a draft goes over to a newer version with what it changes alone [BOF-110]', () => {
+  const draft = { ...packages, '1_day': 12 };
+  const latest = { ...packages, '1_month': 95, '1_day': 11 };
+  expect(transferred('packages', packages, draft, latest)).toEqual({ ...latest, '1_day': 12 });
+  const mine = TOPUP_PACKAGES.map((one) => (one.id === 2 ? { ...one, bonus: 20 } : one));
+  const newer = TOPUP_PACKAGES.filter(({ id }) => id !== 1);
+  expect(transferred('topup_packages', TOPUP_PACKAGES, mine, newer)).toEqual(mine.slice(1));
+});
