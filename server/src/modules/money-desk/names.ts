@@ -2,7 +2,7 @@ import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 
 /** What people call a way to pay; providers may name others than ours. */
 export const methodName = (method: string | null): string =>
-  method === null ? 'Noch offen' : method in PAYMENT_METHODS ? label(method) : method;
+  method === null ? 'Zahlungsseite' : method in PAYMENT_METHODS ? label(method) : method;
 
 const label = (method: string): string => PAYMENT_METHODS[method as keyof typeof PAYMENT_METHODS];
 
