@@ -6,7 +6,7 @@ export const methodName = (method: string | null): string =>
 
 const label = (method: string): string => PAYMENT_METHODS[method as keyof typeof PAYMENT_METHODS];
 
-export const DELETED = 'Gelöschtes Konto';
+const DELETED = 'Gelöschtes Konto';
 
 /** The account a row of the desk belongs to; the name of a deleted one is gone. */
 export const accountOf = ({
