@@ -32,6 +32,7 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/club-form.tsx': /<OneClub [^>]*title="([^"]+)"/g,
   'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
+  'web/src/betrieb/money-frame.tsx': /label: '(.*?)', path/g,
   'web/src/pages/proof.tsx': /useTitle\(`(Wo) /g,
   'web/src/features/legal/legal-page.tsx': /useTitle\(text\.title\)/g,
   'web/src/betrieb/overview-page.tsx': /[?:] [`'](.*?)[`']\);/g,

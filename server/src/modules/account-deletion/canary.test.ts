@@ -222,6 +222,7 @@ const OTHER: Record<string, string[]> = {
     ],
     ...[
       'payment.wanted_method',
+      'payment_case.decision',
       'payment_case.details',
       'payment_case.key',
       'payment_case.kind',
@@ -286,6 +287,7 @@ const OTHER: Record<string, string[]> = {
       'payment_event.provider_ref',
       'bank_entry.bank_ref',
       'bank_entry.currency',
+      'bank_entry.outcome',
       'bank_entry.reference',
     ],
   ],
