@@ -161,6 +161,15 @@ test('of ten refunds at once for all of it one is ordered [BOF-97]', async () =>
   expect(await transfers(paid)).toEqual(['10000 beauftragt']);
 });
 
+test('of two payments of an account paid back at once, the second counts the first [BOF-22]', async () => {
+  for (let round = 0; round < 5; round++) {
+    const lena = await fresh();
+    const both = [await toppedUp(lena, {}, 4), await toppedUp(lena, {}, 4)];
+    const answers = await Promise.all(both.map((paid) => ask(finance, paid, 150)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202]);
+  }
+});
+
 test('on the command line a person obeys the same limit [BOF-20, BOF-101]', async () => {
   const paid = await toppedUp(await fresh(), {}, 4);
   const part = await toppedUp(await fresh(), { amount: 70_000 }, 4);

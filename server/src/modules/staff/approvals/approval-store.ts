@@ -147,6 +147,10 @@ export async function movedAlone(
   db: Sql,
   { staffId, accountId, now }: { staffId: number; accountId: number; now: Date },
 ): Promise<number> {
+  // Until the end of the transaction, so that of two at once the second counts the first.
+  await sql`select pg_advisory_xact_lock(hashtext('moved alone'), hashtext(${`${staffId} ${accountId}`}))`.execute(
+    db,
+  );
   const { rows } = await sql<{ francs: number }>`
     select coalesce(sum(case action
              when 'credits_corrected' then abs((after->>'credits')::numeric)
