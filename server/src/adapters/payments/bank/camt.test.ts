@@ -111,7 +111,7 @@ test('a file of another account or currency, or of another kind, is refused whol
   const old = good.replace('camt.053.001.08', 'camt.053.001.02');
   expect(refusal(old)).toBe('Die Datei ist kein camt.053 oder camt.054 der Version 04 oder 08.');
   expect(refusal(good.replace('camt.053', 'camt.052'))).toContain('kein camt.053');
-  expect(refusal(good.slice(0, -20))).toBe('Die Datei ist kein gültiges XML.');
+  expect(refusal(good.slice(0, -20))).toBe('Die Datei ist kein gültiges XML: Zeile 12.');
   expect(refusal(good.replaceAll('BkToCstmrStmt', 'Other'))).toBe('In der Datei steht kein Konto.');
   for (const amount of ['-50.00', '50,00', '1e3', '50.001', '', 'NaN', '99999999999999'])
     expect(refusal(good.replaceAll('>50.00<', `>${amount}<`))).toContain('Amt');
