@@ -97,11 +97,14 @@ const loadAnew = async (
   await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 };
 
+/** She logs out in this document: what is refused meanwhile needs no reason. */
+let loggingOut = false;
+
 /**
  * The session is over, or it is another account's now: to the login, which says why unless it was
  * meant. A page that holds something that would be lost stays.
  */
-export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
+export function sessionEnded(client: QueryClient, { meant = loggingOut } = {}): void {
   if (viewed === undefined && notifySessionEnded({ meant })) return;
   if (meant) leave(client);
   else leaveFor(client, whyEnded() ?? 'rest');
@@ -155,6 +158,7 @@ export function leave(client: QueryClient, to = LOGIN_PAGE): void {
  */
 export async function logout(client: QueryClient): Promise<void> {
   // Before the answer: another call that is refused meanwhile leaves this page.
+  loggingOut = true;
   if (viewed === undefined) endShellWorker();
   await call(access.logout, {}).catch(() => {});
   if (viewed === undefined) announceSession(null);
