@@ -1,5 +1,10 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatChf, formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import {
+  formatChf,
+  formatCredits,
+  formatDateTime,
+  formatNumber,
+} from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { payment } from '@samtrot/shared/money-desk/contract.ts';
 import { useParams } from '@tanstack/react-router';
@@ -45,7 +50,7 @@ function Body({ of }: { of: Payment }) {
     ['Weg', row.method],
     [
       'Bestellt',
-      `${chf(row.asked)} für ${of.credits}${of.bonus > 0 ? ` + ${of.bonus} Bonus` : ''}${
+      `${chf(row.asked)} für ${formatNumber(of.credits)}${of.bonus > 0 ? ` + ${of.bonus} Bonus` : ''}${
         of.discount_percent > 0 ? `, ${of.discount_percent} % Rabatt` : ''
       }`,
     ],

@@ -1,6 +1,11 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { formatChf, formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import {
+  formatChf,
+  formatCredits,
+  formatDateTime,
+  formatNumber,
+} from '@samtrot/shared/kernel/format.ts';
 import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import {
   type CaseFacts,
@@ -169,7 +174,7 @@ function figures(facts: CaseFacts): { label: string; value: string }[] {
       'Bestellt',
       asked === null
         ? null
-        : `${formatChf(asked)} für ${credits}${bonus > 0 ? ` + ${bonus} Bonus` : ''}`,
+        : `${formatChf(asked)} für ${formatNumber(credits)}${bonus > 0 ? ` + ${bonus} Bonus` : ''}`,
     ),
     ...fact(
       'Erhalten',
