@@ -108,7 +108,10 @@ async function moderator({ databaseUrl, dataDir }: Product): Promise<string> {
 }
 
 async function read<T>({ product, headers }: Side, query: string): Promise<T> {
-  const answer = await fetch(`${product.url}/betrieb/api?action=${query}`, { headers });
+  const answer = await fetch(`${product.url}/betrieb/api?action=${query}`, {
+    // A resting connection may end as it is used again.
+    headers: { ...headers, connection: 'close' },
+  });
   if (!answer.ok) throw new Error(`${query} answered ${answer.status}`);
   return (await answer.json()) as T;
 }
@@ -155,7 +158,7 @@ async function holds(side: Side): Promise<Row[]> {
     for (const ad of ads) {
       const answer = await fetch(`${side.product.url}/betrieb/api?action=hold`, {
         method: 'POST',
-        headers: { ...side.headers, 'content-type': 'application/json' },
+        headers: { ...side.headers, 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({
           ...{ object: { type: 'inserat', id: ad.id }, kind: 'blocked', reason: 'doppelt' },
         }),
@@ -211,7 +214,9 @@ async function delivered(
   let shown: string[] = [];
   for (const server of servers)
     for (const authorization of keys) {
-      const answer = await fetch(server + LIST, { headers: { authorization } });
+      const answer = await fetch(server + LIST, {
+        headers: { authorization, connection: 'close' },
+      });
       const { ads } = (await answer.json()) as { ads: { id: string }[] };
       shown = ads.slice(0, HELD).map(({ id }) => id);
     }
@@ -235,7 +240,7 @@ async function delivered(
 }
 
 async function untilGone(url: string, authorization: string, { publicId }: Delivered) {
-  const headers = { authorization };
+  const headers = { authorization, connection: 'close' };
   for (;;) {
     const [list, detail] = await Promise.all([
       fetch(url + LIST, { headers }).then((answer) => answer.text()),
