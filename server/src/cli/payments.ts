@@ -146,7 +146,7 @@ const fullByPerson = (
     const payment = await topups.lockPayment(ctx.db, paymentId);
     if (!payment) throw new Refusal('Diese Zahlung gibt es nicht.');
     const deps = { ...config, solo: config.fourEyes === 'solo' };
-    const done = await desk.letCount(ctx, deps, { payment, reason });
+    const done = await desk.settleInFull(ctx, deps, { payment, reason });
     return done instanceof AwaitsApproval
       ? { text: PENDING_TEXT, data: { payment: paymentId, approval_id: done.approvalId } }
       : { text: done.said, data: { payment: paymentId, way: 'full' } };

@@ -175,9 +175,9 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
         begin(async (inner) => {
           if (spec.audience !== 'visitor' && changes(spec) && 'userId' in actor) {
-            const { held, leaving } = await lockAccount(inner, actor.userId, mode);
-            // The session was read before a deletion or a hold that this call has waited for.
-            if (leaving) throw new AppError('NOT_LOGGED_IN');
+            const { held, deletionPending } = await lockAccount(inner, actor.userId, mode);
+            // Authenticated before a deletion or a hold whose lock this call has waited for.
+            if (deletionPending) throw new AppError('NOT_LOGGED_IN');
             if (held) assertOpenToHeld(spec);
           }
           // The type of the context follows from the audience, which was asked above.
@@ -289,11 +289,11 @@ export async function lockAccount(
   db: Sql,
   accountId: number,
   mode: LockMode,
-): Promise<{ held: boolean; leaving: boolean }> {
-  const { rows } = await sql<{ open: boolean; held: boolean; leaving: boolean }>`
+): Promise<{ held: boolean; deletionPending: boolean }> {
+  const { rows } = await sql<{ open: boolean; held: boolean; deletionPending: boolean }>`
     select lock_account(${accountId}, ${mode === 'exclusive'}) as open,
            account_held(${accountId}) as held,
-           account_leaving(${accountId}) as leaving`.execute(db);
+           account_deletion_pending(${accountId}) as "deletionPending"`.execute(db);
   const { open, ...state } = rows[0]!;
   if (!open) throw new AppError('NOT_LOGGED_IN');
   return state;

@@ -1,3 +1,4 @@
 export { deletionOperation } from './deletion.ts';
 export { correctCredits, creditsOperation, locked } from './help.ts';
+export { DELETED } from './search.ts';
 export { emailOperation, factorOperation } from './takeover.ts';

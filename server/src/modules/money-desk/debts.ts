@@ -8,7 +8,7 @@ import * as customers from '../customers/service.ts';
 import * as wallet from '../wallet/service.ts';
 
 /**
- * Lets off what an account owes: a correction of as many credits, which pays the debt first
+ * Writes off the debt of an account by a correction of as many credits, which pays the debt first
  * (BOF-99). @throws NOT_FOUND, STAFF_VERSION_CONFLICT, REASON_REQUIRED, SECOND_PERSON_MISSING
  */
 export async function forgiveDebt(

@@ -4,4 +4,4 @@ export { forgiveDebt } from './debts.ts';
 export { importStatus, readFile } from './imports.ts';
 export { listPayments, listRefunds, readPayment } from './payments.ts';
 export { previewRefund, refund, refundOperation, requestRefund } from './refunds.ts';
-export { fullOperation, letCount, type SettleDeps, settleCase } from './settle.ts';
+export { fullOperation, type SettleDeps, settleCase, settleInFull } from './settle.ts';

@@ -144,7 +144,7 @@ async function carryOut(
       await topups.settleDifference(ctx, { paymentId: payment!.id, way, reason });
       return { said: 'Die Zahlung gilt als zurückbezahlt.' };
     case 'full':
-      return letCount(ctx, deps, { payment: payment!, reason });
+      return settleInFull(ctx, deps, { payment: payment!, reason });
     case 'refund': {
       const done = await refund(ctx, deps, {
         ...{ payment: payment!.number, rappen: facts.received!, reason, mayOwe: false },
@@ -190,16 +190,16 @@ function ask({ locked: { found, payment } }: Order): Settled {
   };
 }
 
-interface LetCount {
+interface SettleInFull {
   payment: NonNullable<Locked['payment']>;
   reason: string;
 }
 
-/** The whole package, as if all had come: what is missing is a correction (BOF-94, BOF-101). */
-export async function letCount(
+/** Credits the whole package; the missing amount is booked as a correction (BOF-94, BOF-101). */
+export async function settleInFull(
   ctx: StaffCtx,
   deps: LimitDeps,
-  { payment, reason }: LetCount,
+  { payment, reason }: SettleInFull,
 ): Promise<Settled | AwaitsApproval> {
   const { actor } = ctx;
   assertRight(actor, 'money.correct');
@@ -233,7 +233,7 @@ async function carryOutFull(ctx: StaffCtx, paymentId: string, reason: string, ap
   return `${formatCredits(done.credits + done.bonus)} sind gutgeschrieben.`;
 }
 
-/** Letting a part count as all, above the limit. */
+/** Settling an underpayment in full, above the limit. */
 export const fullOperation: Operation = {
   name: 'payment_full',
   right: 'money.correct',
