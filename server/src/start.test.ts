@@ -226,7 +226,7 @@ test('a first start without settings answers, says where, and stops in order', (
     /^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m,
   );
   expect(first.readyz).toMatchObject({
-    ok: true,
+    ready: true,
     database: 'ok',
     storage: 'ok',
     worker: 'ok',
@@ -240,7 +240,7 @@ test('a start that fills the demo finds nothing overdue and no payment that does
   const server = await start({ env: { DEMO_DATA: '1' } });
   const ready = await (await fetch(`${server.url}/readyz`)).json();
   expect(ready).toMatchObject({
-    ok: true,
+    ready: true,
     clock_lag_ms: 0,
     webhook_waiting_ms: 0,
     webhook_dead: 0,
@@ -361,7 +361,7 @@ rare('two processes share a database by its address: server here, worker there',
     start({ env, args: ['--only=server'] }),
   ]);
   expect(await (await fetch(`${one.url}/readyz`)).json()).toEqual({
-    ok: true,
+    ready: true,
     healthy: false,
     database: 'ok',
     storage: 'ok',

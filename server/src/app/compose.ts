@@ -281,6 +281,7 @@ export function compose({
   };
   const health: HealthDeps = {
     db,
+    lastHeartbeat: () => lastHeartbeat(db, clock),
     storageUsed: () => stores.room(),
     bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
     inbound: mailbox && (() => lastReading(db)),
@@ -472,7 +473,7 @@ export function compose({
     },
     storageUsed: health.storageUsed,
     probeWrite: () => probeWrite(db, clock.now()),
-    lastHeartbeat: () => lastHeartbeat(db),
+    lastHeartbeat: health.lastHeartbeat,
     clockLagMs: () => lag({ db, now: clock.now() }),
     webhookBacklog: () => webhookBacklog({ db, now: clock.now() }),
   };

@@ -301,7 +301,7 @@ test('/readyz tells nothing of lag and disk to another machine, directly or thro
       ['127.0.0.1', '198.51.100.7'],
       ['127.0.0.1', '127.0.0.1, 198.51.100.7'],
     ] as const)
-      expect(await asked(address, forwarded), forwarded).toEqual(['healthy', 'ok']);
+      expect(await asked(address, forwarded), forwarded).toEqual(['healthy', 'ready']);
   } finally {
     await production.close();
   }

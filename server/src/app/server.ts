@@ -107,13 +107,13 @@ export async function buildServer(
     const untrusted = await app.mailsWithoutTls().catch(() => 0);
     // Uploads are refused from 0.9 on; everything else continues.
     const used = await app.storageUsed().catch(() => null);
-    const ok = Object.values(checks).every((state) => state === 'ok');
-    const healthy = ok && !isDead(heartbeat, app.clock.now());
-    reply.code(ok ? 200 : 503);
+    const ready = Object.values(checks).every((state) => state === 'ok');
+    const healthy = ready && !isDead(heartbeat, app.clock.now());
+    reply.code(ready ? 200 : 503);
     // What comes through the proxy may be from anybody: lag and disk use are nobody else's.
-    if (!isLoopback(request.ip)) return reply.send({ ok, healthy });
+    if (!isLoopback(request.ip)) return reply.send({ ready, healthy });
     return reply.send({
-      ok,
+      ready,
       healthy,
       ...checks,
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),

@@ -10,35 +10,44 @@ const BEAT_MS = 5_000;
 /** A probe that waits longer for its write has failed. */
 const PROBE_TIMEOUT_MS = 3_000;
 
+/**
+ * The time of the database, which all machines share: one whose clock is wrong neither looks dead
+ * nor hides that others are.
+ */
+const sharedNow = (clock: Clock) =>
+  sql<Date>`(clock_timestamp() + ${clock.shiftMs?.() ?? 0} * interval '1 millisecond')`;
+
 /** Says every five seconds that the worker of this process lives (BOF-135). */
 export function heartbeatTask(clock: Clock): Task {
   const worker = randomUUID();
-  const started_at = clock.now();
   return {
     name: 'heartbeat',
     everyMs: BEAT_MS,
-    async run({ db, now }) {
+    async run({ db }) {
+      const now = sharedNow(clock);
       await db
         .insertInto('heartbeat')
-        .values({ worker, started_at, beat_at: now })
+        .values({ worker, started_at: now, beat_at: now })
         .onConflict((conflict) => conflict.column('worker').doUpdateSet({ beat_at: now }))
         .execute();
       await db
         .deleteFrom('heartbeat')
-        .where('beat_at', '<', new Date(now.getTime() - DAY_MS))
+        .where('beat_at', '<', sql<Date>`${now} - ${DAY_MS} * interval '1 millisecond'`)
         .execute();
       return 0;
     },
   };
 }
 
-/** When any worker last said that it lives; null if none ever did. */
-export async function lastHeartbeat(db: Database): Promise<Date | null> {
-  const { at } = await db
+/** When any worker last said that it lives, by the clock of the reader; null if none ever did. */
+export async function lastHeartbeat(db: Database, clock: Clock): Promise<Date | null> {
+  const { age } = await db
     .selectFrom('heartbeat')
-    .select((is) => is.fn.max('beat_at').as('at'))
+    .select(
+      sql<number | null>`extract(epoch from ${sharedNow(clock)} - max(beat_at))::float8`.as('age'),
+    )
     .executeTakeFirstOrThrow();
-  return at;
+  return age === null ? null : new Date(clock.now().getTime() - age * 1000);
 }
 
 /**

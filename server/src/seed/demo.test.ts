@@ -302,7 +302,7 @@ test('what runs in the demo has arrived where visitors saw it, of each kind', as
 test('nothing of the demo is overdue at its start [FIX-11]', async () => {
   const ready = await world.send('', { method: 'GET', url: '/readyz' });
   expect(ready.body).toMatchObject({
-    ok: true,
+    ready: true,
     clock_lag_ms: 0,
     webhook_waiting_ms: 0,
     webhook_dead: 0,

@@ -98,7 +98,7 @@ test('mails without trusted TLS wait, with an error in the log and in /readyz [A
     );
   const readiness = async () => (await world.send('', { url: '/readyz' })).body;
   await task(plain.url).run({ db: world.db, now: START });
-  expect(await readiness()).toMatchObject({ ok: true, mails_without_tls: 1 });
+  expect(await readiness()).toMatchObject({ ready: true, mails_without_tls: 1 });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, msg: 'the mail server offers no trusted TLS; mails wait' },
   ]);

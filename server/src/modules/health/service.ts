@@ -9,7 +9,7 @@ import {
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Database } from '../../platform/db.ts';
-import { lastHeartbeat, probeWrite } from '../../platform/heartbeat.ts';
+import { probeWrite } from '../../platform/heartbeat.ts';
 import { newestCheckpoint, oldestUncovered, wasBroken } from '../audit/service.ts';
 import { deviceMessageBacklog } from '../device-messages/service.ts';
 import { documentBacklog } from '../documents/service.ts';
@@ -21,6 +21,8 @@ import { webhookQueue } from '../webhooks/service.ts';
 export interface HealthDeps {
   /** Outside the call's transaction: a refused write must not end the reading. */
   db: Database;
+  /** When any worker last said that it lives. */
+  lastHeartbeat(): Promise<Date | null>;
   /** Used share of the fuller volume, 0 to 1. */
   storageUsed(): Promise<number | null>;
   /** When a statement was imported last; undefined where no bank is set up. */
@@ -56,7 +58,7 @@ async function queues({ db }: HealthDeps, now: Date): Promise<QueueReading[]> {
 export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthReading> {
   const { db } = deps;
   return {
-    heartbeat: await lastHeartbeat(db),
+    heartbeat: await deps.lastHeartbeat(),
     writeMs: await probeWrite(db, now).catch(() => null),
     disk: await deps.storageUsed().catch(() => null),
     queues: await queues(deps, now),

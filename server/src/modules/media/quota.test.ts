@@ -75,7 +75,7 @@ test('on a full volume uploads are refused while money and delivery continue [T-
   expect(delivered.body.ads).toHaveLength(1);
   expect(await world.send('', { method: 'GET', url: '/readyz' })).toMatchObject({
     status: 200,
-    body: { ok: true, storage_used: 1 },
+    body: { ready: true, storage_used: 1 },
   });
 
   // Already stored files of the image are removed.

@@ -144,7 +144,7 @@ test('a failing message is retried with backoff, becomes a dead letter and is re
   expect(new Set(partner.messages.map(({ id }) => id)).size).toBe(1);
   expect(partner.messages.every((message) => isSigned(message, website.secret))).toBe(true);
   expect(await messages()).toMatchObject([{ due_at: null, dead_at: world.clock.now() }]);
-  expect(await standing()).toMatchObject({ ok: true, webhook_waiting_ms: 0, webhook_dead: 1 });
+  expect(await standing()).toMatchObject({ ready: true, webhook_waiting_ms: 0, webhook_dead: 1 });
 
   partner.status(204);
   partner.take();
@@ -488,7 +488,11 @@ test('/readyz reports the age of the oldest waiting message and stays ready [dec
   await lasting();
   await make();
   world.clock.advance(90_000);
-  expect(await standing()).toMatchObject({ ok: true, webhook_waiting_ms: 90_000, webhook_dead: 0 });
+  expect(await standing()).toMatchObject({
+    ready: true,
+    webhook_waiting_ms: 90_000,
+    webhook_dead: 0,
+  });
 });
 
 test("claiming take-downs does not scan a website's other due messages [decisions 7]", async () => {

@@ -60,7 +60,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     ...env,
   });
   let now = START;
-  const clock = { now: () => now };
+  const clock = { now: () => now, shiftMs: () => now.getTime() - Date.now() };
   const defects: unknown[] = [];
   const lines: string[] = [];
   const log = createLogger('trace', {
@@ -150,7 +150,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     /** Every line of the log, as the product writes it. */
     lines,
     clock: {
-      now: () => now,
+      ...clock,
       set: (at: Date) => {
         now = at;
       },
