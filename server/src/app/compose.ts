@@ -18,9 +18,7 @@ import {
   loginMailActions,
   securityActions,
 } from '../modules/access/actions.ts';
-
 import { factorRemovalTask, loginMailTask } from '../modules/access/jobs.ts';
-
 import { closureActions } from '../modules/account-deletion/actions.ts';
 import { finalDeletionTask } from '../modules/account-deletion/jobs.ts';
 import {
