@@ -18,6 +18,7 @@ import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { assertMigrated, migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
+import { NO_RESERVE, type Reserve, reserveIn } from './platform/reserve.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
 import { fillDemoDesk } from './seed/demo-desk.ts';
@@ -79,9 +80,13 @@ try {
       : Promise.resolve([]);
   builds.catch(() => {});
   let url = config.databaseUrl;
+  let reserve: Reserve = NO_RESERVE;
   if (!url) {
     const unlock = await lockDataFolder(config.dataDir);
     stops.push(unlock);
+    reserve = reserveIn(config.dataDir, { log });
+    // Before: a database that was stopped by a full disk needs room to come back.
+    await reserve.look();
     const starting = startCluster(`${config.dataDir}/postgres`, {
       onLog: (line) => log.debug({ postgres: line }),
       onState: (up) =>
@@ -134,7 +139,7 @@ try {
     log.info({ moderation }, 'MODERATION is set aside: the back office has chosen another mode');
   if (config.fourEyes === 'solo')
     log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');
-  const app = compose({ config, db, pool, replica, clock, log });
+  const app = compose({ config, db, pool, replica, clock, log, reserve });
   if (config.mode === 'production') await assertNoDemoStaff(db);
   await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;

@@ -69,7 +69,6 @@ import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
 import { mailTask, sendTask } from '../modules/mail/jobs.ts';
 import type { MailSender } from '../modules/mail/ports.ts';
-import { countWithoutTls } from '../modules/mail/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, ImageProcessor, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, staffMediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
@@ -95,7 +94,6 @@ import {
   missedTask,
   purgeDraftsTask,
 } from '../modules/publication/jobs.ts';
-import { lag } from '../modules/publication/service.ts';
 import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
 import { partnerReportRoute, reportPictureRoute } from '../modules/reports/routes.ts';
@@ -124,16 +122,16 @@ import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
 import { checkpointTask } from '../modules/wallet/jobs.ts';
 import { webhookTasks } from '../modules/webhooks/jobs.ts';
-import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import { dataKeys } from '../platform/data-key.ts';
 import type { Database } from '../platform/db.ts';
-import { heartbeatTask, lastHeartbeat, probeWrite } from '../platform/heartbeat.ts';
+import { heartbeatTask } from '../platform/heartbeat.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { altchaProofOfWork, type ProofOfWork } from '../platform/proof-of-work.ts';
+import { NO_RESERVE, type Reserve, reserveTask } from '../platform/reserve.ts';
 import type { Task } from '../platform/worker.ts';
 import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
@@ -141,6 +139,7 @@ import { refuseCrossSite } from './dispatch.ts';
 import { moneyDesk } from './money-desk.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
+import { type Readiness, readiness } from './readiness.ts';
 import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { staffActorOf, staffSessions } from './staff-session.ts';
@@ -148,7 +147,7 @@ import { storages } from './storage.ts';
 import { VERSION } from './version.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
-export interface App {
+export interface App extends Readiness {
   config: Config;
   db: Database;
   pool: pg.Pool;
@@ -175,20 +174,8 @@ export interface App {
   checkMail(): Promise<void>;
   /** Why this process takes no videos; null if it does. */
   videoRefusal(): Promise<string | null>;
-  /** Number of mails that wait because their server offers no trusted TLS. */
-  mailsWithoutTls(): Promise<number>;
-  /** Rejects if uploads cannot be stored. */
-  storageReady(): Promise<void>;
-  /** Used share of the upload volume, 0 to 1. */
-  storageUsed(): Promise<number | null>;
-  /** Commits a write; rejects when the database takes none. */
-  probeWrite(): Promise<number>;
-  /** When any worker last said that it lives. */
-  lastHeartbeat(): Promise<Date | null>;
-  /** Age in milliseconds of the oldest due start, push or end of an ad or a banner. */
-  clockLagMs(): Promise<number>;
-  /** Age of the oldest waiting webhook message, and number of dead letters. */
-  webhookBacklog(): ReturnType<typeof webhookBacklog>;
+  /** What is freed when the disk of the embedded database is full. */
+  reserve: Reserve;
 }
 
 interface Deps {
@@ -203,6 +190,8 @@ interface Deps {
   fetch?: typeof fetch;
   /** Reads uploaded pictures; the worlds of a test process share it. */
   images?: ImageProcessor;
+  /** Of the embedded database. */
+  reserve?: Reserve;
 }
 
 export function compose({
@@ -214,6 +203,7 @@ export function compose({
   log,
   fetch = globalThis.fetch,
   images = imageProcessor({ ...config, log }),
+  reserve = NO_RESERVE,
 }: Deps): App {
   const production = config.mode === 'production';
   configureProcess(config);
@@ -277,10 +267,10 @@ export function compose({
     ...{ pushServices: config.pushServices, supportEmail: config.supportEmail },
     ...{ appName: config.appName, appIcon: config.appIcon },
   };
+  const ready = readiness({ db, clock, stores, uploads });
   const health: HealthDeps = {
     db,
-    lastHeartbeat: () => lastHeartbeat(db, clock),
-    storageUsed: () => stores.room(),
+    ...ready,
     bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
     inbound: mailbox && (() => lastReading(db)),
     lastBackup: async () => null,
@@ -391,6 +381,7 @@ export function compose({
     watch: [
       alarmTask({ health, dutyEmail: config.dutyEmail }),
       sendTask({ ...sending, name: 'health/alarm-mails', cause: ALARM_CAUSE }),
+      reserveTask(reserve),
     ],
     tasks: [
       heartbeatTask(clock),
@@ -459,20 +450,7 @@ export function compose({
     async checkMail() {
       if (config.mailNeedsTls) await mailSender.check?.();
     },
-    mailsWithoutTls: () => countWithoutTls(db),
-    async storageReady() {
-      await Promise.all([
-        files.ready(),
-        uploads.ready(),
-        documents.files.ready(),
-        stores.exports.ready(),
-        stores.attachments.ready(),
-      ]);
-    },
-    storageUsed: health.storageUsed,
-    probeWrite: () => probeWrite(db, clock.now()),
-    lastHeartbeat: health.lastHeartbeat,
-    clockLagMs: () => lag({ db, now: clock.now() }),
-    webhookBacklog: () => webhookBacklog({ db, now: clock.now() }),
+    reserve,
+    ...ready,
   };
 }

@@ -1,3 +1,4 @@
+import { savesWhenFull } from '@samtrot/shared/health/full-disk-rules.ts';
 import { type Action, OWN_HEADER, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
@@ -29,6 +30,7 @@ import {
 } from '../platform/idempotency.ts';
 import { type Limiter, network } from '../platform/limits.ts';
 import type { ProofOfWork } from '../platform/proof-of-work.ts';
+import type { Reserve } from '../platform/reserve.ts';
 import { limitBody } from './body-limit.ts';
 import { sendCompressedOnce } from './compressed.ts';
 import type { Config } from './config.ts';
@@ -45,6 +47,7 @@ export interface CallDeps {
   limiter: Limiter;
   proofs: ProofOfWork;
   config: Config;
+  reserve: Pick<Reserve, 'isSpent'>;
 }
 
 export type Params = Record<string, unknown>;
@@ -296,6 +299,7 @@ export async function perform(
   { handler, request, params, actor, now, client, program, once, countedAs }: Call,
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
+  if (deps.reserve.isSpent() && !savesWhenFull(spec)) throw new AppError('NOT_WRITABLE');
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
   const counted: typeof buckets = [];
   for (const bucket of buckets)

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { SEEN_EVERY_MS } from '@samtrot/shared/access/session-rules.ts';
+import { SAVED_NAMES } from '@samtrot/shared/health/full-disk-rules.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadyResponse } from '../modules/delivery/response-cache/response.ts';
@@ -344,4 +346,35 @@ test('a database that is set read-only lets known sessions read, and says that n
   await server.close();
   await db.destroy();
   expect((await house.server.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('with the reserve of the disk in use ads still leave the websites, and nothing else is saved [RUN-04]', async () => {
+  await using house = await testWorld();
+  const user = await house.user();
+  let spent = false;
+  const reserve = { isSpent: () => spent, look: async () => {} };
+  const server = await buildServer(compose({ ...house.app, reserve }));
+  const call = async (url: string, cookie: string, payload?: object) => {
+    const method = payload ? ('POST' as const) : ('GET' as const);
+    const asked = { url, method, headers: { cookie }, ...(payload && { payload }) };
+    const answer = await server.inject(asked);
+    return [answer.statusCode, answer.json().code];
+  };
+  const login = { log: user.email, pwd: PASSWORD };
+  expect(await call('/api?action=login', '', login)).toEqual([200, undefined]);
+  spent = true;
+  expect(await call('/api?action=login', '', login)).toEqual([503, 'NOT_WRITABLE']);
+  expect(await call('/api?action=state', user.cookie)).toEqual([200, undefined]);
+  expect(await call('/api?action=goOnline', user.cookie, {})).toEqual([503, 'NOT_WRITABLE']);
+  expect(await call('/api?action=goOffline', user.cookie, {})).toEqual([200, undefined]);
+  const ready = await server.inject('/readyz');
+  expect([ready.statusCode, ready.json().storage]).toEqual([503, 'full']);
+  spent = false;
+  expect(await call('/api?action=goOnline', user.cookie, {})).toEqual([200, undefined]);
+  await server.close();
+});
+
+test('each call that is saved on a full disk is a call of the product [RUN-04]', () => {
+  const calls = [...world.app.handlers, ...world.app.staffHandlers].map(({ spec }) => spec.name);
+  expect(nonEmpty(SAVED_NAMES).filter((name) => !calls.includes(name))).toEqual([]);
 });

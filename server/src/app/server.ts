@@ -95,6 +95,7 @@ export async function buildServer(
       () => 'ok',
       () => 'not writable',
     );
+    if (app.reserve.isSpent()) checks.storage = 'full';
     const lag = workerLagMs();
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
     // Informative only: a server without any worker still serves.

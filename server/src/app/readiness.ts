@@ -1,0 +1,48 @@
+import { countWithoutTls } from '../modules/mail/service.ts';
+import type { UploadStore } from '../modules/media/ports.ts';
+import { lag } from '../modules/publication/service.ts';
+import { webhookBacklog } from '../modules/webhooks/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { lastHeartbeat, probeWrite } from '../platform/heartbeat.ts';
+import type { storages } from './storage.ts';
+
+/** What `/readyz` and the metrics ask of a running portal. */
+export interface Readiness {
+  /** Number of mails that wait because their server offers no trusted TLS. */
+  mailsWithoutTls(): Promise<number>;
+  /** Rejects if uploads cannot be stored. */
+  storageReady(): Promise<void>;
+  /** Used share of the upload volume, 0 to 1. */
+  storageUsed(): Promise<number | null>;
+  /** Commits a write; rejects when the database takes none. */
+  probeWrite(): Promise<number>;
+  /** When any worker last said that it lives. */
+  lastHeartbeat(): Promise<Date | null>;
+  /** Age in milliseconds of the oldest due start, push or end of an ad or a banner. */
+  clockLagMs(): Promise<number>;
+  /** Age of the oldest waiting webhook message, and number of dead letters. */
+  webhookBacklog(): ReturnType<typeof webhookBacklog>;
+}
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  stores: ReturnType<typeof storages>;
+  uploads: Pick<UploadStore, 'ready'>;
+}
+
+export const readiness = ({ db, clock, stores, uploads }: Deps): Readiness => ({
+  mailsWithoutTls: () => countWithoutTls(db),
+  async storageReady() {
+    const { media, documents, exports, attachments } = stores;
+    await Promise.all(
+      [media, uploads, documents, exports, attachments].map((store) => store.ready()),
+    );
+  },
+  storageUsed: () => stores.room(),
+  probeWrite: () => probeWrite(db, clock.now()),
+  lastHeartbeat: () => lastHeartbeat(db, clock),
+  clockLagMs: () => lag({ db, now: clock.now() }),
+  webhookBacklog: () => webhookBacklog({ db, now: clock.now() }),
+});
