@@ -1,3 +1,4 @@
+import { couponStaffActions } from '../modules/coupons/actions.ts';
 import { moneyActions } from '../modules/money-desk/actions.ts';
 import type { Providers } from '../modules/topups/service.ts';
 import type { Handler } from '../platform/action.ts';
@@ -13,9 +14,12 @@ interface Deps {
   providers: Providers;
 }
 
-/** The calls of the money desk, with the bank where transfers are switched on. */
+/** The calls of the money desk and of coupons, with the bank where transfers are switched on. */
 export const moneyDesk = (deps: Deps): Handler[] => {
   const { config, db, providers } = deps;
   const solo = config.fourEyes === 'solo';
-  return moneyActions({ ...config, solo, db, providers, bank: bankDeskOf(deps) });
+  return [
+    ...moneyActions({ ...config, solo, db, providers, bank: bankDeskOf(deps) }),
+    ...couponStaffActions({ ...config, solo }),
+  ];
 };

@@ -1,4 +1,5 @@
 import { catalogueOperation } from '../modules/catalogue/service.ts';
+import { seriesOperation } from '../modules/coupons/service.ts';
 import {
   creditsOperation,
   deletionOperation,
@@ -30,6 +31,7 @@ export function staffDeps(config: Config): StaffDeps {
       catalogueOperation,
       refundOperation,
       fullOperation,
+      seriesOperation,
     ],
   };
 }

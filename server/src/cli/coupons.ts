@@ -25,15 +25,17 @@ export const couponCreate: Command = {
         transaction(async (ctx) => {
           if (expiresAt && expiresAt <= ctx.now) throw new Refusal(`Der Tag ${day} ist vorbei.`);
           const description = `Gutschein ${formatCredits(credits)}`;
-          const created = await coupons.createCoupon(ctx, {
+          const series = await coupons.createCoupon(ctx, {
             code,
             credits,
             description,
             maxUses,
             expiresAt,
           });
-          if (!created) throw new Refusal(`Den Gutschein ${code} gibt es schon.`);
-          await audit(ctx, 'coupon_created', `coupon:${code}`, { credits, uses: maxUses ?? 'any' });
+          if (series === null) throw new Refusal(`Den Gutschein ${code} gibt es schon.`);
+          await audit(ctx, 'coupon_created', `coupon:${series}`, {
+            ...{ code: coupons.maskCode(code), credits, uses: maxUses ?? 'any' },
+          });
           const uses = maxUses === null ? 'von jedem Konto einmal' : `insgesamt ${maxUses}-mal`;
           const until = day === undefined ? 'ohne Ablauf' : `gültig bis und mit ${day}`;
           const shown = typed === undefined ? coupons.inGroups(code) : code;

@@ -389,12 +389,28 @@ export interface Coupon {
   description: string;
   expires_at: Timestamp | null;
   max_uses: number | null;
+  series_id: number;
+  uses: Generated<number>;
+}
+
+export interface CouponSeries {
+  budget: number | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  max_uses: number | null;
+  name: string;
+  only_new: Generated<boolean>;
+  per_account: Generated<number>;
+  spent: Generated<number>;
+  starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   uses: Generated<number>;
 }
 
 export interface CouponUse {
   account_id: number;
   code: string;
+  nth: Generated<number>;
   used_at: Timestamp;
 }
 
@@ -1558,6 +1574,7 @@ export interface DB {
   club: Club;
   club_booking: ClubBooking;
   coupon: Coupon;
+  coupon_series: CouponSeries;
   coupon_use: CouponUse;
   customer_note: CustomerNote;
   data_access_delay: DataAccessDelay;

@@ -31,7 +31,9 @@ export const AUDIT_LABELS = {
   chargeback_entered: 'Rückbuchung erfasst',
   club_deleted: 'Club gelöscht',
   club_order: 'Club gebucht',
+  coupon_codes_read: 'Codes heruntergeladen',
   coupon_created: 'Gutschein erstellt',
+  coupon_stopped: 'Gutschein gestoppt',
   credits_corrected: 'Credits korrigiert',
   credits_granted: 'Credits gutgeschrieben',
   customer_end_logins: 'Anmeldungen beendet',
@@ -196,7 +198,7 @@ export function objectOf(typed: string): string {
 
 const MONEY =
   // Stryker disable next-line Regex: no kind holds one of these words elsewhere than here
-  /^(bank|payment|refund)_|^(chargeback_entered|coupon_created|credits_(corrected|granted)|discount_set|money_went_back|paid_after_deletion|topup_figures_differ)$/;
+  /^(bank|payment|refund)_|^(chargeback_entered|coupon_(codes_read|created|stopped)|credits_(corrected|granted)|discount_set|money_went_back|paid_after_deletion|topup_figures_differ)$/;
 const KINDS = Object.keys(AUDIT_LABELS) as AuditAction[];
 
 /** The kinds of lines that a role may read which does not read all. */
@@ -219,11 +221,14 @@ const FIGURE_LABELS: Record<string, string> = {
   banners: 'Banner',
   before: 'Vorher',
   booking: 'Buchung',
+  budget: 'Budget',
   by: 'Durch',
   bytes: 'Bytes',
   cause: 'Anlass',
   chosen: 'Gewählt',
   clubs: 'Clubs',
+  code: 'Code',
+  codes: 'Codes',
   count: 'Anzahl',
   credits: 'Credits',
   currency: 'Währung',

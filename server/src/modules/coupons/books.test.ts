@@ -4,6 +4,7 @@ import { connect } from '../../platform/db.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { createCoupon } from './service.ts';
 
 let world: World;
 /** The database owner; the application role cannot falsify the books. */
@@ -15,16 +16,16 @@ beforeEach(async () => {
   world = await testWorld();
   owner = connect(world.url, { role: null });
   [user, other] = [await world.user(), await world.user()];
+  const values = {
+    code: 'DREI',
+    credits: 20,
+    maxUses: 3,
+    description: 'Gutschein',
+    expiresAt: null,
+  };
   await world.db
-    .insertInto('coupon')
-    .values({
-      code: 'DREI',
-      credits: 20,
-      max_uses: 3,
-      description: 'Gutschein',
-      created_at: world.clock.now(),
-    })
-    .execute();
+    .transaction()
+    .execute((db) => createCoupon({ db, now: world.clock.now() }, values));
 });
 afterEach(async () => {
   await owner.db.destroy();

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** Crockford's alphabet, without look-alike characters. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 /**
  * The check digit is the remainder modulo this prime, which detects every single-digit error and

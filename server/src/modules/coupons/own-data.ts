@@ -5,7 +5,12 @@ export const ownTables: readonly OwnTable[] = [
   ownTable('coupon_use', {
     file: 'zahlungen',
     about: 'Gutscheine, die du eingelöst hast.',
-    fields: { code: 'Gutschein', account_id: 'Nummer deines Kontos', used_at: 'wann' },
+    fields: {
+      code: 'Gutschein',
+      account_id: 'Nummer deines Kontos',
+      used_at: 'wann',
+      nth: 'das wievielte Mal',
+    },
     where: ofAccount,
   }),
 ];

@@ -11,17 +11,30 @@ import * as store from './store.ts';
 
 export { inGroups, maskCode, randomCode } from './codes.ts';
 export { ownTables } from './own-data.ts';
+export * from './series.ts';
 
 type Owner = Pick<Ctx<Actors['user']>, 'db' | 'now' | 'actor'>;
 
 /** Maximum number of listed redemptions (GUT-44, CON-12). */
 const LISTED = 5;
 
-/** Inserts a coupon; false if its code exists. */
-export const createCoupon = (
-  ctx: { db: Sql; now: Date },
-  coupon: store.NewCoupon,
-): Promise<boolean> => store.insertCoupon(ctx.db, coupon, ctx.now);
+/** Inserts a coupon of its own; its series, or null if its code exists. */
+export async function createCoupon(
+  { db, now }: { db: Sql; now: Date },
+  { code, ...coupon }: store.NewCoupon,
+): Promise<number | null> {
+  if (await store.codeExists(db, code)) return null;
+  const seriesId = await store.insertSeries(
+    db,
+    {
+      ...{ name: coupon.description || maskCode(code), startsAt: now, budget: null },
+      ...{ maxUses: null, perAccount: 1, onlyNew: false },
+    },
+    now,
+  );
+  const made = await store.insertCodes(db, { ...coupon, codes: [code], seriesId }, now);
+  return made === 1 ? seriesId : null;
+}
 
 /**
  * The credits of a code. The reason for a refusal is never disclosed.
@@ -54,13 +67,14 @@ export async function redeem(
   code: string,
 ): Promise<Output<typeof contract.applyCoupon>> {
   const { userId } = ctx.actor;
-  const credits = await store.redeem(ctx.db, { code, userId, at: ctx.now });
-  if (credits === null) throw new AppError('COUPON_INVALID');
+  const redeemed = await store.redeem(ctx.db, { code, userId, at: ctx.now });
+  if (!redeemed) throw new AppError('COUPON_INVALID');
+  const { credits, cause } = redeemed;
   failPoint('coupon.after_claim');
   const balance = await wallet.credit(ctx, 'coupon', {
     userId,
     amount: credits,
-    cause: `coupon:${code}:${userId}`,
+    cause,
     description: `Gutschein ${maskCode(code)}`,
   });
   return {

@@ -12,22 +12,50 @@ export interface NewCoupon {
   expiresAt: Date | null;
 }
 
-/** False if the code exists. */
-export async function insertCoupon(db: Sql, coupon: NewCoupon, now: Date): Promise<boolean> {
-  const row = await db
-    .insertInto('coupon')
+export interface NewSeries {
+  name: string;
+  startsAt: Date;
+  /** Credits in all; null for no limit. */
+  budget: Credits | null;
+  /** Redemptions in all; null for no limit. */
+  maxUses: number | null;
+  perAccount: number;
+  onlyNew: boolean;
+}
+
+export async function insertSeries(db: Sql, series: NewSeries, now: Date): Promise<number> {
+  const { id } = await db
+    .insertInto('coupon_series')
     .values({
-      code: coupon.code,
-      credits: coupon.credits,
-      description: coupon.description,
-      max_uses: coupon.maxUses,
-      expires_at: coupon.expiresAt,
+      name: series.name,
+      starts_at: series.startsAt,
+      budget: series.budget,
+      max_uses: series.maxUses,
+      per_account: series.perAccount,
+      only_new: series.onlyNew,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning('code')
-    .executeTakeFirst();
-  return row !== undefined;
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const codeExists = async (db: Sql, code: string): Promise<boolean> =>
+  (await db.selectFrom('coupon').select('code').where('code', '=', code).executeTakeFirst()) !==
+  undefined;
+
+/** Inserts those codes that do not exist yet; returns how many. */
+export async function insertCodes(
+  db: Sql,
+  { codes, ...coupon }: Omit<NewCoupon, 'code'> & { codes: readonly string[]; seriesId: number },
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into coupon (code, series_id, credits, description, max_uses, expires_at, created_at)
+    select code, ${coupon.seriesId}, ${coupon.credits}, ${coupon.description}, ${coupon.maxUses}::integer,
+           ${coupon.expiresAt}::timestamptz, ${now}
+      from unnest(${codes}::text[]) code on conflict (code) do nothing`.execute(db);
+  return Number(numAffectedRows);
 }
 
 interface Offer {
@@ -48,14 +76,20 @@ export async function findRedeemable(
   return rows[0];
 }
 
-/** Returns the credits; null if the coupon is invalid, without changes (migration 0023). */
+interface Redeemed {
+  credits: Credits;
+  cause: string;
+}
+
+/** What was redeemed; undefined if the coupon is invalid, without changes (migration 0300). */
 export async function redeem(
   db: Sql,
   { code, userId, at }: { code: string; userId: number; at: Date },
-): Promise<Credits | null> {
-  const { rows } = await sql<{ credits: Credits | null }>`
-    select redeem_coupon(${code}, ${userId}, ${at}) as credits`.execute(db);
-  return rows[0]!.credits;
+): Promise<Redeemed | undefined> {
+  const { rows } = await sql<Redeemed>`
+    select credits, coupon_cause(${code}, ${userId}, nth) as cause
+      from redeem_coupon(${code}, ${userId}, ${at})`.execute(db);
+  return rows[0];
 }
 
 /** The account's last redemptions, newest first. */

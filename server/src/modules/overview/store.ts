@@ -166,7 +166,7 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
 export async function couponsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
-      select format('coupon:%s:%s', code, u.account_id) as cause, u.account_id as owner_id, c.credits as amount
+      select coupon_cause(code, u.account_id, u.nth) as cause, u.account_id as owner_id, c.credits as amount
         from coupon_use u join coupon c using (code)),
     booked as (
       select t.id, t.cause, w.owner_id, t.amount

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { createLink } from '../../modules/access/service.ts';
 import { unsubscribePath } from '../../modules/accounts/service.ts';
+import { createCoupon } from '../../modules/coupons/service.ts';
 import { desk } from '../../modules/support/service.ts';
 import { bannerWish, websiteOf } from '../listings/banners.ts';
 import { wholeClub } from '../listings/clubs.ts';
@@ -18,14 +19,12 @@ export const wanted = async (owner: Owner) => ({
   base_package: '1_week',
 });
 export async function newCoupon({ world }: Owner) {
-  const values = {
-    code: `PROBE-${randomUUID()}`.toUpperCase(),
-    credits: 5,
-    description: 'Gutschein',
-    created_at: world.clock.now(),
-  };
-  await world.db.insertInto('coupon').values(values).execute();
-  return { coupon_code: values.code };
+  const code = `PROBE-${randomUUID()}`.toUpperCase();
+  const values = { code, credits: 5, description: 'Gutschein', maxUses: null, expiresAt: null };
+  await world.db
+    .transaction()
+    .execute((db) => createCoupon({ db, now: world.clock.now() }, values));
+  return { coupon_code: code };
 }
 /** A conversation of the owner with the support. */
 export async function aThread(owner: Owner) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { draftCatalogue, saveCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
+import { createCoupons } from '@samtrot/shared/coupons/staff-contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
@@ -135,6 +136,16 @@ async function aNote({ caller, user }: Stage) {
   return { note_id: body.note_id as number };
 }
 
+const aCoupon = () => ({
+  ...{
+    name: 'Dank',
+    code: `DANK-${randomUUID().toUpperCase()}`,
+    credits: 5,
+    uses: 1,
+    reason: REASON,
+  },
+});
+
 const colleague = async ({ user }: Stage) => ({
   staff_id: (await staffOf(user.world, 'reader')).staffId,
 });
@@ -162,6 +173,7 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   claim_review: async (stage) => ({ review_id: (await aReview(stage)).review_id }),
   close_thread: inThread(() => ({ state: 'done' })),
   correct_credits: onAccount(() => ({ credits: 5, kind: 'goodwill', send_key: randomUUID() })),
+  create_coupons: async () => aCoupon(),
   customer_help: onAccount(() => ({ operation: 'send_reset' })),
   decide_appeal: async (stage) => ({ ...(await anAppeal(stage)), upheld: true, answer: TEXT }),
   decide_report: async (stage) => ({
@@ -251,6 +263,10 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   settle_case: async ({ user }) => ({ ...(await aPartCase(user)), way: 'credits' }),
   start_export: onAccount(),
   start_view: onAccount(),
+  stop_coupon: async ({ caller }) => ({
+    series_id: succeeded(await caller.call(createCoupons, aCoupon())).series_id,
+    reason: REASON,
+  }),
   strike_customer_note: aNote,
   unblock_account: aBlockedAccount,
   unblock_staff: async (stage) => {
