@@ -98,6 +98,18 @@ export const HOUSE_SCREENS: HouseScreen[] = [
   { name: 'karte-export', path: '/kundinnen', prepare: onCard('Daten exportieren') },
   { name: 'karte-loeschen', path: '/kundinnen', prepare: onCard('Konto löschen') },
   { name: 'karte-email', path: '/kundinnen', prepare: onCard('E-Mail ändern') },
+  { name: 'katalog', path: '/katalog' },
+  { name: 'katalog-aufladungen', path: '/katalog/topup_packages' },
+  {
+    name: 'katalog-entwurf',
+    path: '/katalog/topup_packages',
+    prepare: async (page) => {
+      await button(page, 'Entwurf').click();
+      await page.locator('.catalogue-draft input').nth(2).fill('5.5');
+      await button(page, 'Speichern').click();
+      await page.getByText('Gib eine ganze Zahl ein').waitFor();
+    },
+  },
   { name: 'team', path: '/team' },
   { name: 'protokoll', path: '/protokoll' },
   { name: 'zustand', path: '/zustand' },

@@ -21,6 +21,7 @@ import { startCluster } from './platform/postgres.ts';
 import { NO_RESERVE, type Reserve, reserveIn } from './platform/reserve.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
+import { fillDemoCatalogue } from './seed/demo-catalogue.ts';
 import { fillDemoDesk } from './seed/demo-desk.ts';
 import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
@@ -147,11 +148,14 @@ try {
   if (runServer) {
     // /readyz is 200 only once the demo is complete, which is filled while the pages are built.
     const filled = config.demoData
-      ? fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents })
+      ? fillDemoStaff({ db, now: clock.now() })
+          .then(() => fillDemoCatalogue({ db, now: clock.now() }))
+          .then(() =>
+            fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents }),
+          )
           .then(async (isNew) => {
-            const house = { db, now: clock.now() };
-            await fillDemoStaff(house);
             if (!isNew) return;
+            const house = { db, now: clock.now() };
             await fillDemoReviews(house);
             await fillDemoDesk({ ...config, ...house });
             await fillDemoThreads(house);

@@ -4,11 +4,11 @@ import {
   catalogueTexts,
   changesBetween,
   contentProblems,
-  listsOf,
   startProblem,
   transferred,
 } from './list-rules.ts';
 import { PRICE_LISTS } from './price-rules.ts';
+import { listsOf } from './shape-rules.ts';
 
 const { packages } = PRICES;
 
@@ -26,7 +26,7 @@ test.each([
   ['as text', '10', catalogueTexts.whole],
   ['missing', undefined, catalogueTexts.whole],
   ['not a number', Number.NaN, catalogueTexts.whole],
-])('a price %s is refused at its field', (_title, price, text) => {
+])('a price %s is refused at its field [BOF-116]', (_title, price, text) => {
   expect(contentProblems('packages', { ...packages, '1_day': price })).toEqual({ '1_day': text });
 });
 

@@ -1,58 +1,15 @@
-import { BANNER_TYPE_IDS, BANNER_TYPES } from '../banners/rules.ts';
-import { EXTRA_IDS, type ExtraId, PACKAGE_IDS, PACKAGES } from '../cart/rules.ts';
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import { localDate, MINUTE_MS } from '../kernel/time.ts';
-import { grantOf } from '../staff/rights.ts';
-import type { Role } from '../staff/roles.ts';
-import { PRICE_LISTS, type PriceList, type TopupPackage } from './price-rules.ts';
-
-export const LIST_LABELS: Record<PriceList, string> = {
-  packages: 'Pakete',
-  extras: 'Extras',
-  banner_prices: 'Banner',
-  club_prices: 'Clubs',
-  topup_packages: 'Aufladungen',
-};
-
-/** The lists that a role may change (part 2 of the specification). */
-export function listsOf(role: Role): readonly PriceList[] {
-  const grant = grantOf(role, 'catalogue.edit');
-  return grant && (grant.scope === undefined || grant.scope === 'prices') ? PRICE_LISTS : [];
-}
-
-const EXTRA_LABELS: Record<ExtraId, string> = {
-  region: 'Weitere Region',
-  category: 'Weitere Kategorie',
-  image: 'Weiteres Bild',
-  dailyPush: 'Push täglich, pro Zeit',
-  datedPush: 'Push nach Datum',
-  planned: 'Geplante Veröffentlichung',
-  topAd: 'TopAd',
-  colour: 'Farbe',
-  story: 'Story',
-};
-
-/** The figures of a list by their keys, with what people call them. */
-function figureLabels(list: Exclude<PriceList, 'topup_packages'>): Record<string, string> {
-  switch (list) {
-    case 'packages':
-      return Object.fromEntries(PACKAGE_IDS.map((id) => [id, PACKAGES[id].title]));
-    case 'extras':
-      return Object.fromEntries(EXTRA_IDS.map((id) => [id, EXTRA_LABELS[id]]));
-    case 'banner_prices':
-      return {
-        ...Object.fromEntries(
-          BANNER_TYPE_IDS.map((id) => [id, `${BANNER_TYPES[id].name}, pro Monat`]),
-        ),
-        website: 'Jede weitere Webseite, in Prozent',
-      };
-    case 'club_prices':
-      return { month: 'Club, pro Monat' };
-  }
-}
-
-/** Credits and francs of one thing. */
-const HIGHEST_PRICE = 10_000;
+import {
+  type CatalogueList,
+  contentOf,
+  LISTS,
+  type ListField,
+  type ListRow,
+  recordOf,
+  rowsOf,
+  type Value,
+} from './shape-rules.ts';
 
 export const catalogueTexts = {
   whole: 'Gib eine ganze Zahl ein',
@@ -72,87 +29,80 @@ export const catalogueTexts = {
 
 type Problems = Record<string, string>;
 
-function priceProblem(value: unknown): string | null {
+function wholeProblem(value: unknown, { min, max }: ListField): string | null {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return catalogueTexts.whole;
-  if (value < 0) return catalogueTexts.negative;
-  return value > HIGHEST_PRICE ? catalogueTexts.high : null;
+  if (value < min) return value < 0 ? catalogueTexts.negative : catalogueTexts.positive;
+  return value > max ? catalogueTexts.high : null;
 }
+
+/** Where the problem of a field stands: at the row of a fixed list, at the entry and its field. */
+export const problemKey = (
+  list: CatalogueList,
+  { row, at, field }: { row: ListRow; at: number; field: string },
+) => (LISTS[list].rows ? row.id : `${at}.${field}`);
 
 /** What is wrong with the content of a list, by field (BOF-116). */
-export function contentProblems(list: PriceList, content: unknown): Problems {
-  if (list === 'topup_packages') return topupProblems(content);
+export function contentProblems(list: CatalogueList, content: unknown): Problems {
+  const { rows: fixed, fields } = LISTS[list];
+  const rows = rowsOf(list, content);
+  if (!fixed && rows.length === 0) return { content: catalogueTexts.empty };
   const problems: Problems = {};
-  const given = typeof content === 'object' && content !== null ? { ...content } : {};
-  const figures = given as Record<string, unknown>;
-  const known = figureLabels(list);
-  for (const key of Object.keys(known)) {
-    const problem =
-      list === 'packages' && key === 'free' && figures[key] !== 0
-        ? catalogueTexts.free
-        : priceProblem(figures[key]);
-    if (problem) problems[key] = problem;
-  }
-  for (const key of Object.keys(figures))
-    if (!Object.hasOwn(known, key)) problems[key] = catalogueTexts.unknown;
+  const note = (key: string, problem: string | null) => {
+    if (problem) problems[key] ??= problem;
+  };
+  for (const [at, row] of rows.entries())
+    for (const field of fields) {
+      const value = row.values[field.name];
+      const key = problemKey(list, { row, at, field: field.name });
+      if (list === 'packages' && row.id === 'free' && value !== 0) note(key, catalogueTexts.free);
+      note(key, wholeProblem(value, field));
+      const before = rows.slice(0, at);
+      if (field.unique && before.some(({ values }) => values[field.name] === value))
+        note(key, catalogueTexts.twice);
+    }
+  if (fixed) {
+    for (const key of Object.keys(recordOf(content)))
+      if (!Object.hasOwn(fixed, key)) note(key, catalogueTexts.unknown);
+  } else
+    for (const [at, row] of rows.entries()) {
+      if (!/^[1-9]\d{0,8}$/.test(row.id)) note(`${at}.id`, catalogueTexts.whole);
+      if (rows.slice(0, at).some(({ id }) => id === row.id)) note(`${at}.id`, catalogueTexts.twice);
+      for (const name of Object.keys(row.values))
+        if (!fields.some((field) => field.name === name))
+          note(`${at}.${name}`, catalogueTexts.unknown);
+    }
   return problems;
 }
 
-function topupProblems(content: unknown): Problems {
-  if (!Array.isArray(content) || content.length === 0) return { content: catalogueTexts.empty };
-  const problems: Problems = {};
-  const seen = { id: new Set<unknown>(), francs: new Set<unknown>() };
-  for (const [n, one] of (content as Partial<TopupPackage>[]).entries()) {
-    for (const field of ['id', 'francs', 'credits', 'bonus'] as const) {
-      const value = one?.[field];
-      const problem =
-        priceProblem(value) ?? (field !== 'bonus' && value === 0 ? catalogueTexts.positive : null);
-      if (problem) problems[`${n}.${field}`] = problem;
-    }
-    for (const field of ['id', 'francs'] as const) {
-      if (seen[field].has(one?.[field])) problems[`${n}.${field}`] ??= catalogueTexts.twice;
-      seen[field].add(one?.[field]);
-    }
-  }
-  return problems;
-}
-
-interface Figure {
+export interface Change {
   key: string;
   label: string;
-  before: number | null;
-  after: number | null;
+  before: Value | null;
+  after: Value | null;
 }
 
-type Labelled = [key: string, figure: { label: string; value: number }];
-
-/** A list as flat figures; a package of credits has three. */
-function figuresOf(
-  list: PriceList,
+/** A list as flat values by their keys, with what people call them. */
+export function valuesOf(
+  list: CatalogueList,
   content: unknown,
-): Map<string, { label: string; value: number }> {
-  if (list === 'topup_packages')
-    return new Map(
-      (content as TopupPackage[]).flatMap(({ id, francs, credits, bonus }): Labelled[] => {
-        const name = `Paket ${id}`;
-        return [
-          [`${id}.francs`, { label: `${name}: CHF`, value: francs }],
-          [`${id}.credits`, { label: `${name}: Credits`, value: credits }],
-          [`${id}.bonus`, { label: `${name}: Bonus`, value: bonus }],
-        ];
-      }),
-    );
-  const labels = figureLabels(list);
+): Map<string, { label: string; value: Value }> {
+  const { rows: fixed, fields } = LISTS[list];
   return new Map(
-    Object.entries(content as Record<string, number>).map(([key, value]) => [
-      key,
-      { label: labels[key] ?? key, value },
-    ]),
+    rowsOf(list, content).flatMap(({ id, label, values }) =>
+      fields.map((field): [string, { label: string; value: Value }] => [
+        fixed ? id : `${id}.${field.name}`,
+        {
+          label: fields.length > 1 ? `${label}: ${field.label}` : label,
+          value: values[field.name] as Value,
+        },
+      ]),
+    ),
   );
 }
 
 /** What is different between two versions of a list. */
-export function changesBetween(list: PriceList, before: unknown, after: unknown): Figure[] {
-  const [was, is] = [figuresOf(list, before), figuresOf(list, after)];
+export function changesBetween(list: CatalogueList, before: unknown, after: unknown): Change[] {
+  const [was, is] = [valuesOf(list, before), valuesOf(list, after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [one, other] = [was.get(key), is.get(key)];
     if (one?.value === other?.value) return [];
@@ -162,9 +112,9 @@ export function changesBetween(list: PriceList, before: unknown, after: unknown)
 }
 
 /** Nothing costs more, and no package of credits gives less. */
-const onlyLower = (changes: readonly Figure[]): boolean =>
+const onlyLower = (changes: readonly Change[]): boolean =>
   changes.every(({ key, before, after }) => {
-    if (before === null || after === null) return false;
+    if (typeof before !== 'number' || typeof after !== 'number') return false;
     return /\.(credits|bonus)$/.test(key) ? after > before : after < before;
   });
 
@@ -173,7 +123,7 @@ const LEAST_AHEAD_MS = 5 * MINUTE_MS;
 /** Why a version cannot begin then; null where it can (BOF-110, BOF-116). */
 export function startProblem(
   validFrom: Date,
-  { now, changes }: { now: Date; changes: readonly Figure[] },
+  { now, changes }: { now: Date; changes: readonly Change[] },
 ): string | null {
   if (validFrom <= now) return catalogueTexts.past;
   if (validFrom.getTime() - now.getTime() < LEAST_AHEAD_MS) return catalogueTexts.soon;
@@ -182,19 +132,19 @@ export function startProblem(
 }
 
 /** The draft on another base: what it changes stays, everything else is that of the newer version. */
-export function transferred(list: PriceList, base: unknown, draft: unknown, latest: unknown) {
-  if (list !== 'topup_packages') {
-    const [was, is] = [base, draft] as Record<string, number>[];
-    const own = Object.entries(is!).filter(([key, value]) => was![key] !== value);
-    return { ...(latest as Record<string, number>), ...Object.fromEntries(own) };
-  }
-  const byId = (content: unknown) =>
-    new Map((content as TopupPackage[]).map((one) => [one.id, one]));
+export function transferred(
+  list: CatalogueList,
+  base: unknown,
+  draft: unknown,
+  latest: unknown,
+): unknown {
+  const byId = (content: unknown) => new Map(rowsOf(list, content).map((row) => [row.id, row]));
   const [was, is, now] = [byId(base), byId(draft), byId(latest)];
-  const same = (one?: TopupPackage, other?: TopupPackage) =>
-    JSON.stringify(one) === JSON.stringify(other);
-  return [...new Set([...now.keys(), ...is.keys()])].flatMap((id) => {
+  const same = (one?: ListRow, other?: ListRow) =>
+    JSON.stringify(one?.values) === JSON.stringify(other?.values);
+  const rows = [...new Set([...now.keys(), ...is.keys()])].flatMap((id) => {
     const kept = same(is.get(id), was.get(id)) ? now.get(id) : is.get(id);
     return kept ? [kept] : [];
   });
+  return contentOf(list, rows);
 }

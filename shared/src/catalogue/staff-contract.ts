@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyLine } from '../kernel/text.ts';
-import { PRICE_LISTS } from './price-rules.ts';
+import { CATALOGUE_LISTS } from './shape-rules.ts';
 
-const list = z.enum(PRICE_LISTS);
+const list = z.enum(CATALOGUE_LISTS);
 const right = 'catalogue.edit';
 const reason = tidied(tidyLine, (typed) => lengthProblem(typed, 0, 500));
 const instant = z.nullable(z.string());
 const name = z.nullable(z.string());
+const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 
 const VERSION_STATES = [
   ...(['draft', 'submitted', 'coming', 'valid', 'replaced', 'declined'] as const),
@@ -18,8 +19,10 @@ const Version = z.object({
   version_id: z.int(),
   number: z.int(),
   state: z.enum(VERSION_STATES),
-  /** Of `topup_packages` a list of packages, of others prices by their keys. */
+  /** Of a list with fixed rows a record of their values, of others the entries. */
   content: z.unknown(),
+  /** The version it was drafted from. */
+  based_on: z.nullable(z.int()),
   valid_from: instant,
   /** Null: made with the product. */
   created_by: name,
@@ -55,7 +58,7 @@ export const draftCatalogue = action({
   right,
   summary: 'Begins a draft from the latest released version of a list.',
   input: z.object({ list }),
-  output: z.object({ version_id: z.int(), message: z.string() }),
+  output: z.object({ version_id: z.int(), number: z.int(), message: z.string() }),
   errors: ['INVALID_INPUT'],
 });
 
@@ -98,8 +101,8 @@ export const previewCatalogue = action({
       z.object({
         key: z.string(),
         label: z.string(),
-        before: z.nullable(z.int()),
-        after: z.nullable(z.int()),
+        before: value,
+        after: value,
         /** How many of it were ordered in the last 30 days. */
         ordered: z.int(),
         /** Credits, or francs of `topup_packages`, more or less for the same orders. */
@@ -107,6 +110,9 @@ export const previewCatalogue = action({
       }),
     ),
     difference: z.int(),
+    /** All that was ordered of this list in the last 30 days, and what it comes to by list prices. */
+    orders: z.int(),
+    revenue: z.object({ before: z.int(), after: z.int() }),
     /** Ads or banners that renew automatically at a higher price than now. */
     renewals: z.int(),
   }),

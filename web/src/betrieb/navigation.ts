@@ -12,6 +12,7 @@ import {
   Scale,
   ScanEye,
   ScrollText,
+  Tags,
   UserSearch,
   Users,
 } from 'lucide-react';
@@ -77,6 +78,7 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         items: true,
       },
       { label: 'Geld', path: '/geld', right: 'money.read', icon: Landmark, items: true, key: 'g' },
+      { label: 'Katalog', path: '/katalog', right: 'catalogue.edit', icon: Tags, items: true },
     ],
   },
   {

@@ -30,6 +30,8 @@ const withItems = (path: string, item: string, load: Load, name: string) => {
 
 const money = inFrame('/geld', () => import('./money-page.tsx'), 'MoneyPage');
 
+const catalogue = inFrame('/katalog', () => import('./catalogue-page.tsx'), 'CataloguePage');
+
 /** The route table of the back office; the portal has its own. */
 export const router = createRouter({
   basepath: '/betrieb',
@@ -57,6 +59,11 @@ export const router = createRouter({
       inFrame('/geld/zahlungen', () => import('./payments-page.tsx'), 'PaymentsPage'),
       inFrame('/geld/zahlungen/$payment', () => import('./payment-page.tsx'), 'PaymentPage'),
       inFrame('/geld/rueckzahlungen', () => import('./refunds-page.tsx'), 'RefundsPage'),
+      catalogue.addChildren([
+        createRoute({ getParentRoute: () => catalogue, path: '/' }),
+        createRoute({ getParentRoute: () => catalogue, path: '$list' }),
+        createRoute({ getParentRoute: () => catalogue, path: '$list/$version' }),
+      ]),
       inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
       inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),

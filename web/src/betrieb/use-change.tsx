@@ -10,12 +10,14 @@ import { loginEnded } from './login-state.ts';
 
 /**
  * Whether it was carried out or put forward; a failure is said by a toast. `done` is said where the
- * call has no sentence of its own, or takes its answer.
+ * call has no sentence of its own, or takes its answer. `refused` returns true for a failure that it
+ * shows at its fields.
  */
 export type Run = <A extends StaffAction>(
   spec: A,
   params: Params<A>,
   done?: string | ((answer: Output<A>) => void),
+  refused?: (error: ApiError) => boolean,
 ) => Promise<boolean>;
 
 interface Change {
@@ -35,7 +37,7 @@ export function useChange(): Change {
     setAgain(null);
   };
 
-  const run: Run = async (spec, params, done) => {
+  const run: Run = async (spec, params, done, refused) => {
     setBusy(true);
     try {
       for (;;) {
@@ -51,7 +53,7 @@ export function useChange(): Change {
           if (!(error instanceof ApiError)) throw error;
           if (error.code === 'FRESH_FACTOR_REQUIRED' && (await confirmed())) continue;
           if (error.code === 'NOT_LOGGED_IN') loginEnded();
-          else if (error.code !== 'FRESH_FACTOR_REQUIRED')
+          else if (!refused?.(error) && error.code !== 'FRESH_FACTOR_REQUIRED')
             toast.error(Object.values(error.fields)[0] ?? error.message);
           await queryClient.invalidateQueries();
           return false;

@@ -7,7 +7,7 @@ export const catalogueActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =>
   implement(contract, {
     getCatalogue: desk.catalogueOf,
     draftCatalogue: async (ctx, input) => ({
-      version_id: await desk.draft(ctx, input),
+      ...(await desk.draft(ctx, input)),
       message: 'Entwurf angelegt.',
     }),
     saveCatalogue: async (ctx, input) => ({

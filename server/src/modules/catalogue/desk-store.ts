@@ -1,10 +1,10 @@
-import type { PriceList } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 export interface VersionRow {
   id: number;
-  list: PriceList;
+  list: CatalogueList;
   number: number;
   state: 'draft' | 'submitted' | 'released' | 'declined';
   content: unknown;
@@ -44,7 +44,7 @@ export interface NamedVersion extends VersionRow {
 }
 
 /** All versions of a list with the names of the people, newest first. */
-export async function versionsOf(db: Sql, list: PriceList): Promise<NamedVersion[]> {
+export async function versionsOf(db: Sql, list: CatalogueList): Promise<NamedVersion[]> {
   const { rows } = await sql<NamedVersion>`
     select v.id, v.list, v.number, v.state, v.content, v.based_on, v.valid_from, v.changed_at, v.saved,
            v.submitted_by, v.submitted_at, v.approval_id, v.decided_at,
@@ -77,7 +77,7 @@ export async function find(db: Sql, id: number): Promise<VersionRow | undefined>
 }
 
 /** The released version of a list that begins last. */
-export async function latest(db: Sql, list: PriceList): Promise<VersionRow> {
+export async function latest(db: Sql, list: CatalogueList): Promise<VersionRow> {
   const row = await db
     .selectFrom('catalogue_version')
     .select(COLUMNS)
@@ -90,20 +90,20 @@ export async function latest(db: Sql, list: PriceList): Promise<VersionRow> {
 }
 
 /** Serializes drafting and releasing of one list. */
-export async function lockList(db: Sql, list: PriceList): Promise<void> {
+export async function lockList(db: Sql, list: CatalogueList): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue'), hashtext(${list}))`.execute(db);
 }
 
 export async function insertDraft(
   db: Sql,
   { from, by, now }: { from: VersionRow; by: number; now: Date },
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<{ version_id: number; number: number }> {
+  const { rows } = await sql<{ version_id: number; number: number }>`
     insert into catalogue_version (list, number, content, based_on, created_by, created_at, changed_at)
     select ${from.list}, max(number) + 1, ${JSON.stringify(from.content)}::jsonb, ${from.id}, ${by}, ${now}, ${now}
       from catalogue_version where list = ${from.list}
-    returning id`.execute(db);
-  return rows[0]!.id;
+    returning id as version_id, number`.execute(db);
+  return rows[0]!;
 }
 
 export async function saveDraft(
@@ -176,7 +176,7 @@ export async function isTaken(db: Sql, { list, id }: VersionRow, at: Date): Prom
 /** How many of each figure were ordered since then; months of banners and clubs. */
 export async function orderedSince(
   db: Sql,
-  list: PriceList,
+  list: CatalogueList,
   since: Date,
 ): Promise<Map<string, number>> {
   const counts = {
@@ -196,7 +196,7 @@ export async function orderedSince(
 /** How many ads or banners renew automatically with one of these packages or types. */
 export async function countRenewals(
   db: Sql,
-  list: PriceList,
+  list: CatalogueList,
   keys: readonly string[],
 ): Promise<number> {
   if (keys.length === 0 || (list !== 'packages' && list !== 'banner_prices')) return 0;

@@ -108,7 +108,7 @@ test('of two drafts the one that is late is retired, and goes over with what it 
   expect((await submitted(two, { ...late, seen: 2 }, owner)).status).toBe(202);
 });
 
-test('bad prices, dates and reasons are refused at their field, nothing is lost', async () => {
+test('bad prices, dates and reasons are refused at their field, nothing is lost [BOF-116]', async () => {
   const id = await begun();
   const bad = await saved(id, { ...dearer, '1_day': -1, '5_days': 1.5 });
   expect(bad).toMatchObject({
@@ -170,6 +170,8 @@ test('the effect counts the orders of 30 days anew, and renewals at a higher pri
       { key: '1_month', before: 100, after: 95, ordered: 1, difference: -5 },
     ],
     difference: -1,
+    orders: 3,
+    revenue: { before: 140, after: 139 },
     renewals: 1,
   });
 });

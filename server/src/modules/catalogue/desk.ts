@@ -2,12 +2,11 @@ import {
   catalogueTexts,
   changesBetween,
   contentProblems,
-  LIST_LABELS,
-  listsOf,
   startProblem,
   transferred,
+  valuesOf,
 } from '@samtrot/shared/catalogue/list-rules.ts';
-import type { PriceList } from '@samtrot/shared/catalogue/price-rules.ts';
+import { type CatalogueList, LISTS, listsOf } from '@samtrot/shared/catalogue/shape-rules.ts';
 import type * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -27,7 +26,7 @@ const RIGHT = 'catalogue.edit';
 const COUNTED_MS = 30 * DAY_MS;
 
 /** @throws RIGHT_MISSING for a list outside the scope of the role */
-function assertList({ actor }: PersonCtx, list: PriceList): void {
+function assertList({ actor }: PersonCtx, list: CatalogueList): void {
   if (!listsOf(actor.role).includes(list))
     throw new AppError('RIGHT_MISSING', { params: { recht: RIGHTS[RIGHT].label } });
 }
@@ -58,6 +57,7 @@ export async function catalogueOf(
       number: row.number,
       state: stateOf(row),
       content: row.content,
+      based_on: versions.find(({ id }) => id === row.based_on)?.number ?? null,
       valid_from: row.state === 'draft' ? null : row.valid_from!.toISOString(),
       created_by: row.created_by,
       changed_at: row.changed_at.toISOString(),
@@ -76,13 +76,16 @@ export async function catalogueOf(
 export async function draft(
   ctx: PersonCtx,
   { list }: Input<typeof contract.draftCatalogue>,
-): Promise<number> {
+): Promise<{ version_id: number; number: number }> {
   assertList(ctx, list);
   await store.lockList(ctx.db, list);
   const from = await store.latest(ctx.db, list);
-  const id = await store.insertDraft(ctx.db, { from, by: ctx.actor.staffId, now: ctx.now });
-  await auditChange(ctx, 'catalogue_drafted', { right: RIGHT, object: `catalogue:${id}` });
-  return id;
+  const made = await store.insertDraft(ctx.db, { from, by: ctx.actor.staffId, now: ctx.now });
+  await auditChange(ctx, 'catalogue_drafted', {
+    right: RIGHT,
+    object: `catalogue:${made.version_id}`,
+  });
+  return made;
 }
 
 /** A draft, locked. @throws NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT */
@@ -161,18 +164,28 @@ export async function preview(
   );
   const shown = changes.map((change) => {
     const times = ordered.get(change.key) ?? 0;
-    const more = change.after === null ? 0 : change.after - (change.before ?? 0);
+    const more = change.after === null ? 0 : Number(change.after) - Number(change.before ?? 0);
     // A percentage is no price of its own.
     const difference = change.key === 'website' ? 0 : times * more;
     return { ...change, ordered: times, difference };
   });
+  const revenue = (content: unknown) =>
+    [...valuesOf(row.list, content)].reduce(
+      (sum, [key, { value }]) =>
+        sum + (key === 'website' ? 0 : Number(value)) * (ordered.get(key) ?? 0),
+      0,
+    );
   return {
     figures: shown,
+    orders: [...ordered.values()].reduce((sum, times) => sum + times, 0),
+    revenue: { before: revenue(base.content), after: revenue(row.content) },
     difference: shown.reduce((sum, { difference }) => sum + difference, 0),
     renewals: await store.countRenewals(
       ctx.db,
       row.list,
-      changes.flatMap(({ key, before, after }) => ((after ?? 0) > (before ?? 0) ? key : [])),
+      changes.flatMap(({ key, before, after }) =>
+        Number(after ?? 0) > Number(before ?? 0) ? key : [],
+      ),
     ),
   };
 }
@@ -240,7 +253,7 @@ export const catalogueOperation: Operation = {
     const row = await store.find(db, Number(object.replace('catalogue:', '')));
     if (!row) return object;
     const from = row.valid_from ? `, ab ${formatDateTime(row.valid_from)}` : '';
-    return `${LIST_LABELS[row.list]}, Fassung ${row.number}${from}`;
+    return `${LISTS[row.list].label}, Fassung ${row.number}${from}`;
   },
   check: (ctx, input: Release) => whyNot(ctx, input),
   perform: async (ctx, { version_id }: Release, { reason }) => {

@@ -1,2 +1,2 @@
-export { catalogueOperation } from './desk.ts';
+export { catalogueOperation, draft, save, submit } from './desk.ts';
 export { packagePricesOf, pricesAt, topupPackagesAt } from './prices.ts';

@@ -1,0 +1,50 @@
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { expect, test } from './support.ts';
+
+test('finance drafts higher prices, sees what they change, and an owner releases them [BOF-109, BOF-116, BOF-148]', async ({
+  page: finance,
+  browser,
+}) => {
+  test.slow();
+  const owner = await otherBrowser(browser);
+  await enrolled(owner, (await invited(finance, 'Ruth Katalog', 'owner')).link);
+  await enrolled(finance, (await invited(finance, 'Beat Katalog', 'finance')).link);
+  await finance
+    .getByRole('navigation', { name: 'Betrieb' })
+    .getByRole('link', { name: 'Katalog' })
+    .click();
+  await expect(finance).toHaveTitle('Katalog – Betrieb');
+  const table = finance.getByRole('table', { name: /^Pakete, Fassung/ });
+  await expect(table.getByRole('row', { name: /^3 Tage Premium/ })).toContainText('20');
+  await finance.getByRole('button', { name: 'Entwurf' }).click();
+  await expect(finance).toHaveURL(/\/katalog\/packages\/\d+$/);
+  const price = finance.getByRole('textbox', { name: '3 Tage Premium, Credits' });
+  await price.fill('22.5');
+  await finance.getByRole('button', { name: 'Vorlegen' }).click();
+  await expect(price).toBeFocused();
+  await expect(price).toHaveAccessibleDescription('Gib eine ganze Zahl ein');
+  await expectSound(finance);
+  await price.fill('22');
+  await finance.getByRole('textbox', { name: '1 Monat Premium, Credits' }).fill('95');
+  await finance.getByRole('button', { name: 'Vorlegen' }).click();
+  const dialog = finance.getByRole('dialog', { name: /vorlegen/ });
+  await dialog.getByLabel('Gültig ab').fill('2026-01-01');
+  await dialog.getByLabel('Grund').fill('Neue Preise für den Winter.');
+  await dialog.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
+  const from = dialog.getByLabel('Gültig ab');
+  await expect(from).toHaveAccessibleDescription('Der Zeitpunkt ist vorbei');
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  await from.fill(day);
+  await dialog.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
+  await expect(finance.getByText('Wartet auf eine zweite Person')).toBeVisible();
+  await expect(table.getByRole('row', { name: /^3 Tage Premium/ })).toContainText('+ 10 %');
+  await expect(finance.getByRole('region', { name: /^Wirkung/ })).toContainText('20 → 22');
+  await expectSound(finance);
+
+  await owner.goto(finance.url());
+  await owner.getByRole('button', { name: 'Freigeben' }).click();
+  await expect(owner.getByText(/^Freigegeben von Ruth Katalog/)).toBeVisible();
+  await expect(
+    owner.getByRole('list', { name: 'Fassungen' }).getByRole('listitem').first(),
+  ).toContainText('Kommt');
+});

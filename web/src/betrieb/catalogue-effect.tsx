@@ -1,0 +1,83 @@
+import { PRICE_LISTS } from '@samtrot/shared/catalogue/price-rules.ts';
+import { previewCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
+import { countWords, formatChange, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { RefreshCw, ShoppingCart } from 'lucide-react';
+import { Alert } from '../ui/alert.tsx';
+import { useList } from './api.ts';
+import type { Catalogue, Version } from './catalogue-page.tsx';
+import { Loaded } from './list-state.tsx';
+
+/** «Wirkung»: what the version changes, by the orders of the last 30 days (BOF-111). */
+export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Version }) {
+  // Each saving is a question of its own.
+  const query = useList(previewCatalogue, { version_id: of.version_id }, String(of.saved));
+  const prices = (PRICE_LISTS as readonly string[]).includes(list);
+  return (
+    <section className="house-panel" aria-labelledby="wirkung">
+      <h2 id="wirkung">
+        Wirkung <small className="muted">letzte 30 Tage neu gerechnet</small>
+      </h2>
+      <div className="house-state house-form">
+        <Loaded query={query}>
+          {() => {
+            const { figures, difference, orders, revenue, renewals } = query.data!;
+            const unit = list === 'topup_packages' ? 'CHF' : 'Credits';
+            if (figures.length === 0)
+              return <p className="muted">Es ist nichts anders als in der Fassung davor.</p>;
+            return (
+              <>
+                {prices && (
+                  <>
+                    <p>
+                      <b className="catalogue-sum">
+                        {formatChange(difference)} {unit}
+                      </b>{' '}
+                      in 30 Tagen, bei gleichen Bestellungen
+                    </p>
+                    <p className="muted">
+                      {countWords(orders, 'Bestellung', 'Bestellungen')}, zu Listenpreisen{' '}
+                      {formatNumber(revenue.before)} → {formatNumber(revenue.after)} {unit}
+                    </p>
+                  </>
+                )}
+                <ul className="catalogue-figures">
+                  {figures.map(({ key, label, before, after, ordered, difference: more }) => (
+                    <li key={key}>
+                      <span>{label}</span>
+                      <span>
+                        {String(before ?? '–')} → {String(after ?? '–')}
+                        {more !== 0 && (
+                          <b className="num">
+                            {' '}
+                            {formatNumber(ordered)} × {formatChange(more / ordered)} ={' '}
+                            {formatChange(more)}
+                          </b>
+                        )}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+                {renewals > 0 && (
+                  <Alert icon={RefreshCw}>
+                    <b>{renewals === 1 ? '1 Laufzeit' : `${formatNumber(renewals)} Laufzeiten`}</b>{' '}
+                    {renewals === 1 ? 'verlängert' : 'verlängern'} sich von selbst zu einem höheren
+                    Preis.
+                  </Alert>
+                )}
+                {prices && (
+                  <p className="muted catalogue-note">
+                    <ShoppingCart className="i" aria-hidden />
+                    <span>
+                      Offene Warenkörbe rechnen ab dem Beginn neu und fragen vor dem Bezahlen. Was
+                      gebucht ist, behält seinen Preis bis zum Ende.
+                    </span>
+                  </p>
+                )}
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+    </section>
+  );
+}
