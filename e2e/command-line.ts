@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Runs a command of the operator against the running product; returns its output. */
 export function samtrot(...command: string[]): string {
-  return execFileSync(process.execPath, ['server/src/cli.ts', ...command], {
+  return execFileSync(process.execPath, ['server/dist/cli.js', ...command], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       ...process.env,

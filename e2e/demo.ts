@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildIfStale } from '../server/src/app/build.ts';
 import { removeDataDir } from '../server/src/testing/process/process.ts';
 
 /** What every account of the demo logs in with (README). */
@@ -36,6 +37,7 @@ export async function startDemo({
   partner = false,
   moderation = 'after',
 } = {}): Promise<DemoProduct> {
+  await buildIfStale('server');
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
   const clock = join(data, 'clock');
@@ -51,7 +53,7 @@ export async function startDemo({
     MODERATION_SAMPLE: '0',
   };
   const start = () =>
-    spawn(process.execPath, ['server/src/start.ts'], {
+    spawn(process.execPath, ['server/dist/start.js'], {
       cwd: join(import.meta.dirname, '..'),
       env: { ...env, ...settings, ...(settable && { TEST_CLOCK_FILE: clock }) },
       stdio: ['ignore', 'ignore', 'inherit'],

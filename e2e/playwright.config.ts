@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { buildIfStale } from '../server/src/app/build.ts';
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
 import { launchOptions, SHORT_LIVED } from './browser.ts';
 
 // Workers load this file again and must find the same server and browser.
+if (!process.env.E2E_PORT) await buildIfStale('server');
 process.env.E2E_PORT ??= String(await freePortPair());
 if (!process.env.E2E_DATA) {
   const folder = mkdtempSync(join(temporaryBase(), 'samtrot-e2e-'));
@@ -69,7 +71,7 @@ export default defineConfig({
   // reference partner website.
   webServer: {
     // `exec`, or its parent would be a shell, which outlives the run.
-    command: `exec "${process.execPath}" --import ./e2e/end-with-parent.ts server/src/start.ts`,
+    command: `exec "${process.execPath}" --import ./e2e/end-with-parent.ts server/dist/start.js`,
     cwd: join(import.meta.dirname, '..'),
     url: `http://localhost:${port}/readyz`,
     timeout: 120_000,

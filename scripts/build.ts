@@ -1,5 +1,5 @@
-/** Builds the portal's and the partner website's pages if their sources have changed. */
+/** Builds the server and the pages of portal and partner website if their sources have changed. */
 import { buildIfStale } from '../server/src/app/build.ts';
 
-for (const workspace of ['web', 'partner-site'] as const)
+for (const workspace of ['server', 'web', 'partner-site'] as const)
   console.log(`${workspace}: ${(await buildIfStale(workspace)) ? 'built' : 'up to date'}`);

@@ -4,6 +4,7 @@
  * `--minutes N` is the duration of `mirror` (needs python3).
  */
 import { parseArgs } from 'node:util';
+import { buildIfStale } from '../../server/src/app/build.ts';
 import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { desk } from './parts/desk.ts';
@@ -63,6 +64,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+await buildIfStale('server');
 const tables = new Map<string, Row[]>();
 const folder = newDataFolder();
 let product: Product | undefined;

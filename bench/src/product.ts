@@ -43,7 +43,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   };
   const url = `http://localhost:${port}`;
   const begin = performance.now();
-  const child = spawn(process.execPath, ['server/src/start.ts'], {
+  const child = spawn(process.execPath, ['server/dist/start.js'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -59,7 +59,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
     memoryMb: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     samtrot(...args) {
-      const output = execFileSync(process.execPath, ['server/src/cli.ts', ...args, '--json'], {
+      const output = execFileSync(process.execPath, ['server/dist/cli.js', ...args, '--json'], {
         cwd: ROOT,
         env,
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -78,7 +78,7 @@ export async function startServer(
   const port = await freePortPair();
   const url = `http://localhost:${port}`;
   const secret = (name: string) => readFileSync(join(product.dataDir, name), 'utf8').trim();
-  const child = spawn(process.execPath, ['server/src/start.ts', '--only=server'], {
+  const child = spawn(process.execPath, ['server/dist/start.js', '--only=server'], {
     cwd: ROOT,
     env: {
       ...process.env,

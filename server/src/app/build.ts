@@ -5,10 +5,17 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Builds a browser workspace if its sources are newer than the build, or on the first start. */
-export async function buildIfStale(workspace: 'web' | 'partner-site'): Promise<boolean> {
+/** What stands beside the workspace and enters its build. */
+const BESIDE = {
+  web: ['shared/src', 'ad-view/src'],
+  'partner-site': ['shared/src', 'ad-view/src'],
+  server: ['shared/src', 'scripts'],
+} as const;
+
+/** Builds a workspace if its sources are newer than the build, or on the first start. */
+export async function buildIfStale(workspace: keyof typeof BESIDE): Promise<boolean> {
   const stampFile = join(ROOT, workspace, 'dist/.stamp');
-  const stamp = fingerprint([workspace, 'shared/src', 'ad-view/src']);
+  const stamp = fingerprint([workspace, ...BESIDE[workspace]]);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
   const child = spawn('npm', ['run', 'build', '--silent', '-w', workspace], {
     cwd: ROOT,
@@ -28,9 +35,11 @@ export async function buildIfStale(workspace: 'web' | 'partner-site'): Promise<b
 
 function fingerprint(folders: string[]): string {
   const hash = createHash('sha256');
+  const libraries = statSync(join(ROOT, 'package-lock.json'));
+  hash.update(`${libraries.mtimeMs}:${libraries.size}\n`);
   for (const folder of folders) {
     const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => !/(^|\/)(dist|node_modules)(\/|$)/.test(file))
+      .filter((file) => !/(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/.test(file))
       .sort();
     for (const file of files) {
       const { mtimeMs, size } = statSync(join(ROOT, folder, file));

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
@@ -13,7 +12,7 @@ import { wholeClub } from '../testing/listings/clubs.ts';
 import { advertisers } from '../testing/listings/inserate.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
-import { INHERITED, startProcess } from '../testing/process/process.ts';
+import { CLI, INHERITED, startProcess } from '../testing/process/process.ts';
 import { dump, writings } from '../testing/world/dump.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { withApp } from '../testing/world/factors.ts';
@@ -162,11 +161,10 @@ describe('a rotation of the data key', () => {
     // A slow start of the process takes longer than a transaction may rest.
     await gate.query('set idle_in_transaction_session_timeout = 0');
     await gate.query('begin; lock table thread in access exclusive mode');
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, '../cli.ts'), 'data-key', 'rotate'],
-      { env: { ...INHERITED, ...settings(DATA_KEYS) }, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [CLI, 'data-key', 'rotate'], {
+      env: { ...INHERITED, ...settings(DATA_KEYS) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const waiting = async () =>
       (
         await watch.query(`select from pg_stat_activity where datname = current_database()

@@ -11,12 +11,11 @@ import { PAYER, statement } from '../testing/payments/camt/statement.ts';
 import { type Transfer, transfers } from '../testing/payments/transfers.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
-import { INHERITED } from '../testing/process/process.ts';
+import { CLI, INHERITED } from '../testing/process/process.ts';
 import { staffOf } from '../testing/world/staff.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
 const PRICE = 10_000;
-const CLI = join(import.meta.dirname, '../cli.ts');
 
 let world: World;
 let on: ReturnType<typeof transfers>;

