@@ -110,6 +110,14 @@ export const HOUSE_SCREENS: HouseScreen[] = [
       await page.getByText('Gib eine ganze Zahl ein').waitFor();
     },
   },
+  { name: 'geld', path: '/geld' },
+  { name: 'gutscheine', path: '/gutscheine' },
+  { name: 'gutschein-neu', path: '/gutscheine/neu' },
+  {
+    name: 'gutschein',
+    path: '/gutscheine',
+    prepare: (page) => page.getByRole('link', { name: /Herbst/ }).click(),
+  },
   { name: 'team', path: '/team' },
   { name: 'protokoll', path: '/protokoll' },
   { name: 'zustand', path: '/zustand' },

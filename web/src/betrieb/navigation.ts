@@ -13,6 +13,7 @@ import {
   ScanEye,
   ScrollText,
   Tags,
+  TicketPercent,
   UserSearch,
   Users,
 } from 'lucide-react';
@@ -78,6 +79,13 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         items: true,
       },
       { label: 'Geld', path: '/geld', right: 'money.read', icon: Landmark, items: true, key: 'g' },
+      {
+        label: 'Gutscheine',
+        path: '/gutscheine',
+        right: 'coupon.manage',
+        icon: TicketPercent,
+        items: true,
+      },
       { label: 'Katalog', path: '/katalog', right: 'catalogue.edit', icon: Tags, items: true },
     ],
   },

@@ -20,6 +20,15 @@ export type Run = <A extends StaffAction>(
   refused?: (error: ApiError) => boolean,
 ) => Promise<boolean>;
 
+/** Says what is wrong with single fields there, and everything else by a toast. */
+export const atFields =
+  (show: (errors: Record<string, string>) => void) =>
+  ({ fields }: ApiError): boolean => {
+    const found = Object.keys(fields).length > 0;
+    if (found) show(fields);
+    return found;
+  };
+
 interface Change {
   run: Run;
   busy: boolean;
