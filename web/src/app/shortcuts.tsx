@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useShortcutsOn } from '../lib/session/preferences.ts';
-import { latePopup } from '../ui/lazy.tsx';
+import { lazyPopup } from '../ui/lazy.tsx';
 import { createShortcuts, type Shortcut } from './shortcut-keys.ts';
 import type { ListProps } from './shortcut-list.tsx';
 
-const ShortcutList = latePopup<ListProps>(
+const ShortcutList = lazyPopup<ListProps>(
   () => import('./shortcut-list.tsx').then((code) => code.ShortcutList),
   ({ open, onClose }) => ({ wanted: open, onClose }),
 );

@@ -23,10 +23,10 @@ import { useAccount, useReload } from '../lib/session/session.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
-import { late } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import './guthaben.css';
 
-const SuccessOverlay = late<Arrival>(
+const SuccessOverlay = lazy<Arrival>(
   () => import('../features/guthaben/success-overlay.tsx').then((code) => code.SuccessOverlay),
   () => ({ wanted: false }),
 );

@@ -10,10 +10,10 @@ import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import type { Account } from '../lib/session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { latePopup } from '../ui/lazy.tsx';
+import { lazyPopup } from '../ui/lazy.tsx';
 import type { Asked, HomeQuestion as Question } from './home-question.tsx';
 
-const HomeQuestion = latePopup<Parameters<typeof Question>[0]>(
+const HomeQuestion = lazyPopup<Parameters<typeof Question>[0]>(
   () => import('./home-question.tsx').then((code) => code.HomeQuestion),
   ({ asked, onClose }) => ({ wanted: asked !== null, onClose }),
 );

@@ -22,11 +22,11 @@ import { useTitle } from '../lib/page/title.ts';
 import { type Account, useAccount } from '../lib/session/session.ts';
 import { welcome } from '../lib/session/welcome.ts';
 import { countsOf, statusCounts } from '../listing/counts.ts';
-import { late } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { HomeSteps } from './home-steps.tsx';
 import './home.css';
 
-const Placed = late<{ account: Account; ad: Inserat; placing: Placing }>(
+const Placed = lazy<{ account: Account; ad: Inserat; placing: Placing }>(
   () => import('./placed.tsx').then((code) => code.PlacedHome),
   () => ({ wanted: true }),
 );

@@ -3,7 +3,7 @@
  * bottom sheet on phones.
  */
 import type { ReactNode, RefObject } from 'react';
-import { latePopup } from './lazy.tsx';
+import { lazyPopup } from './lazy.tsx';
 import './dialog.css';
 
 export interface DialogProps {
@@ -29,7 +29,7 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
-export const Dialog = latePopup<DialogProps>(
+export const Dialog = lazyPopup<DialogProps>(
   () => import('./dialog-popup.tsx').then((code) => code.DialogPopup),
   ({ open, onClose }) => ({ wanted: open, onClose }),
 );

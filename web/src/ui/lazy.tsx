@@ -18,27 +18,27 @@ interface Part<P> {
   Code?: ComponentType<P>;
 }
 
-export function late<P extends object>(
+export function lazy<P extends object>(
   load: Part<P>['load'],
   use: Part<P>['use'],
 ): (props: P) => ReactNode {
   const part: Part<P> = { load, use };
-  return (props) => <Late part={part} props={props} />;
+  return (props) => <Lazy part={part} props={props} />;
 }
 
 /**
  * The same for a dialog, a sheet or a question in one: its code comes with the first touch of the
  * page, before it can be opened, or when it is opened.
  */
-export function latePopup<P extends object>(
+export function lazyPopup<P extends object>(
   load: Part<P>['load'],
   use: Part<P>['use'],
 ): (props: P) => ReactNode {
-  const Popup = late(load, use);
+  const Popup = lazy(load, use);
   return (props) => usePopupCode(load, use(props).wanted) && <Popup {...props} />;
 }
 
-function Late<P extends object>({ part, props }: { part: Part<P>; props: P }) {
+function Lazy<P extends object>({ part, props }: { part: Part<P>; props: P }) {
   const [failed, setFailed] = useState<boolean>();
   useEffect(() => {
     part

@@ -5,7 +5,7 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { latePopup } from './lazy.tsx';
+import { lazyPopup } from './lazy.tsx';
 import './sheet.css';
 
 export interface SheetProps {
@@ -18,7 +18,7 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-export const Sheet = latePopup<SheetProps>(
+export const Sheet = lazyPopup<SheetProps>(
   () => import('./sheet-popup.tsx').then((code) => code.SheetPopup),
   ({ open, onClose }) => ({ wanted: open, onClose }),
 );

@@ -4,7 +4,7 @@
  */
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { RefObject } from 'react';
-import { late } from '../../ui/lazy.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import type { WizardPicture } from './wizard-form.ts';
 
 export interface CropProps {
@@ -17,7 +17,7 @@ export interface CropProps {
   opener: RefObject<HTMLElement | null>;
 }
 
-export const Crop = late<CropProps>(
+export const Crop = lazy<CropProps>(
   () => import('./crop-popup.tsx').then(({ CropPopup }) => CropPopup),
   ({ onCancel }) => ({ wanted: true, onClose: onCancel }),
 );

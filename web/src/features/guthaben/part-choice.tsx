@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { late } from '../../ui/lazy.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { PartDialogProps } from './part-dialog.tsx';
 import { keepNote } from './pending-note.ts';
@@ -28,7 +28,7 @@ interface Props extends Omit<Question, 'way'> {
   byTransfer: boolean;
 }
 
-const PartDialog = late<PartDialogProps>(
+const PartDialog = lazy<PartDialogProps>(
   () => import('./part-dialog.tsx').then((code) => code.PartDialog),
   ({ open, onClose }) => ({ wanted: open, onClose }),
 );

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBackCloses } from '../../ui/back-closes.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { LatePreview } from './preview-late.tsx';
+import { LazyPreview } from './preview-lazy.tsx';
 import type { PreviewProps } from './preview-panel.tsx';
 import './preview.css';
 import '../../ui/dialog.css';
@@ -25,7 +25,7 @@ export function PreviewSheet({ open, onClose, ...preview }: Props) {
           <Base.Close className={iconButtonClass('plain', 'preview-close')} aria-label="Schliessen">
             <X className="i" aria-hidden />
           </Base.Close>
-          <LatePreview {...preview} beside={false} />
+          <LazyPreview {...preview} beside={false} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

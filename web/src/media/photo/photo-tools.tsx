@@ -2,7 +2,7 @@
  * `<PhotoTools file={file} onDone={(edited) => …} onCancel={…} />`: crops, turns and hides parts of
  * a picture before it leaves the device.
  */
-import { late } from '../../ui/lazy.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import type { Tool } from './tool-options.tsx';
 
 export interface PhotoToolsProps {
@@ -14,7 +14,7 @@ export interface PhotoToolsProps {
   onCancel: () => void;
 }
 
-export const PhotoTools = late<PhotoToolsProps>(
+export const PhotoTools = lazy<PhotoToolsProps>(
   () => import('./photo-popup.tsx').then(({ PhotoPopup }) => PhotoPopup),
   ({ onCancel }) => ({ wanted: true, onClose: onCancel }),
 );

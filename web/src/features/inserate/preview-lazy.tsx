@@ -11,7 +11,7 @@ type Code = typeof PreviewPanel;
 let known: Code | null = null;
 
 /** The preview, as soon as its code is there: the page around it is whole without. */
-export function LatePreview({ instead, ...props }: Props) {
+export function LazyPreview({ instead, ...props }: Props) {
   const [Panel, setPanel] = useState<{ Code: Code } | null>(known && { Code: known });
   useEffect(() => {
     if (Panel) return;
