@@ -64,6 +64,12 @@ export const HOUSE_SCREENS: HouseScreen[] = [
   { name: 'pruefen-vom-netz', path: '/pruefen', prepare: onItem(/^Vom Netz/) },
   { name: 'meldungen', path: '/meldungen' },
   { name: 'meldung', path: '/meldungen', prepare: first },
+  { name: 'partner', path: '/partner' },
+  {
+    name: 'partner-webseite',
+    path: '/partner',
+    prepare: (page) => page.getByRole('link', { name: 'Samtnacht' }).first().click(),
+  },
   { name: 'postfach', path: '/postfach' },
   { name: 'postfach-konto', path: '/postfach', prepare: byTitle(/Zahlung/) },
   { name: 'postfach-formular', path: '/postfach', prepare: byTitle(/Technische|Allgemeine/) },

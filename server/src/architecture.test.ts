@@ -49,6 +49,7 @@ const MODULES = [
   'account-deletion',
   'customers',
   'money-desk',
+  'partner-desk',
 ];
 const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 480;

@@ -85,6 +85,7 @@ import { waitingCases } from '../modules/money-desk/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
+import { partnerActions } from '../modules/partner-desk/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
 import {
   alertTask,
@@ -323,6 +324,7 @@ export function compose({
       ...helpActions({ ...config, solo: staff.solo }),
       ...moneyDesk({ config, db, clock, providers }),
       ...supportStaffActions({ ...config, ...messageFiles, inbound: mailbox }),
+      ...partnerActions({ ...config, db }),
       ...overviewStaffActions(waiting, config),
       ...healthActions(health),
       ...figureActions,

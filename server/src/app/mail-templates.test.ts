@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { WORDING as BANNER } from '../modules/banners/kind.ts';
+import { leftMail } from '../modules/banners/mail-templates.ts';
 import { REMINDER } from '../modules/clubs/kind.ts';
 import { WORDING as INSERAT } from '../modules/inserate/kind.ts';
 import * as listings from '../modules/listings/mail-templates.ts';
@@ -48,6 +49,14 @@ const THINGS: Record<string, Sample> = {
     letters: (['content', 'websites', null] as const).map((refused) =>
       listings.notRenewedMail(BANNER, { ...about, price: 90, refused }),
     ),
+    number: 'Nummer 4711',
+    page: '/banner_edit/4711',
+  },
+  'banners/leftMail': {
+    letters: [
+      { credits: 18, over: false },
+      { credits: 0, over: true },
+    ].map((of) => leftMail({ ...about, websiteId: 2, ...of })),
     number: 'Nummer 4711',
     page: '/banner_edit/4711',
   },

@@ -266,7 +266,9 @@ test('a website that was added is offered, and its key opens the partner interfa
     { name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' },
   ]);
   const { key } = await json('website', 'key', 'Mondgarten');
-  expect(await authenticate(world.db, key)).toMatchObject({ name: 'Mondgarten' });
+  expect(await authenticate(world.db, key, world.clock.now())).toMatchObject({
+    name: 'Mondgarten',
+  });
   expect(await json('website', 'add', 'Mondgarten', 'https://zwei.example')).toMatchObject({
     code: 1,
     ok: false,

@@ -8,6 +8,8 @@ type Details = Record<string, string | number | boolean>;
 interface Where extends Pick<Ctx, 'db' | 'now'> {
   actor: Actor | StaffPerson | { kind: 'system' | 'cli' };
   client?: Pick<Client, 'request'>;
+  /** By which somebody of the house does it. */
+  right?: Right;
 }
 
 /** Writes the audit entry in the caller's transaction, without personal data. */
@@ -17,7 +19,8 @@ export async function audit(
   object: string,
   details: Details = {},
 ): Promise<void> {
-  await write(ctx, { action, object, details: JSON.stringify(details) });
+  const { right } = ctx;
+  await write(ctx, { action, object, details: JSON.stringify(details), ...(right && { right }) });
 }
 
 /** What a person of the house changed: by which right, why, what it was and what it became. */

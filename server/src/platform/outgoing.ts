@@ -76,6 +76,11 @@ interface Message {
   body: string | Buffer;
 }
 
+interface Sent extends Omit<Message, 'body'> {
+  method: 'GET' | 'POST';
+  body?: Message['body'];
+}
+
 interface Options {
   /** Whether loopback addresses are allowed, as in development. */
   local: boolean;
@@ -86,12 +91,20 @@ interface Options {
 /** The response status, or why there was none. */
 export type Outcome = { status: number } | { failure: string };
 
+/** Posts a message. */
+export const post = (message: Message, options: Options): Promise<Outcome> =>
+  send({ ...message, method: 'POST' }, options);
+
+/** Asks for a page; only the status of its answer is used. */
+export const ask = (url: string, options: Options): Promise<Outcome> =>
+  send({ url, headers: { 'user-agent': 'Samtrot/1' }, method: 'GET' }, options);
+
 /**
  * Sends one request. Every resolved address is checked and the checked one is connected to, against
  * DNS rebinding; redirects are not followed.
  */
-export function post(
-  { url, headers, body }: Message,
+function send(
+  { url, headers, method, body = '' }: Sent,
   { local, timeoutMs = TIMEOUT_MS, resolve = lookup }: Options,
 ): Promise<Outcome> {
   if (targetProblem(url, local)) return Promise.resolve({ failure: 'the address is not allowed' });
@@ -111,10 +124,13 @@ export function post(
       clearTimeout(timer);
     };
     const call: ClientRequest = (url.startsWith('https:') ? secure : plain)(url, {
-      method: 'POST',
+      method,
       agent: false,
       lookup: guarded,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      headers: {
+        ...headers,
+        ...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
+      },
     });
     const timer = setTimeout(() => {
       end({ failure: `no answer within ${timeoutMs / 1000} s` });

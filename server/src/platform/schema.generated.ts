@@ -231,6 +231,7 @@ export interface BannerBooking {
   total: Generated<number>;
   typ: string;
   websites: number;
+  websites_left: Generated<number>;
 }
 
 export interface BannerDay {
@@ -1519,6 +1520,7 @@ export interface Website {
   name: string;
   public_id: Generated<string>;
   status: Generated<string>;
+  status_since: Timestamp | null;
   url: string;
   webhook_generation: Generated<number>;
   webhook_rotated_at: Timestamp | null;
@@ -1535,8 +1537,12 @@ export interface WebsiteDay {
 
 export interface WebsiteKey {
   created_at: Timestamp;
+  ends_at: Timestamp | null;
   hint: string;
+  id: Generated<number>;
   key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  name: Generated<string>;
   revoked_at: Timestamp | null;
   website_id: number;
 }

@@ -124,6 +124,7 @@ export const AUDIT_LABELS = {
   view_started: 'Ansicht der Kundin geöffnet',
   website_accepts: 'Webseite nimmt an',
   website_added: 'Webseite aufgenommen',
+  website_key_ending: 'Ende eines Schlüssels bestimmt',
   website_key_issued: 'Schlüssel ausgestellt',
   website_keys_revoked: 'Schlüssel widerrufen',
   website_link: 'Link der Webseite geändert',

@@ -78,6 +78,21 @@ export function bannerPrice(
   return { base, surcharge, total: base + surcharge };
 }
 
+/** What was booked, and from how many of its websites it was taken since. */
+export interface BookedShare {
+  base: Credits;
+  surcharge: Credits;
+  websites: number;
+  websites_left: number;
+}
+
+/** The part of the price that is for the websites on which it still runs (BOF-118). */
+export function paidFor({ base, surcharge, websites, websites_left }: BookedShare): Credits {
+  const on = Math.max(0, websites - websites_left);
+  if (on === 0) return 0;
+  return websites <= 1 ? base + surcharge : base + (surcharge * (on - 1)) / (websites - 1);
+}
+
 /**
  * `studio-linde.example` of a whole address, or of what is typed so far; letters that look like
  * others are shown as punycode.

@@ -14,6 +14,8 @@ export const RELOAD = 'Das hat nicht geklappt. Bitte lade die Seite neu.';
 export const portalErrors = {
   MALFORMED: { status: 400, text: RELOAD },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
+  NO_WEBHOOK: { status: 409, text: 'Diese Webseite bekommt keine Meldungen.' },
+  WEBSITE_OFF: { status: 403, text: 'Diese Webseite ist ausgeschaltet.' },
   KEY_REFUSED: { status: 401, text: 'Der Schlüssel fehlt oder gilt nicht.' },
   LOGIN_FAILED: { status: 401, text: 'Ungültige Anmeldedaten' },
   LOGIN_EXPIRED: {

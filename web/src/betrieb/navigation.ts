@@ -4,6 +4,7 @@ import {
   CirclePause,
   Flag,
   Gauge,
+  Globe,
   IdCard,
   Inbox,
   Landmark,
@@ -87,6 +88,7 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         items: true,
       },
       { label: 'Katalog', path: '/katalog', right: 'catalogue.edit', icon: Tags, items: true },
+      { label: 'Partner', path: '/partner', right: 'partner.read', icon: Globe, items: true },
     ],
   },
   {

@@ -67,6 +67,7 @@ export const router = createRouter({
       inFrame('/gutscheine', () => import('./coupons-page.tsx'), 'CouponsPage'),
       inFrame('/gutscheine/neu', () => import('./coupon-form.tsx'), 'NewCouponPage'),
       inFrame('/gutscheine/$series', () => import('./coupon-page.tsx'), 'CouponPage'),
+      withItems('/partner', '$id', () => import('./partners-page.tsx'), 'PartnersPage'),
       inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
       inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),

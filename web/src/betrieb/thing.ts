@@ -20,6 +20,7 @@ const PATHS: Record<string, (id: string) => string> = {
   review: (id) => `/pruefen/${id}`,
   staff: () => '/team',
   template: () => '/postfach/textbausteine',
+  website: (id) => `/partner/${id}`,
   thread: (id) => `/postfach/S-${id}`,
 };
 

@@ -1,4 +1,5 @@
 import type { Output, Params, StaffAction } from '@samtrot/shared/kernel/action.ts';
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { staffConfirm } from '@samtrot/shared/staff/login-contract.ts';
 import { type ReactNode, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
@@ -32,13 +33,16 @@ export const atFields =
 interface Change {
   run: Run;
   busy: boolean;
+  /** What the last change said at its fields; only where they are shown, else a toast says it. */
+  errors: FieldErrors;
   /** Belongs into the page: asks for the second factor where the change needs a fresh one. */
   dialog: ReactNode;
 }
 
 /** Runs changes of the house; asks for the factor again and repeats the call (BOF-11). */
-export function useChange(): Change {
+export function useChange({ atFields = false } = {}): Change {
   const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [again, setAgain] = useState<{ answer(confirmed: boolean): void } | null>(null);
   const confirmed = () => new Promise<boolean>((answer) => setAgain({ answer }));
   const end = (result: boolean) => {
@@ -48,6 +52,7 @@ export function useChange(): Change {
 
   const run: Run = async (spec, params, done, refused) => {
     setBusy(true);
+    setErrors({});
     try {
       for (;;) {
         try {
@@ -62,6 +67,7 @@ export function useChange(): Change {
           if (!(error instanceof ApiError)) throw error;
           if (error.code === 'FRESH_FACTOR_REQUIRED' && (await confirmed())) continue;
           if (error.code === 'NOT_LOGGED_IN') loginEnded();
+          else if (atFields && Object.keys(error.fields).length > 0) setErrors(error.fields);
           else if (!refused?.(error) && error.code !== 'FRESH_FACTOR_REQUIRED')
             toast.error(Object.values(error.fields)[0] ?? error.message);
           await queryClient.invalidateQueries();
@@ -91,5 +97,5 @@ export function useChange(): Change {
       />
     </Dialog>
   );
-  return { run, busy, dialog };
+  return { run, busy, errors, dialog };
 }

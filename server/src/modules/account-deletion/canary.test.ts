@@ -233,6 +233,7 @@ const OTHER: Record<string, string[]> = {
       'payment_event.provider',
       'website.status',
       'website_key.hint',
+      'website_key.name',
       'migration.hash',
       'migration.name',
     ],

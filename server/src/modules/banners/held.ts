@@ -1,3 +1,4 @@
+import { paidFor } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import {
@@ -51,7 +52,10 @@ export async function continueTime(
 export async function withdraw(ctx: JobContext, id: number): Promise<Credits> {
   const { db, now } = ctx;
   const row = (await store.find(db, id, now))!;
-  const order = { cause: causeOf(row.booking_id!), open: row.total ?? 0 };
+  const order = {
+    cause: causeOf(row.booking_id!),
+    open: paidFor((await store.orderedRun(db, row.booking_id!))!),
+  };
   const refunded = await refundOrders(ctx, BANNERS, row, [order], 'undecided');
   await moveRun(db, BANNERS, row.booking_id!, {
     start_at: new Date(now.getTime() - 1),

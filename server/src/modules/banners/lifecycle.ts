@@ -1,4 +1,5 @@
 import type * as contract from '@samtrot/shared/banners/contract.ts';
+import { paidFor } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { comesBack } from '@samtrot/shared/refunds/rules.ts';
@@ -87,7 +88,8 @@ export async function remove(
   const row = await loadForEvent(ctx, banner_id, 'loeschen');
   const status = bannerStatus(row, ctx.now);
   const back = comesBack('banner', status, 'unbegun');
-  const order = { cause: causeOf(row.booking_id ?? 0), open: row.total ?? 0 };
+  const run = row.booking_id === null ? undefined : await store.orderedRun(ctx.db, row.booking_id);
+  const order = { cause: causeOf(row.booking_id ?? 0), open: run ? paidFor(run) : 0 };
   const refunded = await refundOrders(ctx, BANNERS, row, back ? [order] : []);
   // Its start passed while it was paused or held, so the booking records that it never began.
   if (back && (row.paused_at || row.held_at))

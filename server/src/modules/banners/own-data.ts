@@ -58,6 +58,7 @@ export const ownTables: readonly OwnTable[] = [
       typ: 'Format',
       months: 'Monate',
       websites: 'Webseiten',
+      websites_left: 'davon später ausgeschaltet',
       base: 'Grundpreis in Credits',
       surcharge: 'Zuschlag in Credits',
       total: 'Preis in Credits',

@@ -5,6 +5,7 @@ import { bookingIdsIn } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import { BANNERS } from './kind.ts';
 import { presented } from './load.ts';
+import { leave } from './rest.ts';
 import * as store from './store.ts';
 
 export type { OrderRules } from '../listings/service.ts';
@@ -34,6 +35,22 @@ export async function deleteContent(
 ): Promise<void> {
   await media.removeFromBanners(ctx.db, accountId);
   await store.forget(ctx.db, accountId, ctx.now);
+}
+
+/**
+ * Takes every banner that is booked on a website off it, because it is switched off; the time that
+ * is left comes back as credits. Returns how many banners and credits (BOF-118).
+ */
+export async function leaveWebsite(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  websiteId: number,
+): Promise<{ banners: number; credits: number }> {
+  const left: number[] = [];
+  for (const id of await store.lockBookedOn(ctx.db, websiteId)) {
+    const credits = await leave(ctx, { id, websiteId });
+    if (credits !== null) left.push(credits);
+  }
+  return { banners: left.length, credits: left.reduce((sum, credits) => sum + credits, 0) };
 }
 
 /** Bookings behind movements of the wallet with these causes. */

@@ -1,5 +1,5 @@
 import { type BannerContent, content } from '@samtrot/shared/banners/contract.ts';
-import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import type { BannerTypeId, BookedShare } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { blankOf, valuesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
@@ -143,16 +143,39 @@ export const insertBooking = async (db: Sql, booking: NewBooking): Promise<numbe
   (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow())
     .id;
 
-/** What was ordered with a booking, and since when it runs. */
+/** What was ordered with a booking, since when it runs, and what of it no website left yet. */
 export const orderedRun = (
   db: Sql,
   bookingId: number,
-): Promise<{ months: number; total: Credits; start_at: Date } | undefined> =>
+): Promise<(BookedShare & { months: number; start_at: Date }) | undefined> =>
   db
     .selectFrom('banner_booking')
-    .select(['months', 'total', 'start_at'])
+    .select(['months', 'base', 'surcharge', 'websites', 'websites_left', 'start_at'])
     .where('id', '=', bookingId)
     .executeTakeFirst();
+
+/** Locks the banners that are booked on a website and not over, in the order of all locks. */
+export async function lockBookedOn(db: Sql, websiteId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select b.id from banner b
+     where b.deleted_at is null and b.booking_id is not null and b.id in (
+       select banner_id from banner_webseite where website_id = ${websiteId})
+     order by b.id for no key update`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The banner is no longer booked on this website. */
+export async function leaveWebsite(
+  db: Sql,
+  { id, bookingId, websiteId }: { id: number; bookingId: number; websiteId: number },
+): Promise<void> {
+  await sql`
+    delete from banner_webseite where banner_id = ${id} and website_id = ${websiteId}`.execute(db);
+  await sql`
+    update banner_booking set websites_left = websites_left + 1 where id = ${bookingId}`.execute(
+    db,
+  );
+}
 
 /** The order of this call, if any; a concurrent call with the same id waits for the first. */
 export async function orderOfCall(

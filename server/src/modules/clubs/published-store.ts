@@ -1,7 +1,7 @@
 import { BLANK_CLUB_CONTACT, SHOWN_CLUB } from '@samtrot/shared/clubs/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import type { Content } from './store.ts';
 
@@ -75,6 +75,13 @@ export async function publishedClub(
     select ${COLUMNS} from club c where ${published({ now })}
      and c.public_id = ${publicId}`.execute(db);
   return rows[0];
+}
+
+/** How many clubs are shown. */
+export async function countPublished(db: Sql, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from club c where ${published({ now })}`.execute(db);
+  return rows[0]!.n;
 }
 
 /** The club with this public id, in any state. */

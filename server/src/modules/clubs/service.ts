@@ -23,6 +23,7 @@ export {
   clubHorizon,
   clubNamed,
   clubStates,
+  countPublished,
   nextClubStart,
   type PublishedClub,
   passedClubs,

@@ -70,7 +70,7 @@ export function deliveryEdge({
   const clubs = clubDelivery({ db, publicUrl, secret, lists: primary.lists });
   const adCache = responseCache();
   const clubCache = responseCache();
-  const auth = partnerAuth({ db, limitFactor });
+  const auth = partnerAuth({ db, clock, limitFactor });
   const snapshot = bannerSnapshot({ db, clock, log, publicUrl });
   const tokens = viewTokens(secret);
   const bannerCounts = counter({ db, log });

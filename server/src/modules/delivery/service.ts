@@ -4,3 +4,4 @@ export { ownTables } from './own-data.ts';
 export { parseBody, partnerAuth } from './partner-api/auth.ts';
 export { currentStates, type FeedRow, readFeed } from './partner-api/feed.ts';
 export { rebuildDictionary } from './search/spelling.ts';
+export { countAds, firstAd } from './search/store.ts';

@@ -4,6 +4,14 @@ import * as store from './store.ts';
 
 export { ownTables } from './own-data.ts';
 export { ownHolds, present, seenOf } from './owner-view.ts';
+export {
+  keepReceipts,
+  noteReceipts,
+  receiptCounts,
+  receipts,
+  receiptsByHold,
+  receiptsOfWebsite,
+} from './receipts-store.ts';
 export type { Held, HoldRow } from './store.ts';
 export {
   change,
@@ -17,17 +25,13 @@ export {
   findOpen,
   heldThings,
   insert,
-  keepReceipts,
   lockAppeal,
   lockThing,
   lockThings,
-  noteReceipts,
   noteRefund,
   openAppeals,
   openHolds,
   ownerOf,
-  receipts,
-  receiptsByHold,
   resubmitAgain,
   staffName,
   staffNames,

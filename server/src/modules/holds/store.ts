@@ -323,66 +323,6 @@ export async function staffNames(
 export const staffName = async (db: Sql, id: number | null): Promise<string> =>
   (await staffNames(db, [id]))(id);
 
-/**
- * Notes which websites had what this hold took down: all that a list or a message gave them and
- * that they do not know to be gone.
- */
-export async function noteReceipts(db: Sql, holdId: number): Promise<void> {
-  await sql`
-    insert into hold_receipt (hold_id, website_id, kind, item_id, told_at)
-    select h.id, p.website_id, p.kind, p.item_id, h.held_at
-      from hold h
-      join placement p on (p.kind = h.thing and p.item_id = h.item_id)
-        or (h.thing = 'account' and (
-          (p.kind = 'inserat' and p.item_id in (select id from inserat where account_id = h.account_id))
-          or (p.kind = 'banner' and p.item_id in (select id from banner where account_id = h.account_id))
-          or (p.kind = 'club' and p.item_id in (select id from club where account_id = h.account_id))))
-     where h.id = ${holdId} and coalesce(p.delivered_at, p.told_at) <= h.held_at
-       and (p.gone_at is null or p.gone_at < greatest(p.delivered_at, p.told_at)
-         or p.gone_at >= h.held_at)
-    on conflict do nothing`.execute(db);
-}
-
-/** Banners are requested per view and are gone at once; of the others the placement tells. */
-const CONFIRMED = sql`
-  case when r.kind = 'banner' then r.told_at
-    else coalesce(r.confirmed_at, case when p.gone_at >= r.told_at then p.gone_at end) end`;
-
-/** Keeps what is confirmed, before the thing is delivered again. */
-export async function keepReceipts(db: Sql, holdId: number): Promise<void> {
-  await sql`
-    update hold_receipt r set confirmed_at = p.gone_at from placement p
-     where r.hold_id = ${holdId} and r.confirmed_at is null and p.kind = r.kind
-       and p.item_id = r.item_id and p.website_id = r.website_id
-       and p.gone_at >= r.told_at`.execute(db);
-}
-
-interface Receipt {
-  name: string;
-  told_at: Date;
-  /** Null while the website has not taken note of all of it. */
-  confirmed_at: Date | null;
-}
-
-export async function receiptsByHold(
-  db: Sql,
-  holdIds: readonly number[],
-): Promise<Map<number, Receipt[]>> {
-  const { rows } = await sql<Receipt & { hold_id: number }>`
-    select hold_id, name, min(told_at) as told_at,
-           case when count(*) = count(at) then max(at) end as confirmed_at
-      from (select r.hold_id, w.id, w.name, r.told_at, ${CONFIRMED} as at
-              from hold_receipt r join website w on w.id = r.website_id
-              left join placement p on p.kind = r.kind and p.item_id = r.item_id
-               and p.website_id = r.website_id
-             where r.hold_id = any(${holdIds})) noted
-     group by hold_id, id, name order by name, id`.execute(db);
-  return Map.groupBy(rows, ({ hold_id }) => hold_id);
-}
-
-export const receipts = async (db: Sql, holdId: number): Promise<Receipt[]> =>
-  (await receiptsByHold(db, [holdId])).get(holdId) ?? [];
-
 /** For account deletion: erases every word, closes what is open. */
 export async function erase(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`

@@ -71,12 +71,16 @@ test('a key is shown once and kept as its hash; several live side by side; a rev
   expect(rows.map(({ key_hash }) => key_hash.toString('hex'))).toContain(
     hashToken(first).toString('hex'),
   );
-  expect(await authenticate(world.db, first)).toMatchObject({ name: 'Mond garten' });
+  expect(await authenticate(world.db, first, world.clock.now())).toMatchObject({
+    name: 'Mond garten',
+  });
   expect(await manage((ctx) => revokeKeys(ctx, 'Mond garten', first.slice(0, 7)))).toBe(1);
-  expect(await authenticate(world.db, first)).toBeNull();
-  expect(await authenticate(world.db, second)).toMatchObject({ name: 'Mond garten' });
+  expect(await authenticate(world.db, first, world.clock.now())).toBeNull();
+  expect(await authenticate(world.db, second, world.clock.now())).toMatchObject({
+    name: 'Mond garten',
+  });
   expect(await manage((ctx) => revokeKeys(ctx, 'Mond garten'))).toBe(1);
-  expect(await authenticate(world.db, second)).toBeNull();
+  expect(await authenticate(world.db, second, world.clock.now())).toBeNull();
   for (const work of [issueKey, revokeKeys]) {
     await expect(
       manage((ctx) => work(ctx, 'Gibt es nicht') as Promise<unknown>),

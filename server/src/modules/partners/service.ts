@@ -10,6 +10,7 @@ import {
   websiteUrlProblem,
 } from '@samtrot/shared/partners/rules.ts';
 import { audit } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
@@ -19,7 +20,7 @@ import * as store from './store.ts';
  */
 export type ManageCtx = Parameters<typeof audit>[0];
 
-export type { ShowingWebsite } from './store.ts';
+export type { ShowingWebsite, Website, WebsiteRow } from './store.ts';
 
 /** A website that may ask for ads. */
 export interface Partner {
@@ -58,7 +59,12 @@ export async function addWebsite(
     Object.entries(problems).filter(([, problem]) => problem !== null),
   ) as Record<string, string>;
   if (Object.keys(fields).length) throw invalid(fields);
-  const website = await store.insert(ctx.db, { name, url, created_at: ctx.now });
+  const website = await store.insert(ctx.db, {
+    name,
+    url,
+    created_at: ctx.now,
+    status_since: ctx.now,
+  });
   if (!website) throw invalid({ name: 'Diese Webseite gibt es bereits.' });
   await audit(ctx, 'website_added', `website:${website.id}`, { name, url });
   return website;
@@ -71,17 +77,30 @@ export async function addWebsite(
  */
 export async function issueKey(ctx: ManageCtx, name: string): Promise<string> {
   const website = await named(ctx.db, name);
-  const key = KEY_PREFIX + randomToken();
-  const hint = key.slice(0, KEY_HINT_LENGTH);
-  await store.insertKey(ctx.db, {
-    key_hash: hashToken(key),
-    website_id: website.id,
-    hint,
-    created_at: ctx.now,
-  });
+  const { key, hint } = await makeKey(ctx, website.id, '');
   await audit(ctx, 'website_key_issued', `website:${website.id}`, { hint });
   return key;
 }
+
+/** A new key of a website, with the name by which its people know it. */
+export async function makeKey(
+  { db, now }: Pick<ManageCtx, 'db' | 'now'>,
+  websiteId: number,
+  name: string,
+): Promise<{ id: number; key: string; hint: string }> {
+  const key = KEY_PREFIX + randomToken();
+  const hint = key.slice(0, KEY_HINT_LENGTH);
+  const id = await store.insertKey(db, {
+    key_hash: hashToken(key),
+    website_id: websiteId,
+    hint,
+    name,
+    created_at: now,
+  });
+  return { id, key, hint };
+}
+
+export { keysOf, listAll, loadKeyForUpdate, lock, updateKey } from './store.ts';
 
 /**
  * Ends the keys of a website that begin with the hint, or all of them; answers how many. @throws
@@ -101,9 +120,16 @@ export async function revokeKeys(ctx: ManageCtx, name: string, hint?: string): P
 export async function setStatus(ctx: ManageCtx, name: string, status: 'on' | 'off'): Promise<void> {
   const website = await named(ctx.db, name);
   if (website.status === status) return;
-  await store.update(ctx.db, website.id, { status });
+  await store.update(ctx.db, website.id, { status, status_since: ctx.now });
   await audit(ctx, 'website_status', `website:${website.id}`, { status });
 }
+
+/** The same without a line of the audit log, for who writes one of their own. */
+export const switchTo = (
+  { db, now }: Pick<ManageCtx, 'db' | 'now'>,
+  id: number,
+  status: 'on' | 'off',
+) => store.update(db, id, { status, status_since: now });
 
 /** What a website shows at most. @throws NOT_FOUND */
 export const acceptsOf = async (db: Sql, name: string): Promise<Rating> =>
@@ -164,10 +190,20 @@ export async function ensureWebsite(
   else if (website.url !== input.url) await store.update(ctx.db, website.id, { url: input.url });
 }
 
-/** Whose key this is, or null: unknown, revoked, or the website is switched off. */
-export async function authenticate(db: Database, key: string): Promise<Partner | null> {
+/**
+ * Whose key this is, or null: unknown, revoked or ended. @throws WEBSITE_OFF where the website is
+ * switched off
+ */
+export async function authenticate(db: Database, key: string, now: Date): Promise<Partner | null> {
   if (!KEY_FORM.test(key)) return null;
-  return (await store.websiteOfKey(db, hashToken(key))) ?? null;
+  const hash = hashToken(key);
+  const found = await store.websiteOfKey(db, hash, now);
+  if (!found) return null;
+  // Delivery goes on where nothing can be written.
+  await store.noteUse(db, hash, now).catch(() => {});
+  const { status, ...partner } = found;
+  if (status === 'off') throw new AppError('WEBSITE_OFF');
+  return partner;
 }
 
 const TRUSTED_FOR_MS = 1000;
@@ -187,19 +223,22 @@ export interface KeyMemory {
  * and a revoked key is refused within two. Keys that are no good are not remembered: nobody can
  * fill the memory with them.
  */
-export function keyMemory(db: Database): KeyMemory {
+export function keyMemory(db: Database, clock: Clock): KeyMemory {
   const partners = new Map<string, { partner: Partner; until: number }>();
   const running = new Map<string, Promise<Partner | null>>();
   let generation = 0;
   const look = async (key: string) => {
     const before = generation;
     try {
-      const partner = await authenticate(db, key);
+      const partner = await authenticate(db, key, clock.now());
       // Looked up before it was forgotten: told to whoever asked then, and to nobody later.
       if (before !== generation) return partner;
       if (partner) partners.set(key, { partner, until: performance.now() + TRUSTED_FOR_MS });
       else partners.delete(key);
       return partner;
+    } catch (error) {
+      if (before === generation) partners.delete(key);
+      throw error;
     } finally {
       if (before === generation) running.delete(key);
     }

@@ -1,4 +1,5 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
 export interface Website {
@@ -61,6 +62,37 @@ export async function findByName(db: Sql, name: string): Promise<Website | undef
   return row && website(row);
 }
 
+/** A website as the house and its own people see it. */
+export interface WebsiteRow extends Website {
+  status_since: Date | null;
+  accepts: Rating;
+  inserat_link: string | null;
+  club_link: string | null;
+  /** When a key was used last. */
+  read_at: Date | null;
+}
+
+/** All websites, or one, by name. */
+export async function listAll(db: Sql, id?: number): Promise<WebsiteRow[]> {
+  const { rows } = await sql<WebsiteRow>`
+    select w.id, w.name, w.url, w.status, w.status_since, w.accepts, w.inserat_link, w.club_link,
+           (select max(last_used_at) from website_key k where k.website_id = w.id) as read_at
+      from website w where ${id === undefined ? sql`true` : sql`w.id = ${id}`}
+     order by w.name`.execute(db);
+  return rows;
+}
+
+/** Locks the website until the end of the transaction. */
+export async function lock(db: Sql, id: number): Promise<Website | undefined> {
+  const row = await db
+    .selectFrom('website')
+    .select(['id', 'name', 'url', 'status'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && website(row);
+}
+
 /** What the website shows at most. */
 export async function acceptsOf(db: Sql, id: number): Promise<Rating> {
   const { accepts } = await db
@@ -85,7 +117,7 @@ export const linksOf = (
 /** Undefined when the name is taken. */
 export async function insert(
   db: Sql,
-  values: { name: string; url: string; created_at: Date },
+  values: { name: string; url: string; created_at: Date; status_since: Date },
 ): Promise<Website | undefined> {
   const row = await db
     .insertInto('website')
@@ -101,6 +133,7 @@ export async function update(
   id: number,
   values: {
     status?: 'on' | 'off';
+    status_since?: Date;
     url?: string;
     accepts?: Rating;
     inserat_link?: string | null;
@@ -112,9 +145,80 @@ export async function update(
 
 export async function insertKey(
   db: Sql,
-  values: { key_hash: Buffer; website_id: number; hint: string; created_at: Date },
+  values: { key_hash: Buffer; website_id: number; hint: string; name: string; created_at: Date },
+): Promise<number> {
+  const row = await db
+    .insertInto('website_key')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** A key as its owner knows it; what it is stands nowhere. */
+export interface Key {
+  id: number;
+  name: string;
+  hint: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  ends_at: Date | null;
+}
+
+/** Live at this moment. */
+const live = (now: Date) =>
+  sql<boolean>`revoked_at is null and (ends_at is null or ends_at > ${now})`;
+
+/** The keys that are good now, oldest first. */
+export const keysOf = (db: Sql, websiteId: number, now: Date): Promise<Key[]> =>
+  db
+    .selectFrom('website_key')
+    .select(['id', 'name', 'hint', 'created_at', 'last_used_at', 'ends_at'])
+    .where('website_id', '=', websiteId)
+    .where(live(now))
+    .orderBy('id')
+    .execute();
+
+/** Locks a good key of this website. */
+export const loadKeyForUpdate = (
+  db: Sql,
+  websiteId: number,
+  id: number,
+  now: Date,
+): Promise<Key | undefined> =>
+  db
+    .selectFrom('website_key')
+    .select(['id', 'name', 'hint', 'created_at', 'last_used_at', 'ends_at'])
+    .where('website_id', '=', websiteId)
+    .where('id', '=', id)
+    .where(live(now))
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function updateKey(
+  db: Sql,
+  id: number,
+  values: { revoked_at?: Date; ends_at?: Date | null },
 ): Promise<void> {
-  await db.insertInto('website_key').values(values).execute();
+  await db.updateTable('website_key').set(values).where('id', '=', id).execute();
+}
+
+/** A use is written down at most once in this time. */
+const USED_EVERY_MS = 10_000;
+
+/** Writes down that a key was used. */
+export async function noteUse(db: Database, keyHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable('website_key')
+    .set({ last_used_at: now })
+    .where('key_hash', '=', keyHash)
+    .where((is) =>
+      is.or([
+        is('last_used_at', 'is', null),
+        is('last_used_at', '<=', new Date(now.getTime() - USED_EVERY_MS)),
+      ]),
+    )
+    .execute();
 }
 
 /** How many keys were live until now and are no longer. */
@@ -128,24 +232,24 @@ export async function revokeKeys(
     .updateTable('website_key')
     .set({ revoked_at: now })
     .where('website_id', '=', websiteId)
-    .where('revoked_at', 'is', null)
+    .where(live(now))
     .$if(hint !== undefined, (query) => query.where('hint', '=', hint!))
     .executeTakeFirst();
   return Number(revoked.numUpdatedRows);
 }
 
-/** The website of a live key, if it is switched on. */
+/** The website of a good key, also one that is switched off. */
 export async function websiteOfKey(
   db: Database,
   keyHash: Buffer,
-): Promise<{ id: number; name: string; accepts: Rating } | undefined> {
+  now: Date,
+): Promise<{ id: number; name: string; accepts: Rating; status: string } | undefined> {
   return db
     .selectFrom('website_key')
     .innerJoin('website', 'website.id', 'website_key.website_id')
-    .select(['website.id', 'website.name', 'website.accepts'])
+    .select(['website.id', 'website.name', 'website.accepts', 'website.status'])
     .where('website_key.key_hash', '=', keyHash)
-    .where('website_key.revoked_at', 'is', null)
-    .where('website.status', '=', 'on')
+    .where(live(now))
     .$narrowType<{ accepts: Rating }>()
     .executeTakeFirst();
 }

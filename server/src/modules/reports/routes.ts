@@ -20,7 +20,7 @@ interface Deps extends ReportDeps {
 export const partnerReportRoute =
   ({ db, clock, limiter, limitFactor, ...deps }: Deps): FastifyPluginAsync =>
   async (server) => {
-    const auth = partnerAuth({ db, limitFactor });
+    const auth = partnerAuth({ db, clock, limitFactor });
     server.post('/partner/v1/reports', async (request, reply) => {
       reply.header('vary', 'Authorization').header('cache-control', 'private, no-store');
       const { id } = await auth.authenticate(request, reply);

@@ -83,3 +83,6 @@ export async function lastWeek(
 
 /** For the charts of the house (BOF-136). */
 export const { viewsIn } = store;
+
+/** For the list of partners (BOF-118). */
+export const { viewsByWebsite } = store;

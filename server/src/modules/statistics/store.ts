@@ -123,3 +123,11 @@ export async function viewsIn(
   );
   return days.map((_, n) => rows.find(({ span }) => span === n + 1)?.value ?? 0);
 }
+
+/** Views of each website from that day on. */
+export async function viewsByWebsite(db: Sql, from: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ website_id: number; views: number }>`
+    select website_id, sum(views)::bigint as views from visit_day
+     where day >= ${from}::date group by 1`.execute(db);
+  return new Map(rows.map(({ website_id, views }) => [website_id, views]));
+}

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/db.ts';
-import { targetProblem } from '../../platform/outgoing.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { type Outcome, post, targetProblem } from '../../platform/outgoing.ts';
 import { currentStates } from '../delivery/service.ts';
 import type { ManageCtx } from '../partners/service.ts';
 import { enqueue, KINDS } from './enqueue.ts';
-import { secretOf } from './signature.ts';
+import type { Kind } from './rules.ts';
+import { OVERLAP_MS, secretOf, signedHeaders } from './signature.ts';
 import * as store from './store.ts';
 
 export { ownTables } from './own-data.ts';
@@ -70,33 +72,80 @@ export async function rotateHook(ctx: ManageCtx, name: string, master: string): 
 const BATCH = 500;
 
 /**
- * Re-enqueues dead letters with current data; returns both counts.
+ * Re-enqueues dead letters with current data, all or that of one message; returns both counts.
  * @throws NOT_FOUND
  */
 export async function resend(
   ctx: ManageCtx,
   name: string,
+  messageId?: number,
 ): Promise<{ dead: number; sent: number }> {
-  const { db, now } = ctx;
   const { id: websiteId } = await loadForUpdate(ctx, name);
   const counts = { dead: 0, sent: 0 };
-  for (const kind of KINDS) {
-    for (;;) {
-      const ids = await store.deadItems(db, websiteId, kind, BATCH);
-      if (ids.length === 0) break;
-      const latest = await store.lockLatest(db, websiteId, kind, ids);
-      // An item with a newer message needs no resend.
-      const undelivered = ids.filter((id) => latest.get(id)?.state === 'dead');
-      counts.sent += await enqueue(
-        db,
-        { websiteId, kind, now },
-        await currentStates(db, kind, undelivered, now),
-      );
-      counts.dead += await store.deleteDead(db, websiteId, kind, ids);
+  const add = ({ dead, sent }: typeof counts) => {
+    counts.dead += dead;
+    counts.sent += sent;
+  };
+  if (messageId !== undefined) {
+    const one = await store.findDead(ctx.db, websiteId, messageId);
+    if (!one) throw new AppError('NOT_FOUND');
+    add(await resendItems(ctx, { websiteId, kind: one.kind, ids: [one.item_id] }));
+  } else {
+    for (const kind of KINDS) {
+      for (;;) {
+        const ids = await store.deadItems(ctx.db, websiteId, kind, BATCH);
+        if (ids.length === 0) break;
+        add(await resendItems(ctx, { websiteId, kind, ids }));
+      }
     }
   }
   await audit(ctx, 'website_webhook_resent', `website:${websiteId}`, counts);
   return counts;
+}
+
+async function resendItems(
+  { db, now }: ManageCtx,
+  { websiteId, kind, ids }: { websiteId: number; kind: Kind; ids: number[] },
+) {
+  const latest = await store.lockLatest(db, websiteId, kind, ids);
+  // An item with a newer message needs no resend.
+  const undelivered = ids.filter((id) => latest.get(id)?.state === 'dead');
+  const states = await currentStates(db, kind, undelivered, now);
+  const sent = await enqueue(db, { websiteId, kind, now }, states);
+  return { sent, dead: await store.deleteDead(db, websiteId, kind, ids) };
+}
+
+/** What a test message says; a website answers it like any other and does nothing. */
+const TEST = 'test';
+
+/**
+ * Sends a signed test message now; returns what the website answered. @throws NOT_FOUND, NO_WEBHOOK
+ */
+export async function sendTest(
+  { db, now }: { db: Database; now: Date },
+  name: string,
+  { master, local }: { master: string; local: boolean },
+): Promise<Outcome> {
+  const website = await store.findHook(db, tidyLine(name));
+  if (!website) throw new AppError('NOT_FOUND');
+  const { webhook_url: url } = website;
+  if (url === null) throw new AppError('NO_WEBHOOK');
+  const body = JSON.stringify({ type: TEST, timestamp: now.toISOString(), data: {} });
+  const headers = signedHeaders(master, website, { id: randomUUID(), body, now });
+  return post({ url, headers, body }, { local });
+}
+
+/** How the messages to each website fare. */
+export const { backlogs, latestMessages } = store;
+
+/** Until when the secret before the last rotation signs; null if it does not. */
+export async function bothUntil(
+  { db, now }: { db: Sql; now: Date },
+  websiteId: number,
+): Promise<Date | null> {
+  const { webhook_generation, webhook_rotated_at } = await store.hookOf(db, websiteId);
+  const until = webhook_rotated_at && new Date(webhook_rotated_at.getTime() + OVERLAP_MS);
+  return webhook_generation > 1 && until && until > now ? until : null;
 }
 
 /** For the health of the house (BOF-135). */

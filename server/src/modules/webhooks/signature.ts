@@ -3,7 +3,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 
 const PREFIX = 'whsec_';
 /** How long the secret before a rotation signs too. */
-const OVERLAP_MS = DAY_MS;
+export const OVERLAP_MS = DAY_MS;
 
 interface Holder {
   id: number;

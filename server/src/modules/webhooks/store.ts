@@ -28,7 +28,7 @@ const HOOK = [
   ...(['webhook_since_ads', 'webhook_since_clubs'] as const),
 ] as const;
 
-export async function findHook(db: Database, name: string): Promise<Hook | undefined> {
+export async function findHook(db: Database | Sql, name: string): Promise<Hook | undefined> {
   const row = await db
     .selectFrom('website')
     .select(HOOK)
@@ -193,6 +193,87 @@ export async function deadItems(
   return rows.map(({ item_id }) => item_id);
 }
 
+/** What a message of this website that was given up is about. */
+export const findDead = (
+  db: Sql,
+  websiteId: number,
+  id: number,
+): Promise<{ kind: Kind; item_id: number } | undefined> =>
+  db
+    .selectFrom('webhook_message')
+    .select(['kind', 'item_id'])
+    .where('id', '=', id)
+    .where('website_id', '=', websiteId)
+    .where('dead_at', 'is not', null)
+    .$narrowType<{ kind: Kind }>()
+    .executeTakeFirst();
+
+/** How the messages to a website fare. */
+export interface HookBacklog {
+  website_id: number;
+  webhook_url: string | null;
+  waiting: number;
+  since: Date | null;
+  dead: number;
+}
+
+/** Of all websites, or of one. */
+export async function backlogs(db: Sql, websiteId?: number): Promise<HookBacklog[]> {
+  const { rows } = await sql<HookBacklog>`
+    select w.id as website_id, w.webhook_url, m.waiting, m.since, m.dead
+      from website w cross join lateral (
+        select count(*) filter (where due_at is not null)::int as waiting,
+               min(created_at) filter (where due_at is not null) as since,
+               count(*) filter (where dead_at is not null)::int as dead
+          from webhook_message
+         where website_id = w.id and (due_at is not null or dead_at is not null)) m
+     where ${websiteId === undefined ? sql`true` : sql`w.id = ${websiteId}`}
+     order by w.id`.execute(db);
+  return rows;
+}
+
+export interface Message {
+  id: number;
+  event: WebhookEvent;
+  kind: Kind;
+  public_id: string;
+  state: 'waiting' | 'delivered' | 'dead';
+  last_status: number | null;
+  attempts: number;
+  at: Date;
+}
+
+/** The messages that were given up, then the latest others. */
+export async function latestMessages(
+  db: Sql,
+  websiteId: number,
+  limit: number,
+): Promise<{ messages: Message[]; accepted_at: Date | null }> {
+  const { rows } = await sql<Message>`
+    select id, event, kind, public_id, last_status, attempts,
+           case when due_at is not null then 'waiting' when delivered_at is not null then 'delivered' else 'dead' end as state,
+           coalesce(dead_at, delivered_at, said_at) as at
+      from (
+        (select * from webhook_message where website_id = ${websiteId} and dead_at is not null
+          order by dead_at desc limit ${limit})
+        union all
+        (select * from webhook_message where website_id = ${websiteId} and dead_at is null
+          order by id desc limit ${limit})) m
+     order by dead_at desc nulls last, id desc limit ${limit}`.execute(db);
+  const { accepted_at } = await countsOf(db, websiteId);
+  return { messages: rows, accepted_at };
+}
+
+export const hookOf = (
+  db: Sql,
+  websiteId: number,
+): Promise<{ webhook_generation: number; webhook_rotated_at: Date | null }> =>
+  db
+    .selectFrom('website')
+    .select(['webhook_generation', 'webhook_rotated_at'])
+    .where('id', '=', websiteId)
+    .executeTakeFirstOrThrow();
+
 export async function deleteDead(
   db: Sql,
   websiteId: number,
@@ -215,7 +296,7 @@ export interface Counts {
   accepted_at: Date | null;
 }
 
-export async function countsOf(db: Database, websiteId: number): Promise<Counts> {
+export async function countsOf(db: Database | Sql, websiteId: number): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select count(*) filter (where due_at is not null)::int as waiting, count(*) filter (where dead_at is not null)::int as dead,
            max(delivered_at) as accepted_at

@@ -5,6 +5,7 @@ import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import { addWebsite, makeKey } from '../../modules/partners/service.ts';
 import { quarters } from '../media/images.ts';
 import { statement } from '../payments/camt/statement.ts';
 import { anOwed, aPartCase, toppedUp } from '../payments/desk.ts';
@@ -146,12 +147,33 @@ const aCoupon = () => ({
   },
 });
 
+async function aWebsite({ user }: Stage) {
+  const { db, clock } = user.world;
+  const manage = { now: clock.now(), actor: { kind: 'cli' as const } };
+  return db.transaction().execute(async (inner) => {
+    const name = `Webseite ${randomUUID().slice(0, 8)}`;
+    const url = `https://${randomUUID()}.example`;
+    const website = await addWebsite({ db: inner, ...manage }, { name, url });
+    const { id: key_id } = await makeKey({ db: inner, ...manage }, website.id, 'Server');
+    return { website_id: website.id, key_id };
+  });
+}
+const website = async (stage: Stage) => ({ website_id: (await aWebsite(stage)).website_id });
+
 const colleague = async ({ user }: Stage) => ({
   staff_id: (await staffOf(user.world, 'reader')).staffId,
 });
 
 /** One call that succeeds for each way in which the house changes something. */
 export const STAFF_CALLS: Record<string, Prepare> = {
+  add_partner: async () => ({
+    ...{ name: `Neu ${randomUUID().slice(0, 8)}`, url: 'https://neu.example' },
+  }),
+  switch_partner: async (stage) => ({ ...(await website(stage)), on: false, reason: REASON }),
+  revoke_partner_key: aWebsite,
+  end_partner_key: async (stage) => ({ ...(await aWebsite(stage)), ends: true }),
+  set_partner_link: async (stage) => ({ ...(await website(stage)), kind: 'club', link: null }),
+  resend_partner_messages: website,
   add_customer_note: async ({ user }) => ({ account_id: user.userId, text: TEXT }),
   add_template: async () => template(),
   answer_thread: inThread(() => ({

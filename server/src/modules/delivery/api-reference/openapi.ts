@@ -67,7 +67,7 @@ export function partnerPaths(): JsonObject {
           content: { 'application/json': { schema: schemaOf(output, 'output') } },
         },
         ...(kept && { '304': { description: 'Unchanged since the answer with this ETag.' } }),
-        ...failures([...codes, 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
+        ...failures([...codes, 'KEY_REFUSED', 'WEBSITE_OFF', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
       },
     },
   });
@@ -98,6 +98,7 @@ export function partnerPaths(): JsonObject {
           'MALFORMED',
           'NOT_FOUND',
           'KEY_REFUSED',
+          'WEBSITE_OFF',
           'TOO_MANY_ATTEMPTS',
           'UNAVAILABLE',
         ]),
@@ -174,7 +175,7 @@ export function partnerPaths(): JsonObject {
           },
           ...failures([
             ...(['INVALID_INPUT', 'MALFORMED', 'NOT_FOUND', 'KEY_REFUSED'] as const),
-            ...(['TOO_MANY_ATTEMPTS', 'UNAVAILABLE'] as const),
+            ...(['WEBSITE_OFF', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE'] as const),
           ]),
         },
       },
@@ -201,6 +202,7 @@ const CODES = [
   'MALFORMED',
   'INVALID_INPUT',
   'KEY_REFUSED',
+  'WEBSITE_OFF',
   'NOT_FOUND',
   'TOO_MANY_ATTEMPTS',
   'UNAVAILABLE',

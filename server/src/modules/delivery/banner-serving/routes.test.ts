@@ -171,7 +171,7 @@ test('banners require a valid key of an enabled website [T-DEL-07]', async () =>
     expect(answer).toMatchObject({ status: 401, body: { code: 'KEY_REFUSED' } });
   }
   await manage((ctx) => setStatus(ctx, 'Nachtblau', 'off'));
-  await expect.poll(async () => (await ask('slot=a1', 'nacht')).status, SOON).toBe(401);
+  await expect.poll(async () => (await ask('slot=a1', 'nacht')).status, SOON).toBe(403);
 });
 
 test('a banner appears only on its websites and only in its placement [BAN-51]', async () => {

@@ -510,7 +510,7 @@ test('a revoked key or a disabled website is refused within two seconds; a secon
   await expect.poll(() => status(first), SOON).toBe(401);
   expect(await status(second)).toBe(200);
   await manage((ctx) => setStatus(ctx, 'Nachtblau', 'off'));
-  await expect.poll(() => status(second), SOON).toBe(401);
+  await expect.poll(() => status(second), SOON).toBe(403);
   await manage((ctx) => setStatus(ctx, 'Nachtblau', 'on'));
   await expect.poll(() => status(second), SOON).toBe(200);
 });

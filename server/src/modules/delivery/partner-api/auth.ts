@@ -5,6 +5,7 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db.ts';
 import { keyMemory, type Partner } from '../../partners/service.ts';
 
@@ -16,7 +17,7 @@ export interface PartnerAuth {
   countCall(partner: Partner): number;
   /**
    * Authenticates and counts the call, by `count` if given.
-   * @throws KEY_REFUSED, TOO_MANY_ATTEMPTS
+   * @throws KEY_REFUSED, WEBSITE_OFF, TOO_MANY_ATTEMPTS
    */
   authenticate(
     request: FastifyRequest,
@@ -29,12 +30,14 @@ export interface PartnerAuth {
 
 export function partnerAuth({
   db,
+  clock,
   limitFactor,
 }: {
   db: Database;
+  clock: Clock;
   limitFactor: number;
 }): PartnerAuth {
-  const keys = keyMemory(db);
+  const keys = keyMemory(db, clock);
   const counted = callCounter<number>(CALLS_PER_MINUTE * limitFactor);
   const countCall: PartnerAuth['countCall'] = ({ id }) => counted(id);
   return {

@@ -7,7 +7,7 @@ import {
 import type { LanguageCode } from '@samtrot/shared/inserate/languages.ts';
 import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/db.ts';
+import type { Database, Sql } from '../../../platform/db.ts';
 import type { Ciphertext } from '../../../platform/encryption.ts';
 
 export interface Filter {
@@ -162,7 +162,7 @@ async function sortedPage(
 
 /** How many ads the filter leaves, and when time alone changes that at the latest. */
 export async function countAds(
-  db: Database,
+  db: Database | Sql,
   filter: Filter,
   now: Date,
 ): Promise<{ total: number; new_today: number; changes_at: Date }> {
@@ -303,6 +303,13 @@ export async function findPublished(
     db,
   );
   return rows[0];
+}
+
+/** Some ad that is shown now, by its public id. */
+export async function firstAd(db: Database | Sql, now: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ public_id: string }>`
+    select public_id from inserat i where ${published(now)} limit 1`.execute(db);
+  return rows[0]?.public_id;
 }
 
 /** Where an ad stands or stood that was once online. */

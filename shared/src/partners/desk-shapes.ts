@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { id, tidied } from '../kernel/fields.ts';
+import { tidyLine, tidyText } from '../kernel/text.ts';
+import { RATINGS } from '../media/rules.ts';
+import { keyNameProblem, switchReasonProblem } from './desk-rules.ts';
+
+/** What the calls of the house and of a website's own people have in common. */
+const instant = z.iso.datetime();
+const moment = z.nullable(instant);
+const HEALTH = ['none', 'healthy', 'late', 'failed'] as const;
+
+export const done = z.object({ message: z.string() });
+export const keyName = tidied(tidyLine, keyNameProblem);
+export const reason = tidied(tidyText, switchReasonProblem);
+export const key_id = id;
+export const message_id = id;
+/** The whole address is checked where it is asked. */
+export const address = z.string().check(z.maxLength(600));
+export const linkKind = z.enum(['inserat', 'club']);
+
+export const listed = z.object({
+  website_id: z.int(),
+  name: z.string(),
+  url: z.string(),
+  on: z.boolean(),
+  /** When it was switched on or off last. */
+  since: moment,
+  accepts: z.enum(RATINGS),
+  ads: z.int(),
+  clubs: z.int(),
+  /** Of 7 days. */
+  views: z.int(),
+  hook: z.enum(HEALTH),
+  dead: z.int(),
+  /** When a key was used last. */
+  read_at: moment,
+  open_receipts: z.int(),
+});
+
+const key = z.object({
+  key_id: z.int(),
+  name: z.string(),
+  hint: z.string(),
+  created_at: instant,
+  last_used_at: moment,
+  ends_at: moment,
+});
+
+const message = z.object({
+  message_id: z.int(),
+  event: z.enum(['published', 'changed', 'lifted', 'taken_down']),
+  kind: z.enum(['inserat', 'club']),
+  public_id: z.string(),
+  state: z.enum(['waiting', 'delivered', 'dead']),
+  /** What the website answered last; null before the first attempt or without an answer. */
+  status: z.nullable(z.int()),
+  attempts: z.int(),
+  at: instant,
+});
+
+export const website = z.extend(listed, {
+  links: z.object({ inserat: z.nullable(z.string()), club: z.nullable(z.string()) }),
+  keys: z.array(key),
+  webhook: z.object({
+    url: z.nullable(z.string()),
+    waiting: z.int(),
+    accepted_at: moment,
+    /** Until then the secret before signs, too. */
+    both_until: moment,
+    messages: z.array(message),
+  }),
+  /** Of 30 days. */
+  receipts: z.object({ all: z.int(), in_time: z.int(), later: z.int(), open: z.int() }),
+});
+
+export const issued = z.object({ message: z.string(), key: z.string() });
+export const secret = z.object({ message: z.string(), secret: z.string() });
+/** What an address of the website answered. */
+export const answered = z.object({ message: z.string(), ok: z.boolean() });
+export const file = z.object({ name: z.string(), text: z.string() });
