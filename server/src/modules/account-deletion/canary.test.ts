@@ -347,6 +347,7 @@ const OTHER: Record<string, string[]> = {
       'category.name',
       'offering.name',
       'coupon.code',
+      'coupon_series.name',
       'coupon.description',
     ],
     ...[
