@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AppealDialog } from './appeal-dialog.tsx';
-import { firstStep, isWaiting, labelOf, unchanged } from './hold.ts';
+import { firstStep, isWaiting, labelOf, unchanged, whatToChange } from './hold.ts';
 import './hold-panel.css';
 import '../ui/alert.css';
 
@@ -89,10 +89,9 @@ export function HoldText({ hold }: { hold: Hold }) {
 function Steps({ hold }: { hold: Hold }) {
   const [changed, sent] = [unchanged(hold).length === 0, hold.resubmitted_at !== null];
   const named = hold.fields.length > 0;
-  const fields = hold.fields.map(({ label }) => label).join(', ');
   const steps = [
     {
-      title: named ? `${fields} ändern` : 'Überarbeiten',
+      title: named ? whatToChange(hold) : 'Überarbeiten',
       text: 'Alles andere bleibt, wie es ist.',
       done: (named && changed) || sent,
     },
@@ -101,7 +100,7 @@ function Steps({ hold }: { hold: Hold }) {
       text: `Wir antworten innert ${SUPPORT_TIMES.reply}.`,
       done: sent,
     },
-    { title: 'Wieder online', text: 'Ohne neue Kosten.', done: false },
+    { title: 'Wieder online', text: 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.', done: false },
   ];
   const next = steps.findIndex(({ done }) => !done);
   return (

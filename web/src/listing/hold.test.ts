@@ -7,6 +7,7 @@ import {
   isOpen,
   isWaiting,
   labelOf,
+  whatToChange,
   withoutHeld,
 } from './hold.ts';
 
@@ -37,6 +38,12 @@ test('the leading button names the first field that has not changed [EXP-93]', (
   expect(firstStep(hold({ fields: changed }))).toEqual({ field: 'titel', label: 'Titel ändern' });
   expect(firstStep(hold({ fields: [{ ...text, changed: true }] }))).toBeNull();
   expect(firstStep(hold())?.label).toBe('Überarbeiten');
+});
+
+test('the first step names all that was objected to; pictures may go, too [EXP-93]', () => {
+  const [picture, text] = [field('bild:2', 'Bild 2'), field('titel', 'Titel')];
+  expect(whatToChange({ fields: [picture] })).toBe('Bild 2 ersetzen oder löschen');
+  expect(whatToChange({ fields: [picture, text] })).toBe('Bild 2, Titel ändern');
 });
 
 test('what was handed in for another look says so in place of its kind [EXP-94]', () => {

@@ -47,11 +47,19 @@ export const labelOf = ({ label, resubmitted_at }: Hold): string =>
 export const unchanged = ({ fields }: Hold): Hold['fields'] =>
   fields.filter(({ changed }) => !changed);
 
+const isImage = (name: string): boolean => name.startsWith('bild:');
+
+/** The first of the steps: «Bild 2 ersetzen oder löschen», «Titel, Beschreibung ändern». */
+export function whatToChange({ fields }: Pick<Hold, 'fields'>): string {
+  const names = fields.map(({ label }) => label).join(', ');
+  return `${names} ${fields.every(({ name }) => isImage(name)) ? 'ersetzen oder löschen' : 'ändern'}`;
+}
+
 /** What the leading button does: «Bild 2 ersetzen»; null when all that was named has changed. */
 export function firstStep(hold: Hold): { field: string | null; label: string } | null {
   const [first] = unchanged(hold);
   if (first) {
-    const verb = first.name.startsWith('bild:') ? 'ersetzen' : 'ändern';
+    const verb = isImage(first.name) ? 'ersetzen' : 'ändern';
     return { field: first.name, label: `${first.label} ${verb}` };
   }
   return hold.fields.length === 0 ? { field: null, label: 'Überarbeiten' } : null;
