@@ -3,6 +3,7 @@
 {
   const root = document.documentElement;
   let neutral = false;
+  const closed = [];
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
@@ -15,9 +16,24 @@
         location.replace('/notizen.html');
       } else sessionStorage.removeItem('left');
     }
+    // Notices closed in this tab.
+    for (const id of (sessionStorage.getItem('closed-notices') ?? '').split(' '))
+      if (/^\d+$/.test(id)) closed.push(id);
   } catch {}
   const add = (name, properties) =>
     document.head.append(Object.assign(document.createElement(name), properties));
+  if (closed.length > 0)
+    add('style', {
+      textContent: `${closed.map((id) => `[data-notice="${id}"]`)}{display:none}`,
+    });
+  document.addEventListener('click', ({ target }) => {
+    const notice = target.closest('[data-notice] > button')?.parentElement;
+    if (!notice) return;
+    notice.remove();
+    try {
+      sessionStorage.setItem('closed-notices', [...closed, notice.dataset.notice].join(' '));
+    } catch {}
+  });
   add('link', {
     rel: 'icon',
     type: 'image/svg+xml',

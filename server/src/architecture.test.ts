@@ -16,6 +16,7 @@ const MODULES = [
   'audit',
   'staff',
   'catalogue',
+  'notices',
   'accounts',
   'customer-notes',
   'newsletter',

@@ -52,7 +52,6 @@ import {
   purgeDeviceMessagesTask,
   sendDeviceMessagesTask,
 } from '../modules/device-messages/jobs.ts';
-import { serverKey } from '../modules/device-messages/service.ts';
 import { digestActions } from '../modules/digest/actions.ts';
 import { digestTask } from '../modules/digest/jobs.ts';
 import { documentActions } from '../modules/documents/actions.ts';
@@ -84,6 +83,7 @@ import { seesPictures } from '../modules/moderation/service.ts';
 import { waitingCases } from '../modules/money-desk/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
+import { noticeActions, noticeStaffActions } from '../modules/notices/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { partnerActions } from '../modules/partner-desk/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
@@ -136,7 +136,7 @@ import { NO_RESERVE, type Reserve, reserveTask } from '../platform/reserve.ts';
 import type { Task } from '../platform/worker.ts';
 import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
-import { refuseCrossSite } from './dispatch.ts';
+import { deviceMessages } from './device-messages.ts';
 import { moneyDesk } from './money-desk.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
@@ -145,6 +145,7 @@ import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { staffActorOf, staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
+import { uploadGuard } from './upload-guard.ts';
 import { VERSION } from './version.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
@@ -263,11 +264,7 @@ export function compose({
     keepContent: !production,
     publicUrl: config.publicUrl,
   };
-  const devices = {
-    ...{ key: serverKey(config.sessionSecret), local: !production, log },
-    ...{ pushServices: config.pushServices, supportEmail: config.supportEmail },
-    ...{ appName: config.appName, appIcon: config.appIcon },
-  };
+  const devices = deviceMessages(config, log);
   const ready = readiness({ db, clock, stores, uploads });
   const health: HealthDeps = {
     db,
@@ -311,6 +308,7 @@ export function compose({
       ...statisticsActions,
       ...proofActions,
       ...overviewActions(config),
+      ...noticeActions,
       ...exportActions,
       ...closureActions(config),
     ],
@@ -331,6 +329,7 @@ export function compose({
       ...digestActions,
       ...approvalActions(staff),
       ...catalogueActions(staff),
+      ...noticeStaffActions,
       ...teamActions(staff),
       ...auditActions,
     ],
@@ -355,7 +354,7 @@ export function compose({
         actorOf,
         ownsInserat: isOwn,
         videoRefusal,
-        refuseCrossSite: (request) => refuseCrossSite(request, config),
+        assertMayUpload: uploadGuard(config, db),
       }),
       documentRoutes({ ...documents, db, clock, limiter, actorOf }),
       threadFileRoutes({

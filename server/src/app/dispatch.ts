@@ -4,6 +4,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { assertCallGoesOn } from '../modules/notices/service.ts';
 import {
   type Actor,
   AwaitsApproval,
@@ -300,6 +301,10 @@ export async function perform(
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
   if (deps.reserve.isSpent() && !savesWhenFull(spec)) throw new AppError('NOT_WRITABLE');
+  if (spec.audience !== 'staff') {
+    assertMayCall(spec, actor);
+    await assertCallGoesOn({ db: deps.db, now }, spec);
+  }
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
   const counted: typeof buckets = [];
   for (const bucket of buckets)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
 import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
+import { restsInMaintenance } from '@samtrot/shared/notices/maintenance-rules.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionError, isDatabaseBusy, isUnwritable } from '../platform/db.ts';
 import type { Logger } from '../platform/log.ts';
@@ -55,6 +56,7 @@ export function failuresOf(spec: Action): ErrorCode[] {
   if (spec.changes) added.push('CROSS_SITE');
   if (spec.proof) added.push('PROOF_REQUIRED');
   if (spec.audience === 'user' && !isOpenToHeld(spec.name)) added.push('ACCOUNT_HELD');
+  if (spec.audience !== 'staff' && restsInMaintenance(spec)) added.push('MAINTENANCE');
   if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
   if (takesKey(spec)) added.push('INVALID_INPUT', 'IDEMPOTENCY_MISMATCH', 'TOO_MANY_ATTEMPTS');
   return [...new Set([...spec.errors, ...added])];

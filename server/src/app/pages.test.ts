@@ -77,6 +77,39 @@ test('public pages have the prices of the moment, also when another version begi
   ]);
 });
 
+test('public pages and login pages show maintenance and notices, as text [BOF-131, BOF-132]', async () => {
+  const now = world.clock.now();
+  const until_at = new Date(now.getTime() + HOUR_MS);
+  const shown = async () => {
+    world.clock.set(new Date(world.clock.now().getTime() + 2_000));
+    const paths = ['/', '/kontakt', '/datenschutz', '/auth/login', '/auth/register'];
+    const bodies = (await Promise.all(paths.map((path) => open(path)))).map(({ body }) => body);
+    return bodies.map(
+      (body) => /data-slot="notices">(.*?)<\/div>(?!<\/div>)\s*<(?:header|div id)/s.exec(body)?.[1],
+    );
+  };
+  expect(await shown()).toEqual(Array(5).fill(''));
+  await world.db.insertInto('maintenance').values({ from_at: now, until_at }).execute();
+  const notice = { kind: 'info', text: '<b>Netz</b>', from_at: now, until_at };
+  await world.db
+    .insertInto('portal_notice')
+    .values([
+      { ...notice, place: 'all' },
+      { ...notice, place: 'logged_in', text: 'Nur innen' },
+    ])
+    .execute();
+  for (const bars of await shown()) {
+    expect(bars).toMatch(
+      /role="status"><p class="grow">Wartung bis 1\d:\d\d\. Ansehen geht, ändern danach wieder\.<\/p>/,
+    );
+    expect(bars).toContain('<p class="grow">&lt;b&gt;Netz&lt;/b&gt;</p>');
+    expect(bars).not.toContain('Nur innen');
+  }
+  for (const table of ['maintenance', 'portal_notice'] as const)
+    await world.db.deleteFrom(table).execute();
+  expect(await shown()).toEqual(Array(5).fill(''));
+});
+
 test("the operator's settings are inserted into the pages, escaped", async () => {
   await using other = await testWorld({
     OPERATOR_PHONE: '044 <b>0</b> & "1"',

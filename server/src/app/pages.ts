@@ -20,7 +20,7 @@ import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
 import { withWarning } from './development.ts';
-import { pricedPage } from './priced-page.ts';
+import { livePage } from './live-page.ts';
 import { registerReportForm } from './report-form.ts';
 import { sessions } from './session.ts';
 import { STAFF_PATH } from './staff-session.ts';
@@ -97,9 +97,9 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
   const application = await read('app.html');
   const shell = await compressed(application);
   const missing = await compressed(withoutFrame(application));
-  const loginPages = new Map<string, Compressed>();
+  const loginPages = new Map<string, () => Promise<Compressed>>();
   for (const [path, head] of Object.entries(LOGIN_PAGES)) {
-    loginPages.set(path, await compressed(withHead(auth, { path, ...head })));
+    loginPages.set(path, await livePage(app, withHead(auth, { path, ...head })));
   }
   const session = sessions(config, pool);
   const isVisitor = async (request: FastifyRequest) =>
@@ -121,7 +121,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
 
   const publicPages = { ...PUBLIC, ...ALIASES };
   for (const [path, name] of Object.entries(publicPages)) {
-    const page = await pricedPage(app, await read(name));
+    const page = await livePage(app, await read(name));
     server.get(path, async (request, reply) => {
       const [, thing, id] =
         path === '/kontakt' ? (REPORTED.exec(request.url.slice(path.length)) ?? []) : [];
@@ -155,7 +155,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     if (path !== '/' && path in publicPages) return away(reply, path);
     if (!INDEXED_LOGIN_PAGES.includes(path)) reply.header('x-robots-tag', 'noindex');
     const loginPage = loginPages.get(path);
-    if (loginPage) return html(reply, 200, loginPage);
+    if (loginPage) return html(reply, 200, await loginPage());
     const visitor = await isVisitor(request);
     if (isProtected(path))
       return visitor ? away(reply, loginFor(request.url)) : html(reply, 200, shell);

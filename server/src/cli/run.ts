@@ -14,6 +14,7 @@ import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { noDatabaseIn, withDatabase, withSession } from './database.ts';
 import { block, finalHold, hold, holdsList, release, unblock } from './holds.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
+import { maintenanceOff, maintenanceOn } from './maintenance.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
 import { migrateCommand } from './migrate.ts';
@@ -57,6 +58,8 @@ const COMMANDS: Command[] = [
   holdsList,
   reviewSamples,
   moderationMode,
+  maintenanceOn,
+  maintenanceOff,
   threadList,
   threadShow,
   threadAnswer,

@@ -830,6 +830,13 @@ export interface Mail {
   without_tls: Generated<boolean>;
 }
 
+export interface Maintenance {
+  from_at: Timestamp;
+  one: Generated<boolean>;
+  set_by: number | null;
+  until_at: Timestamp;
+}
+
 export interface MessageDevice {
   account_id: number;
   created_at: Timestamp;
@@ -1089,6 +1096,16 @@ export interface Placement {
   seen_at: Timestamp | null;
   told_at: Timestamp | null;
   website_id: number;
+}
+
+export interface PortalNotice {
+  from_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  place: string;
+  text: string;
+  until_at: Timestamp;
+  written_by: number | null;
 }
 
 export interface Promotion {
@@ -1619,6 +1636,7 @@ export interface DB {
   login_mail: LoginMail;
   login_notice: LoginNotice;
   mail: Mail;
+  maintenance: Maintenance;
   message_device: MessageDevice;
   migration: Migration;
   moderation_mode: ModerationMode;
@@ -1644,6 +1662,7 @@ export interface DB {
   pending_login: PendingLogin;
   pending_registration: PendingRegistration;
   placement: Placement;
+  portal_notice: PortalNotice;
   promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;

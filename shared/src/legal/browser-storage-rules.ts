@@ -131,6 +131,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis sie gezeigt ist',
   },
   {
+    key: 'closed-notices',
+    place: 'sessionStorage',
+    what: 'welche Hinweise du geschlossen hast',
+    until: 'bis du den Tab schliesst',
+  },
+  {
     key: 'load-failed',
     place: 'sessionStorage',
     what: 'warum die Anmeldung erscheint',

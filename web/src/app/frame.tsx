@@ -16,6 +16,7 @@ import { WaitingStatus } from '../ui/skeleton.tsx';
 import { useAccountLoad } from './account-load.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { ConnectionBar, KnownSince, ServerAway } from './frame-connection.tsx';
+import { NoticeBars } from './frame-notices.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { RestBar } from './frame-rest.tsx';
 import { Greeting } from './greeting.tsx';
@@ -57,6 +58,7 @@ export function Frame() {
           <ConnectionBar />
           <main className="content" id="inhalt" tabIndex={-1}>
             <WaitingStatus />
+            <NoticeBars />
             {account && away && <KnownSince at={at} busy={busy} onRetry={retry} />}
             {account ? (
               <Inside account={account} path={path} />

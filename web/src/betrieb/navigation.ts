@@ -2,6 +2,7 @@ import type { Right } from '@samtrot/shared/staff/rights.ts';
 import {
   Activity,
   CirclePause,
+  FileText,
   Flag,
   Gauge,
   Globe,
@@ -94,6 +95,7 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
   {
     title: 'Haus',
     entries: [
+      { label: 'Texte', path: '/texte', right: 'text.edit', icon: FileText, items: true },
       { label: 'Team', path: '/team', right: 'staff.manage', icon: IdCard },
       {
         label: 'Moderation',

@@ -70,6 +70,7 @@ export const router = createRouter({
       withItems('/partner', '$id', () => import('./partners-page.tsx'), 'PartnersPage'),
       inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
       inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
+      inFrame('/texte', () => import('./texts-page.tsx'), 'TextsPage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
     ]),
   ]),

@@ -16,7 +16,8 @@ export function failureOf(error: unknown, { conflict, final, helpful }: RefusalC
   if (code === conflict) return { kind: 'conflict', conflict: conflictOf(error) };
   if (code === 'NOT_LOGGED_IN') return { kind: 'session' };
   if (final.includes(code)) return { kind: 'final' };
-  return { kind: 'temporary', hint: helpful?.includes(code) ? message : '' };
+  const says = code === 'MAINTENANCE' || helpful?.includes(code);
+  return { kind: 'temporary', hint: says ? message : '' };
 }
 
 function conflictOf(error: unknown): Conflict {

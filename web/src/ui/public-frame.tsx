@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import { buttonClass } from './button.tsx';
 import { Wordmark } from './mark.tsx';
+import './alert.css';
 import './button.css';
 import './icon-button.css';
 import './public-frame.css';
@@ -37,6 +38,7 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
       <a className="skip btn btn-secondary" href="#inhalt">
         Zum Inhalt springen
       </a>
+      <div className="pub-notes" data-slot="notices" />
       <header className="pub-head" data-slot="public-header">
         <div className="pub-in">
           <a className="wordmark" href="/" aria-label="Samtrot, Startseite">

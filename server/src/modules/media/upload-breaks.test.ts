@@ -55,7 +55,7 @@ async function withTimeout(timeoutMs: number): Promise<{ server: FastifyInstance
       timeoutMs,
       actorOf,
       ownsInserat: async () => true,
-      refuseCrossSite: (request) => refuseCrossSite(request, world.config),
+      assertMayUpload: async (request) => refuseCrossSite(request, world.config),
     }),
   );
   onTestFinished(() => server.close());

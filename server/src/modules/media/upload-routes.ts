@@ -17,8 +17,8 @@ interface Deps extends UploadRules {
   uploads: UploadStore;
   /** The session's actor. */
   actorOf(request: FastifyRequest, now: Date): Promise<PortalActor>;
-  /** @throws CROSS_SITE */
-  refuseCrossSite(request: FastifyRequest): void;
+  /** @throws CROSS_SITE, MAINTENANCE */
+  assertMayUpload(request: FastifyRequest, now: Date): Promise<void>;
   /** Timeout of a request body in milliseconds; less than the server's own. */
   timeoutMs?: number;
 }
@@ -65,10 +65,10 @@ export const uploadRoutes =
       }
     };
 
-    /** @throws CROSS_SITE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND, STORAGE_FULL */
+    /** @throws CROSS_SITE, MAINTENANCE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND, STORAGE_FULL */
     const rowsFor = async (request: UploadRequest): Promise<UploadRows> => {
-      if (request.method !== 'HEAD') deps.refuseCrossSite(request);
       const now = deps.clock.now();
+      if (request.method !== 'HEAD') await deps.assertMayUpload(request, now);
       const actor = await deps.actorOf(request, now);
       if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
       if (actor.held) throw new AppError('ACCOUNT_HELD');

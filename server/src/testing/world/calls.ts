@@ -98,6 +98,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     },
     audit: ['login'],
   },
+  'GET get_notices': { prepare: nothing },
   'GET get_devices': { prepare: nothing },
   'GET get_security': { prepare: nothing },
   'GET get_account_log': { prepare: nothing },

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { draftCatalogue, saveCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import { createCoupons } from '@samtrot/shared/coupons/staff-contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
+import { addPortalNotice } from '@samtrot/shared/notices/staff-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { addWebsite, makeKey } from '../../modules/partners/service.ts';
@@ -16,6 +18,7 @@ import { withFactor } from './factor-calls.ts';
 import { house } from './house.ts';
 import type { Owner } from './owners.ts';
 import { type Staff, staffOf } from './staff.ts';
+import { START } from './world.ts';
 
 /** An owner of the house who calls, another one beside her, and an advertiser. */
 export interface Stage {
@@ -160,6 +163,11 @@ async function aWebsite({ user }: Stage) {
 }
 const website = async (stage: Stage) => ({ website_id: (await aWebsite(stage)).website_id });
 
+const aNotice = () => ({
+  ...{ kind: 'info', place: 'all', text: 'Am Sonntag arbeiten wir am Netz.' },
+  until: new Date(START.getTime() + HOUR_MS).toISOString(),
+});
+
 const colleague = async ({ user }: Stage) => ({
   staff_id: (await staffOf(user.world, 'reader')).staffId,
 });
@@ -237,6 +245,13 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     ...{ name: 'Carla Neu', email: `${randomUUID()}@samtrot.example`, role: 'reader' },
   }),
   draft_catalogue: async () => ({ list: 'packages' }),
+  set_maintenance: async () => ({ until: new Date(START.getTime() + HOUR_MS).toISOString() }),
+  end_maintenance: async () => ({}),
+  add_portal_notice: async () => aNotice(),
+  end_portal_notice: async ({ caller }) => {
+    const { notice_id } = succeeded(await caller.call(addPortalNotice, aNotice() as never));
+    return { notice_id };
+  },
   save_catalogue: async ({ caller }) => ({
     ...{ version_id: await aDraft(caller), seen: 0, content: { ...PRICES.packages, '1_day': 9 } },
   }),

@@ -45,6 +45,9 @@ const unanswered = new Map<string, string>();
 /** In bytes. Browsers carry at most 64 KiB for a page that is gone, of all its calls together. */
 const MOST_KEPT_ALIVE = 30_000;
 
+/** Of the window: a call was refused by maintenance. */
+export const MAINTENANCE = 'maintenance';
+
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 /** Where the calls of this document go. */
@@ -119,6 +122,7 @@ export async function call<A extends Action>(
   // A server that is away may have been so only when it answered.
   if (response.status !== 503) unanswered.delete(order);
   if (answer.success !== true) {
+    if (answer.code === 'MAINTENANCE') dispatchEvent(new Event(MAINTENANCE));
     throw new ApiError(String(answer.code ?? ''), String(answer.message ?? ''), {
       status: response.status,
       details: answer,

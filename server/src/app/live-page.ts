@@ -1,0 +1,76 @@
+import { filledPrices, namesPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { maintenanceText } from '@samtrot/shared/notices/maintenance-rules.ts';
+import { isClosable } from '@samtrot/shared/notices/rules.ts';
+import { pricesAt, topupPackagesAt } from '../modules/catalogue/service.ts';
+import { maintenanceUntil, noticesFor } from '../modules/notices/service.ts';
+import { escapeHtml } from '../platform/html.ts';
+import type { App } from './compose.ts';
+import { type Compressed, compressed } from './compressed.ts';
+
+/** How old prices and notices of a public page may be (BOF-117, BOF-132). */
+const FRESH_MS = 1_000;
+/** Where a document holds the notices; empty as it is built. */
+const NOTICES = /(<div class="pub-notes[^"]*" data-slot="notices">)(<\/div>)/;
+
+interface Moment {
+  db: App['db'];
+  now: Date;
+}
+
+/**
+ * A public page with the prices and notices of the moment: rendered again as soon as they differ. While
+ * the database does not answer, the last ones stay.
+ */
+export async function livePage(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  document: string,
+): Promise<() => Promise<Compressed>> {
+  const parts = [
+    ...(namesPrices(document) ? [withPrices] : []),
+    ...(NOTICES.test(document) ? [withNotices] : []),
+  ];
+  if (parts.length === 0) {
+    const body = await compressed(document);
+    return async () => body;
+  }
+  let shown: { at: number; text: string; body: Compressed } | undefined;
+  const render = async (): Promise<Compressed> => {
+    const now = clock.now();
+    if (shown && Math.abs(now.getTime() - shown.at) < FRESH_MS) return shown.body;
+    let text = document;
+    for (const fill of parts) text = await fill(text, { db, now });
+    const body = shown?.text === text ? shown.body : await compressed(text);
+    shown = { at: now.getTime(), text, body };
+    return body;
+  };
+  await render();
+  return () =>
+    render().catch((error: unknown) => {
+      if (shown) return shown.body;
+      throw error;
+    });
+}
+
+const withPrices = async (document: string, moment: Moment): Promise<string> =>
+  filledPrices(document, priceWords(await pricesAt(moment), await topupPackagesAt(moment)));
+
+/** `web/device.js` closes a notice and hides those that were closed in this tab. */
+async function withNotices(document: string, moment: Moment): Promise<string> {
+  const until = await maintenanceUntil(moment);
+  const notices = await noticesFor(moment, { loggedIn: false });
+  const bars = [
+    ...(until ? [bar('warning', maintenanceText(until, moment.now))] : []),
+    ...notices.map(({ id, kind, text }) =>
+      isClosable(kind) ? bar('info', text, id) : bar('warning', text),
+    ),
+  ];
+  return document.replace(NOTICES, (_, open, close) => open + bars.join('') + close);
+}
+
+const bar = (tone: 'info' | 'warning', text: string, closable?: number): string =>
+  [
+    `<div class="alert alert-${tone}" role="status"${closable ? ` data-notice="${closable}"` : ''}>`,
+    `<p class="grow">${escapeHtml(text)}</p>`,
+    closable ? '<button type="button" class="btn btn-ghost btn-sm">Schliessen</button>' : '',
+    '</div>',
+  ].join('');

@@ -1,0 +1,16 @@
+import { useHouseTitle } from './api.ts';
+import { MaintenancePanel } from './maintenance-panel.tsx';
+import { NoticesPanel } from './notices-panel.tsx';
+import './page.css';
+
+/** What the house says on the portal, and whether it is in maintenance. */
+export function TextsPage() {
+  useHouseTitle('Texte');
+  return (
+    <>
+      <h1 className="h1">Texte</h1>
+      <NoticesPanel />
+      <MaintenancePanel />
+    </>
+  );
+}
