@@ -27,7 +27,11 @@ import {
   profileActions,
   recoveryActions,
 } from '../modules/accounts/actions.ts';
-import { passwordResetTask, pendingRegistrationTask } from '../modules/accounts/jobs.ts';
+import {
+  discountTask,
+  passwordResetTask,
+  pendingRegistrationTask,
+} from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { auditActions } from '../modules/audit/actions.ts';
 import { auditCheckpointTask, auditCheckTask } from '../modules/audit/jobs.ts';
@@ -390,7 +394,7 @@ export function compose({
       sendDeviceMessagesTask(devices),
       purgeDeviceMessagesTask(devices),
       loginMailTask(config),
-      passwordResetTask(config),
+      ...[passwordResetTask(config), discountTask(config)],
       factorRemovalTask(config),
       pendingRegistrationTask(config),
       finalDeletionTask(config),

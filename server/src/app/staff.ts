@@ -3,6 +3,7 @@ import { seriesOperation } from '../modules/coupons/service.ts';
 import {
   creditsOperation,
   deletionOperation,
+  discountOperation,
   emailOperation,
   factorOperation,
 } from '../modules/customers/service.ts';
@@ -32,6 +33,7 @@ export function staffDeps(config: Config): StaffDeps {
       refundOperation,
       fullOperation,
       seriesOperation,
+      discountOperation,
     ],
   };
 }

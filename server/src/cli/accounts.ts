@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { DISCOUNT_FOUR_EYES_PERCENT, discountAt } from '@samtrot/shared/accounts/rules.ts';
+import { REASON_MAX } from '@samtrot/shared/customers/card-rules.ts';
 import {
   CORRECTION_KIND_IDS,
   CORRECTION_REASON_MAX,
@@ -10,21 +12,39 @@ import * as accounts from '../modules/accounts/service.ts';
 import * as customers from '../modules/customers/service.ts';
 import { AwaitsApproval } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
-import { discount, email, line, wholeNumber } from './arguments.ts';
+import { discount, email, endOfDay, line, wholeNumber } from './arguments.ts';
 import { type CliCtx, type Command, Refusal, UsageError } from './command.ts';
 
 export const discountSet: Command = {
-  usage: 'discount set EMAIL PERCENT',
+  usage: 'discount set EMAIL PERCENT [--until DATE] [--reason TEXT]',
   right: 'discount.set',
   summary: 'Setzt den persönlichen Rabatt auf Aufladungen, 0 bis 100, auf Zehntel genau (12.5).',
-  prepare([address, percent]) {
+  options: { until: { type: 'string' }, reason: { type: 'string' } },
+  prepare([address, percent], { until, reason }) {
     const to = email(address!);
     const value = discount('PERCENT', percent);
+    const day = typeof until === 'string' ? until : null;
+    const endsAt = day === null ? null : endOfDay('--until', day);
     return {
-      withDatabase: ({ transaction }) =>
+      withDatabase: ({ config, transaction }) =>
         transaction(async (ctx) => {
           const id = await requireAccount(ctx, to);
-          await accounts.setDiscount(ctx.db, id, value);
+          const { actor } = ctx;
+          if (actor.kind === 'staff' && value > DISCOUNT_FOUR_EYES_PERCENT) {
+            const account = await accounts.getAccount(ctx.db, id);
+            const wish = { account_id: id, percent: value, until: day };
+            const asked = await customers.setDiscount(
+              { ...ctx, actor },
+              { solo: config.fourEyes === 'solo' },
+              {
+                ...{ ...wish, seen_percent: discountAt(account, ctx.now) },
+                reason: line('--reason', reason, REASON_MAX),
+              },
+            );
+            if (asked instanceof AwaitsApproval)
+              return { text: PENDING_TEXT, data: { user_id: id, approval_id: asked.approvalId } };
+          }
+          await accounts.setDiscount(ctx, id, { percent: value, endsAt });
           await audit(ctx, 'discount_set', `account:${id}`, { percent: value });
           return {
             text: `${to} bezahlt Aufladungen jetzt mit ${value} % Rabatt.`,

@@ -36,7 +36,9 @@ export interface Account {
   created_at: Timestamp;
   delete_at: Timestamp | null;
   disable_messages: Generated<boolean>;
+  discount_ends_at: Timestamp | null;
   discount_percent: Generated<number>;
+  discount_tell_at: Timestamp | null;
   email: import("./encryption.ts").Ciphertext;
   email_confirmed_at: Timestamp | null;
   email_hash: Buffer;

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import * as accounts from '../modules/accounts/service.ts';
 import * as banners from '../modules/banners/service.ts';
@@ -179,7 +181,11 @@ async function addAccount(
  */
 async function addLena(demo: Demo): Promise<void> {
   const id = await addAccount(demo, 'Lena', 'lena', 75);
-  await accounts.setDiscount(demo.db, id, 5);
+  const ctx = { db: demo.db, now: demo.start };
+  await accounts.setDiscount(ctx, id, {
+    percent: 5,
+    endsAt: addCalendarDays(instantOf(localDate(demo.start), '00:00'), 90),
+  });
   await inOrder([
     [60 * 24, () => topUp(demo, id, { option: 3, daysAgo: 60 })],
     [58 * 24, () => topUp(demo, id, { option: 4, daysAgo: 58 })],

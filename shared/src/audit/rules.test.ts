@@ -151,7 +151,7 @@ test('a role that does not read all reads the lines of its field and no other', 
 test('figures have German names, an unknown one its own', () => {
   for (const name of FIGURES) expect(figureLabel(name)).toMatch(/^\p{Lu}\S/u);
   expect(figureLabel('credits')).toBe('Credits');
-  expect(figureLabel('until')).toBe('until');
+  expect(figureLabel('unnamed')).toBe('unnamed');
 });
 
 test.each([

@@ -282,6 +282,7 @@ const FIGURE_LABELS: Record<string, string> = {
   thing: 'Was',
   total: 'Total',
   type: 'Art',
+  until: 'Bis',
   url: 'Adresse',
   uses: 'Mal',
   version: 'Fassung',

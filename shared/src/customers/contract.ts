@@ -72,6 +72,8 @@ export const customer = action({
     /** What is to be paid back before the account can be deleted; null in another currency. */
     due_back: z.array(z.object({ payment: z.string(), francs: z.nullable(z.number()) })),
     discount_percent: z.number(),
+    /** The last instant of the discount; null without an end. */
+    discount_until: z.nullable(instant),
     last_login_at: z.nullable(instant),
     devices: z.int(),
     second_factor: z.boolean(),

@@ -24,6 +24,7 @@ import {
   KeyRound,
   LogOut,
   type LucideIcon,
+  Percent,
   ShieldOff,
   TimerReset,
   Trash2,
@@ -33,12 +34,13 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { useMe } from './api.ts';
+import { DiscountDialog } from './customer-discount.tsx';
 import type { Customer } from './customer-page.tsx';
 import { TAKEOVERS, type Takeover, TakeoverDialog } from './customer-takeover.tsx';
 import { ViewDialog } from './customer-view.tsx';
 import { Choice, ReasonDialog } from './reason-dialog.tsx';
 
-type Act = HelpOperation | 'export' | 'credits' | 'debt' | 'view' | Takeover;
+type Act = HelpOperation | 'export' | 'credits' | 'debt' | 'discount' | 'view' | Takeover;
 const TAKEOVER_IDS = Object.keys(TAKEOVERS) as Takeover[];
 const isTakeover = (act: Act | null): act is Takeover => act !== null && act in TAKEOVERS;
 
@@ -49,6 +51,7 @@ const ICONS: Record<Act, LucideIcon> = {
   export: FileDown,
   credits: Coins,
   debt: BadgeMinus,
+  discount: Percent,
   view: Eye,
   email: AtSign,
   factor: ShieldOff,
@@ -82,6 +85,7 @@ export function CustomerHelp({ of }: { of: Customer }) {
     ...(rights.includes('money.correct') && of.owed > 0
       ? ([['debt', 'Schuld erlassen']] as const)
       : []),
+    ...(rights.includes('discount.set') ? ([['discount', 'Rabatt setzen']] as const) : []),
     ...(rights.includes('customer.view_as') ? ([['view', 'Ansicht der Kundin']] as const) : []),
     ...offered.map((id): [Act, string] => [id, TAKEOVERS[id].label]),
   ].map(([id, label]) => [id, label]);
@@ -101,10 +105,12 @@ export function CustomerHelp({ of }: { of: Customer }) {
       {act === 'credits' && <CreditsDialog of={of} onClose={() => setAct(null)} />}
       {act === 'debt' && <DebtDialog of={of} onClose={() => setAct(null)} />}
       {isTakeover(act) && <TakeoverDialog of={of} act={act} onClose={() => setAct(null)} />}
+      {act === 'discount' && <DiscountDialog of={of} onClose={() => setAct(null)} />}
       {act === 'view' && <ViewDialog accountId={of.account_id} onClose={() => setAct(null)} />}
       {act !== null &&
         act !== 'credits' &&
         act !== 'debt' &&
+        act !== 'discount' &&
         act !== 'view' &&
         !isTakeover(act) && (
           <HelpDialog

@@ -163,7 +163,11 @@ function Facts({ of }: { of: Customer }) {
   const facts: [label: string, value: string, more: string][] = [
     ['Guthaben', formatCredits(of.balance), parts.join(', ')],
     ['Offen', formatCredits(of.owed), ''],
-    ['Rabatt', `${of.discount_percent} %`, ''],
+    [
+      'Rabatt',
+      `${of.discount_percent} %`,
+      of.discount_until ? `bis und mit ${day(of.discount_until)}` : '',
+    ],
     ['Kundin seit', day(of.since), of.email_confirmed ? '' : 'Adresse nicht bestätigt'],
     [
       'Letzte Anmeldung',

@@ -1,4 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
+import { tellEndingDiscount } from './discounts/discount.ts';
 import { processPasswordResetRequest } from './recovery/password-reset.ts';
 import { processPendingRegistration } from './registration/registration.ts';
 
@@ -14,4 +15,11 @@ export const pendingRegistrationTask = (settings: { publicUrl: string }): Task =
   name: 'accounts/pending-registrations',
   run: ({ db, now }) =>
     db.transaction().execute((sql) => processPendingRegistration({ db: sql, now }, settings)),
+});
+
+/** Tells customers that their discount ends, one in each transaction. */
+export const discountTask = (settings: { publicUrl: string }): Task => ({
+  name: 'accounts/ending-discounts',
+  run: ({ db, now }) =>
+    db.transaction().execute((sql) => tellEndingDiscount({ db: sql, now }, settings)),
 });

@@ -1,5 +1,5 @@
 import { YOUNG_PASSKEY_MS } from '@samtrot/shared/access/factor-rules.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { MailTemplate } from '../mail/service.ts';
 
@@ -227,4 +227,22 @@ export const goodbyeMail = ({
     `Falls du das nicht warst, schreibe sofort an ${support}.`,
   ],
   deleteAfterSend: true,
+});
+
+/** 7 days before a personal discount ends (BOF-104). */
+export const discountEndsMail = ({
+  to,
+  url,
+  cause,
+  percent,
+  endsAt,
+}: Linked & { percent: number; endsAt: Date }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Dein Rabatt endet bald',
+  paragraphs: [
+    'Guten Tag',
+    `Dein Rabatt von ${percent} % auf Aufladungen gilt noch bis und mit ${formatDate(new Date(endsAt.getTime() - 1))}. Danach gilt der gewöhnliche Preis.`,
+  ],
+  button: { label: 'Guthaben ansehen', url },
 });

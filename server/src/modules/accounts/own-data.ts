@@ -19,6 +19,8 @@ export const ownTables: readonly OwnTable[] = [
       password_hash: null,
       nickname: 'Spitzname',
       discount_percent: 'dein Rabatt in Prozent',
+      discount_ends_at: 'wann dein Rabatt endet',
+      discount_tell_at: 'wann wir dir schreiben, dass er endet',
       expiry_alert: 'ob wir dich vor dem Ende eines Inserats erinnern',
       disable_messages: 'ob Nachrichten ausgeschaltet sind',
       newsletter: 'ob du den Newsletter bestellt hast',

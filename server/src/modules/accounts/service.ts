@@ -21,6 +21,7 @@ export {
   nextDeletion,
   requestDeletion,
 } from './deletion/deletion.ts';
+export { setDiscount } from './discounts/discount.ts';
 export {
   confirmNewsletter,
   countSubscribers,
@@ -70,10 +71,6 @@ export async function findAccountByEmail(db: Sql, email: string) {
   const account = await store.findByEmail(db, email.trim().toLowerCase());
   return account && (await store.lockOpenForShare(db, account.id)) ? account : undefined;
 }
-
-/** For the operator's command line: the personal discount in percent, tenths from 0 to 100. */
-export const setDiscount = (db: Sql, id: number, percent: number) =>
-  store.setDiscount(db, id, percent);
 
 /**
  * Adds an account without mailing it; confirmed by default. Returns its id, or which name is taken.

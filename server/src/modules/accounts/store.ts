@@ -65,6 +65,7 @@ const READABLE = [
   'email_confirmed_at',
   'nickname',
   'discount_percent',
+  'discount_ends_at',
   'expiry_alert',
   'disable_messages',
   'newsletter',
@@ -118,10 +119,6 @@ export async function lockOpenForShare(db: Sql, id: number): Promise<boolean> {
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function setDiscount(db: Sql, id: number, percent: number): Promise<void> {
-  await db.updateTable('account').set({ discount_percent: percent }).where('id', '=', id).execute();
 }
 
 /** How many accounts were opened in each span. */

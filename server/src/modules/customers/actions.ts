@@ -1,4 +1,5 @@
 import * as contract from '@samtrot/shared/customers/contract.ts';
+import * as discounts from '@samtrot/shared/customers/discount-contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { AwaitsApproval, type Handler, implement } from '../../platform/action.ts';
@@ -6,6 +7,7 @@ import { delayLooks } from '../access/service.ts';
 import { addNote, strikeNote } from '../customer-notes/service.ts';
 import { readCard, readNotes, readTab, showContact } from './card.ts';
 import { requestDeletion } from './deletion.ts';
+import { setDiscount } from './discount.ts';
 import { openExport } from './export.ts';
 import { correctCredits, exportFor, type HelpDeps, help, locked } from './help.ts';
 import { search } from './search.ts';
@@ -29,8 +31,14 @@ export const customerActions = ({ sessionSecret }: { sessionSecret: string }): H
     },
   });
 
-export const helpActions = (deps: HelpDeps): Handler[] =>
-  implement(helping, {
+export const helpActions = (deps: HelpDeps): Handler[] => [
+  ...implement(discounts, {
+    setDiscount: async (ctx, input) => {
+      const done = await setDiscount(ctx, deps, input);
+      return done instanceof AwaitsApproval ? done : { message: done };
+    },
+  }),
+  ...implement(helping, {
     customerHelp: async (ctx, input) => ({ message: await help(ctx, deps, input) }),
     correctCredits: async (ctx, input) => {
       const balance = await correctCredits(ctx, deps, input);
@@ -52,4 +60,5 @@ export const helpActions = (deps: HelpDeps): Handler[] =>
       await locked(ctx, account_id);
       return delayLooks(ctx, { account: account_id, ...decision });
     },
-  });
+  }),
+];

@@ -18,13 +18,14 @@ export interface AccountRow {
   delete_at: Date | null;
   held_at: Date | null;
   discount_percent: number;
+  discount_ends_at: Date | null;
 }
 
 export const findAccount = (db: Sql, id: number): Promise<AccountRow | undefined> =>
   db
     .selectFrom('account')
     .select(['id', 'username', 'nickname', 'email', 'email_confirmed_at', 'created_at'])
-    .select(['closed_at', 'delete_at', 'held_at', 'discount_percent'])
+    .select(['closed_at', 'delete_at', 'held_at', 'discount_percent', 'discount_ends_at'])
     .where('id', '=', id)
     .executeTakeFirst();
 

@@ -6,6 +6,7 @@ import {
   lookedAtLabel,
   lookerLabel,
 } from '@samtrot/shared/access/looks.ts';
+import { discountAt } from '@samtrot/shared/accounts/rules.ts';
 import {
   type CardTab,
   COUNTED_TABS,
@@ -55,6 +56,7 @@ export async function readCard(
   const email = closed ? '' : accountEmail.decrypt(account.email, account.id);
   const hold = await holds.findOpen(db, { thing: 'account', id: account_id });
   const { last, devices, factor } = await store.loginsOf(db, account_id, now);
+  const discount = discountAt(account, now);
   const looks = await store.looksAt(db, account_id, SHOWN_LOOKS);
   return {
     account_id,
@@ -71,7 +73,11 @@ export async function readCard(
     owed: await wallet.owed(db, account_id),
     running: await store.runningOf(db, account_id, now),
     due_back: await dueBackOf(db, account_id),
-    discount_percent: account.discount_percent,
+    discount_percent: discount,
+    discount_until:
+      discount > 0 && account.discount_ends_at
+        ? new Date(account.discount_ends_at.getTime() - 1).toISOString()
+        : null,
     last_login_at: last?.toISOString() ?? null,
     devices,
     second_factor: factor,

@@ -1,3 +1,4 @@
+import { discountAt } from '@samtrot/shared/accounts/rules.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
@@ -64,7 +65,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     newsletter_state: await accounts.newsletterState(ctx, userId),
     user_meta: {
       nickname: account.nickname,
-      benutzerrabatt_prozent: String(account.discount_percent),
+      benutzerrabatt_prozent: String(discountAt(account, ctx.now)),
       expiry_alert: flag(account.expiry_alert),
       disable_messages: flag(account.disable_messages),
       newsletter: flag(account.newsletter),

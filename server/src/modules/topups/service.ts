@@ -1,3 +1,4 @@
+import { discountAt } from '@samtrot/shared/accounts/rules.ts';
 import { topupDescription } from '@samtrot/shared/catalogue/price-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -192,7 +193,7 @@ async function prepare(
   );
   if (!option) throw new AppError('NOT_FOUND');
   const listPrice = francsToRappen(option.francs);
-  const { discount_percent: discountPercent } = await accounts.getAccount(ctx.db, userId);
+  const discountPercent = discountAt(await accounts.getAccount(ctx.db, userId), ctx.now);
   const { price } = discountedPrice(listPrice, discountPercent);
   const { credits, bonus } = option;
   if (!amountsMatch(input, { credits, bonus, price, discountPercent })) {

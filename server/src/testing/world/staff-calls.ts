@@ -296,6 +296,7 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     return onAccount(() => ({ recognised: 'callback' }))(stage);
   },
   reset_staff_factor: colleague,
+  set_discount: onAccount(() => ({ percent: 12.5, until: '2099-12-31', seen_percent: 0 })),
   set_staff_role: async (stage) => ({ ...(await colleague(stage)), role: 'finance' }),
   settle_case: async ({ user }) => ({ ...(await aPartCase(user)), way: 'credits' }),
   start_export: onAccount(),

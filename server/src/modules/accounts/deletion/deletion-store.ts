@@ -104,6 +104,8 @@ export async function anonymise(db: Sql, accountId: number, now: Date): Promise<
       password_hash: '',
       nickname: name,
       discount_percent: 0,
+      discount_ends_at: null,
+      discount_tell_at: null,
       expiry_alert: false,
       switched_off: [],
       disable_messages: true,
