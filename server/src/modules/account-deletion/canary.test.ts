@@ -357,7 +357,7 @@ const OTHER: Record<string, string[]> = {
       'newsletter_issue.body',
     ],
     ...[
-      ...['coupon_use.code', 'coupon_series.name'],
+      'coupon_use.code',
       ...['template.name', 'template.subject', 'template.text', 'catalogue_version.note'],
       ...['catalogue_version.content', 'catalogue_version.list', 'catalogue_version.state'],
       'website.name',
