@@ -39,6 +39,7 @@ import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { catalogueActions } from '../modules/catalogue/actions.ts';
+import { missedVersionsTask } from '../modules/catalogue/jobs.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
 import { customerActions, helpActions } from '../modules/customers/actions.ts';
@@ -97,6 +98,7 @@ import {
   endsTodayTask,
   eraseTask,
   missedTask,
+  pricesTask,
   purgeDraftsTask,
 } from '../modules/publication/jobs.ts';
 import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
@@ -416,10 +418,12 @@ export function compose({
         work: join(config.dataDir, 'videos'),
         log,
       }),
+      missedVersionsTask,
       clockTask,
       missedTask,
       alertTask,
       endsTodayTask,
+      pricesTask,
       purgeDraftsTask,
       eraseTask,
       bannerClockTask,

@@ -60,6 +60,16 @@ const THINGS: Record<string, Sample> = {
     number: 'Nummer 4711',
     page: '/banner_edit/4711',
   },
+  'listings/dearerMail of a banner': {
+    letters: [
+      listings.dearerMail(BANNER, {
+        ...{ to: about.to, cause: 'x', validFrom: endAt },
+        dearer: [4711, 4712].map((id) => ({ id, was: 60, price: 70 })),
+      }),
+    ],
+    number: 'Nummer 4711',
+    page: '/banner_edit/4711',
+  },
   'listings/endsMail of a club': {
     letters: [listings.endsMail(REMINDER.wording, { ...about, endAt, lacking: null })],
     number: 'Nummer 4711',
@@ -129,6 +139,7 @@ const THINGS: Record<string, Sample> = {
 const OTHERS = [
   'access/',
   'accounts/',
+  'catalogue/',
   'customers/',
   'data-export/',
   'digest/',

@@ -326,6 +326,10 @@ export interface CatalogueVersion {
   decided_by: number | null;
   id: Generated<number>;
   list: string;
+  /**
+   * when people were told that it did not begin
+   */
+  missed_told_at: Timestamp | null;
   note: Generated<string>;
   number: number;
   saved: Generated<number>;
@@ -1100,6 +1104,7 @@ export interface Placement {
   website_id: number;
 }
 
+<<<<<<< HEAD
 export interface PortalNotice {
   from_at: Timestamp;
   id: Generated<number>;
@@ -1108,6 +1113,13 @@ export interface PortalNotice {
   text: string;
   until_at: Timestamp;
   written_by: number | null;
+=======
+export interface PriceNotice {
+  at: Timestamp;
+  catalogue_version_id: number;
+  thing: string;
+  thing_id: number;
+>>>>>>> 692cb24f (catalogue: tell people of missed versions and dearer renewals)
 }
 
 export interface Promotion {
@@ -1664,7 +1676,11 @@ export interface DB {
   pending_login: PendingLogin;
   pending_registration: PendingRegistration;
   placement: Placement;
+<<<<<<< HEAD
   portal_notice: PortalNotice;
+=======
+  price_notice: PriceNotice;
+>>>>>>> 692cb24f (catalogue: tell people of missed versions and dearer renewals)
   promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;

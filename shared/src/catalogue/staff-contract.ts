@@ -115,6 +115,7 @@ export const previewCatalogue = action({
     revenue: z.object({ before: z.int(), after: z.int() }),
     /** Ads or banners that renew automatically at a higher price than now. */
     renewals: z.int(),
+    owners: z.int(),
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

@@ -1,11 +1,21 @@
 import { PRICE_LISTS } from '@samtrot/shared/catalogue/price-rules.ts';
 import { previewCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
-import { countWords, formatChange, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import {
+  countWords,
+  formatChange,
+  formatDate,
+  formatNumber,
+} from '@samtrot/shared/kernel/format.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { RefreshCw, ShoppingCart } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
 import { useList } from './api.ts';
 import type { Catalogue, Version } from './catalogue-page.tsx';
 import { Loaded } from './list-state.tsx';
+
+/** Seven days before, or today. */
+const mailDay = (validFrom: string): string =>
+  formatDate(new Date(Math.max(Date.now(), Date.parse(validFrom) - 7 * DAY_MS)));
 
 /** «Wirkung»: what the version changes, by the orders of the last 30 days (BOF-111). */
 export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Version }) {
@@ -20,7 +30,7 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
       <div className="house-state house-form">
         <Loaded query={query}>
           {() => {
-            const { figures, difference, orders, revenue, renewals } = query.data!;
+            const { figures, difference, orders, revenue, renewals, owners } = query.data!;
             const unit = list === 'topup_packages' ? 'CHF' : 'Credits';
             if (figures.length === 0)
               return <p className="muted">Es ist nichts anders als in der Fassung davor.</p>;
@@ -61,7 +71,9 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                   <Alert icon={RefreshCw}>
                     <b>{renewals === 1 ? '1 Laufzeit' : `${formatNumber(renewals)} Laufzeiten`}</b>{' '}
                     {renewals === 1 ? 'verlängert' : 'verlängern'} sich von selbst zu einem höheren
-                    Preis.
+                    Preis. {owners === 1 ? 'Eine Kundin bekommt' : `${owners} Kundinnen bekommen`}{' '}
+                    {of.valid_from ? `am ${mailDay(of.valid_from)}` : 'sieben Tage vorher'} eine
+                    Mail.
                   </Alert>
                 )}
                 {prices && (

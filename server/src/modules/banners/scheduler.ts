@@ -65,6 +65,10 @@ export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx
 export const announceEnd = (ctx: JobContext): Promise<number> =>
   listings.announceEnd(ctx, BANNERS, EXPIRY);
 
+/** Tells owners that a renewal will cost more (BOF-113); returns how many banners it looked at. */
+export const announcePrices = (ctx: JobContext): Promise<number> =>
+  listings.announcePrices(ctx, BANNERS, { ...EXPIRY, lists: ['banner_prices'] });
+
 /** Age of the oldest end that is not processed yet, in milliseconds. */
 export async function clockLag(db: Database, now: Date): Promise<number> {
   const since = await clock.oldestOpenEnd(db, now);

@@ -18,7 +18,7 @@ export { bannerPending, encryptedColumns } from './pending.ts';
 export { refundUnused, unused } from './rest.ts';
 export { type RunningBanner, runningBanners } from './running-store.ts';
 export { keep, save } from './save.ts';
-export { alertDue, announceEnd, clockLag, processExpired } from './scheduler.ts';
+export { alertDue, announceEnd, announcePrices, clockLag, processExpired } from './scheduler.ts';
 export type { BookingRecord } from './store.ts';
 
 /** The banners of an account, newest first, without deleted ones. */

@@ -24,17 +24,42 @@ const COLUMNS = [
   'decided_at',
 ] as const;
 
-/** What was submitted and is not allowed any more: declined, or a draft again. */
-export async function settleDecided(db: Sql): Promise<void> {
-  await sql`
-    update catalogue_version v
-       set state = case a.state when 'declined' then 'declined' else 'draft' end,
-           decided_by = a.decided_by, decided_at = a.decided_at, note = coalesce(a.note, ''),
-           approval_id = case a.state when 'declined' then v.approval_id end
-      from approval a
-     where a.id = v.approval_id and v.state = 'submitted' and a.state not in ('open', 'approved')`.execute(
-    db,
-  );
+interface Missed {
+  id: number;
+  list: CatalogueList;
+  number: number;
+  valid_from: Date;
+  approval_id: number | null;
+  created_by: number;
+  submitted_by: number;
+}
+
+/** A version whose beginning is over without a release, and of which nobody was told yet. */
+export async function findMissed(db: Sql, now: Date): Promise<Missed | undefined> {
+  const row = await db
+    .selectFrom('catalogue_version')
+    .select(['id', 'list', 'number', 'valid_from', 'approval_id', 'created_by', 'submitted_by'])
+    .where('state', 'in', ['submitted', 'draft'])
+    .where('missed_told_at', 'is', null)
+    .where('valid_from', '<=', now)
+    .orderBy('valid_from')
+    .limit(1)
+    .executeTakeFirst();
+  return row as Missed | undefined;
+}
+
+/** Notes that people are told of it; false where another worker did, or it has a new beginning. */
+export async function noteMissed(db: Sql, id: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('catalogue_version')
+    .set({ missed_told_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .where('missed_told_at', 'is', null)
+    .where('valid_from', '<=', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export interface NamedVersion extends VersionRow {
@@ -143,6 +168,7 @@ export async function submit(
       submitted_at: now,
       valid_from: validFrom,
       approval_id: approvalId,
+      missed_told_at: null,
     })
     .where('id', '=', id)
     .execute();
@@ -193,18 +219,21 @@ export async function orderedSince(
   return new Map(rows.map(({ key, n }) => [key, n]));
 }
 
-/** How many ads or banners renew automatically with one of these packages or types. */
+/** How many ads or banners renew automatically with one of these figures, and of how many owners. */
 export async function countRenewals(
   db: Sql,
   list: CatalogueList,
   keys: readonly string[],
-): Promise<number> {
-  if (keys.length === 0 || (list !== 'packages' && list !== 'banner_prices')) return 0;
+): Promise<{ renewals: number; owners: number }> {
+  const none = { renewals: 0, owners: 0 };
+  if (keys.length === 0 || (list !== 'packages' && list !== 'banner_prices')) return none;
+  const counts = sql`select count(*)::int as renewals, count(distinct account_id)::int as owners`;
   const { rows } = await (list === 'packages'
-    ? sql<{ n: number }>`select count(*)::int as n from inserat
+    ? sql<typeof none>`${counts} from inserat
        where status = 'aktiv' and auto_extend and inserat_typ = any (${[...keys]})`
-    : sql<{ n: number }>`select count(*)::int as n from banner
-       where deleted_at is null and open_end is not null and auto_extend and typ = any (${[...keys]})`
+    : sql<typeof none>`${counts} from banner
+       where deleted_at is null and open_end is not null and auto_extend
+         and (typ = any (${[...keys]}) or (${keys.includes('website')} and cardinality(websites) > 1))`
   ).execute(db);
-  return rows[0]!.n;
+  return rows[0]!;
 }

@@ -135,15 +135,56 @@ test('bad prices, dates and reasons are refused at their field, nothing is lost 
   expect((await submitted(same)).body.errors.content).toEqual(expect.any(String));
 });
 
-test('without approval at its date it does not begin', async () => {
+test('without approval at its date it does not begin, and both are mailed once [BOF-112]', async () => {
   const id = await begun();
   await saved(id, dearer);
   const { approval_id } = (await submitted(id)).body;
+  const told = async () =>
+    (await world.mails())
+      .filter(({ subject }) => subject === 'Eine Fassung gilt nicht')
+      .map(({ recipient }) => recipient)
+      .toSorted();
+  world.clock.set(new Date(new Date(TOMORROW).getTime() - 1));
+  await world.runTasks('catalogue/missed');
+  expect(await told()).toEqual([]);
   world.clock.set(new Date(TOMORROW));
-  expect(await priceNow()).toBe(20);
-  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'void' });
+  await Promise.all([1, 2].map(() => world.runTasks('catalogue/missed')));
+  await world.runTasks('catalogue/missed');
+  expect(await told()).toEqual([finance.email, owner.email].toSorted());
+  expect((await owner.call(approve, { approval_id })).body.code).toBe('ALREADY_DECIDED');
   expect(await priceNow()).toBe(20);
   expect((await listed())[0]).toMatchObject({ state: 'draft' });
+  // With a new beginning it can be submitted again, and is missed again.
+  const next = new Date(new Date(TOMORROW).getTime() + DAY_MS);
+  expect((await submitted(id, { valid_from: next.toISOString() })).status).toBe(202);
+  world.clock.set(next);
+  await world.runTasks('catalogue/missed');
+  expect(await told()).toHaveLength(4);
+});
+
+test('who approves too late hears so; a withdrawn one is nobody’s to miss [BOF-112]', async () => {
+  const id = await begun();
+  await saved(id, dearer);
+  const { approval_id } = (await submitted(id)).body;
+  const other = await begun();
+  await saved(other, { ...dearer, '1_day': 9 });
+  const later = { valid_from: new Date(START.getTime() + 2 * DAY_MS).toISOString() };
+  const taken = (await submitted(other, later)).body.approval_id;
+  await finance.call(withdrawApproval, { approval_id: taken });
+  world.clock.set(new Date(TOMORROW));
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'void' });
+  // At once, without a look at the list.
+  const { state } = await world.db
+    .selectFrom('catalogue_version')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('draft');
+  world.clock.advance(3 * DAY_MS);
+  await world.runTasks('catalogue/missed');
+  expect((await world.mails()).map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Eine Fassung gilt nicht'),
+  );
 });
 
 test('moderators see no prices; unknown versions are not found; nobody without a session', async () => {
@@ -173,5 +214,6 @@ test('the effect counts the orders of 30 days anew, and renewals at a higher pri
     orders: 3,
     revenue: { before: 140, after: 139 },
     renewals: 1,
+    owners: 1,
   });
 });

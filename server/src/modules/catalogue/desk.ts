@@ -37,7 +37,6 @@ export async function catalogueOf(
   { list }: Input<typeof contract.getCatalogue>,
 ): Promise<Shown> {
   assertList(ctx, list);
-  await store.settleDecided(ctx.db);
   const versions = await store.versionsOf(ctx.db, list);
   const latest = await store.latest(ctx.db, list);
   const begun = versions.filter(
@@ -93,7 +92,6 @@ async function loadDraft(
   ctx: PersonCtx,
   { version_id: id, seen }: { version_id: number; seen: number },
 ): Promise<store.VersionRow> {
-  await store.settleDecided(ctx.db);
   const row = await store.loadForUpdate(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');
   assertList(ctx, row.list);
@@ -180,13 +178,13 @@ export async function preview(
     orders: [...ordered.values()].reduce((sum, times) => sum + times, 0),
     revenue: { before: revenue(base.content), after: revenue(row.content) },
     difference: shown.reduce((sum, { difference }) => sum + difference, 0),
-    renewals: await store.countRenewals(
+    ...(await store.countRenewals(
       ctx.db,
       row.list,
       changes.flatMap(({ key, before, after }) =>
         Number(after ?? 0) > Number(before ?? 0) ? key : [],
       ),
-    ),
+    )),
   };
 }
 

@@ -130,6 +130,42 @@ test('a renewal costs what is valid then [BOF-113]', async () => {
   ]);
 });
 
+test('who renews automatically at a higher price is mailed seven days before, once [BOF-113]', async () => {
+  const user = await on.rich(500);
+  const { id } = await on.place(user, { inserat_typ: '1_month', auto_extend: true });
+  const { id: second } = await on.place(user, { inserat_typ: '1_week', auto_extend: true });
+  await on.place(user, { inserat_typ: '1_month' });
+  const other = await on.rich(500);
+  await on.place(other, { inserat_typ: '1_day', auto_extend: true });
+  const begin = new Date(START.getTime() + 8 * DAY_MS);
+  const prices = { ...PRICES.packages, '1_week': 45, '1_month': 110, '1_day': 9 };
+  await releasedVersion(world, 'packages', prices, begin);
+  const run = () => world.runTasks('publication/prices');
+  const told = async () =>
+    (await world.mails()).filter(
+      ({ subject }) => subject === 'Deine Verlängerung kostet bald mehr',
+    );
+  await run();
+  expect(await told()).toEqual([]);
+  world.clock.advance(DAY_MS);
+  await Promise.all([run(), run()]);
+  await run();
+  const [mail, ...more] = await told();
+  expect(more).toEqual([]);
+  expect(mail!.recipient).toBe(user.email);
+  expect(mail!.text).toContain(`Nummer ${id} kostet dann 110 Credits statt 100 Credits`);
+  expect(mail!.text).toContain(`Nummer ${second} kostet dann 45 Credits statt 40 Credits`);
+  // Whoever switches it on later is told, too; a worker that comes late tells whom it missed.
+  const { id: late } = await on.place(other, { inserat_typ: '1_month', auto_extend: true });
+  world.clock.set(new Date(begin.getTime() + DAY_MS));
+  await on.place(other, { inserat_typ: '1_month', auto_extend: true });
+  await run();
+  const last = (await told()).slice(1);
+  expect(last).toHaveLength(1);
+  expect(last[0]!.text).toContain(`Nummer ${late} kostet`);
+  expect(last[0]!.text.match(/Nummer \d+ kostet/g)).toHaveLength(1);
+});
+
 test('the database refuses to change what is released [BOF-113]', async () => {
   await expect(
     world.db

@@ -58,6 +58,10 @@ export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx
 export const announceEnd = (ctx: JobContext): Promise<number> =>
   listings.announceEnd(ctx, INSERATE, EXPIRY);
 
+/** Tells owners that a renewal will cost more (BOF-113); returns how many ads it looked at. */
+export const announcePrices = (ctx: JobContext): Promise<number> =>
+  listings.announcePrices(ctx, INSERATE, { ...EXPIRY, lists: ['packages', 'extras'] });
+
 /** Ends TopAds and stories, for partner websites that poll for changes. */
 export const promotionsOver = (ctx: JobContext): Promise<number> =>
   clock.endPromotions(ctx.db, ctx.now, BATCH);

@@ -36,7 +36,14 @@ export { pushDue, settleMissed } from './pushes.ts';
 export { refundUnused, unused } from './rest.ts';
 export { eraseDrafts, removeImage, restoreDraft, restoreImage } from './restoring.ts';
 export { keep, quoteChange, read, save } from './save.ts';
-export { alertDue, announceEnd, processExpired, promotionsOver, startDue } from './scheduler.ts';
+export {
+  alertDue,
+  announceEnd,
+  announcePrices,
+  processExpired,
+  promotionsOver,
+  startDue,
+} from './scheduler.ts';
 export { clockLag } from './scheduler-store.ts';
 export { addVideo, removeVideo } from './videos.ts';
 export * as withdrawal from './withdrawal.ts';

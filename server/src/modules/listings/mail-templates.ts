@@ -75,3 +75,34 @@ export function notRenewedMail<Reason extends string>(
     button: { label: `Nummer ${id} öffnen`, page: page(id) },
   };
 }
+
+interface Dearer {
+  to: string;
+  cause: string;
+  validFrom: Date;
+  /** What costs more, in the order of the numbers. */
+  dearer: readonly { id: number; was: Credits; price: Credits }[];
+}
+
+/** Says before higher prices begin what renews automatically at one (BOF-113). */
+export function dearerMail(
+  { page }: Pick<Wording<string>, 'page'>,
+  { to, cause, validFrom, dearer }: Dearer,
+): MailTemplate {
+  const { id } = dearer[0]!;
+  return {
+    cause,
+    to,
+    subject: 'Deine Verlängerung kostet bald mehr',
+    paragraphs: [
+      'Guten Tag',
+      `Ab ${formatDateTime(validFrom)} gelten neue Preise. Was jetzt läuft, behält seinen Preis bis zu seinem Ende.`,
+      ...dearer.map(
+        ({ id, was, price }) =>
+          `Die automatische Verlängerung von Nummer ${id} kostet dann ${formatCredits(price)} statt ${formatCredits(was)}.`,
+      ),
+      'Wenn du das nicht möchtest, kannst du die automatische Verlängerung jederzeit ausschalten.',
+    ],
+    button: { label: `Nummer ${id} öffnen`, page: page(id) },
+  };
+}

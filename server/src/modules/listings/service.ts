@@ -43,6 +43,7 @@ export {
   type Unresumed,
 } from './pause.ts';
 export { changeWaits, type Exchanged, pendingTexts } from './pending.ts';
+export { announcePrices } from './price-notice.ts';
 export { type Rest, refundRests, sumOf } from './rest.ts';
 export { autosave, duplicate, type Edit, savedColumns } from './save.ts';
 export { findRepeatedOrder, lockOwn, lockPlaced, moveRun, stopRenewing } from './store.ts';

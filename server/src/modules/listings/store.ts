@@ -125,6 +125,48 @@ export async function claimReminder(
   return id;
 }
 
+interface PriceNotices {
+  where: RawBuilder<unknown>;
+  lists: readonly string[];
+  from: Date;
+  until: Date;
+  now: Date;
+  batch: number;
+}
+
+export interface PriceNotice {
+  id: number;
+  account_id: number;
+  version_id: number;
+  valid_from: Date;
+}
+
+/** Listings that renew, beside each version that begins then and that they were not compared with. */
+export async function claimPriceNotices(
+  db: Sql,
+  { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
+  { where, lists, from, until, now, batch }: PriceNotices,
+): Promise<PriceNotice[]> {
+  const { rows } = await sql<PriceNotice>`
+    with due as (
+      select listing.id, listing.account_id, v.id as version_id, v.valid_from
+        from catalogue_version v
+        join (select * from ${sql.table(table)} where ${where}) listing on true
+        join ${sql.table(bookings)} k on k.id = listing.booking_id and k.created_at < v.valid_from
+       where v.state = 'released' and v.list = any (${[...lists]})
+         and v.valid_from > ${from} and v.valid_from <= ${until}
+         and not exists (select from price_notice n
+              where n.catalogue_version_id = v.id and n.thing = ${table} and n.thing_id = listing.id)
+       order by listing.account_id limit ${batch}),
+    noted as (
+      insert into price_notice (catalogue_version_id, thing, thing_id, at)
+      select version_id, ${table}, id, ${now} from due
+      on conflict do nothing returning catalogue_version_id, thing_id)
+    select due.* from due join noted
+      on noted.catalogue_version_id = due.version_id and noted.thing_id = due.id`.execute(db);
+  return rows;
+}
+
 interface Ending {
   remindable: RawBuilder<unknown>;
   now: Date;

@@ -8,6 +8,7 @@ export const pageOf = {
   contact: '/kontakt',
   credits: '/guthaben',
   house: '/betrieb',
+  catalogue: (version: string) => `/betrieb/katalog/${version}` as const,
   health: '/betrieb/zustand',
   report: (number: string) => `/betrieb/meldungen/${number}` as const,
   thread: (ticket: string) => `/dashboard/kontakt/${ticket}` as const,

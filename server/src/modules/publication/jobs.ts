@@ -1,5 +1,13 @@
 import type { Task } from '../../platform/worker.ts';
-import { alert, announceEnds, eraseRemoved, purgeDrafts, settleMissed, tick } from './service.ts';
+import {
+  alert,
+  announceEnds,
+  announcePrices,
+  eraseRemoved,
+  purgeDrafts,
+  settleMissed,
+  tick,
+} from './service.ts';
 
 /** Starts, pushes and ends ads when due. */
 export const clockTask: Task = {
@@ -23,6 +31,12 @@ export const endsTodayTask: Task = {
   name: 'publication/ends-today',
   everyMs: 60_000,
   run: ({ db, now }) => db.transaction().execute((sql) => announceEnds({ db: sql, now })),
+};
+
+export const pricesTask: Task = {
+  name: 'publication/prices',
+  everyMs: 60_000,
+  run: ({ db, now }) => db.transaction().execute((sql) => announcePrices({ db: sql, now })),
 };
 
 export const purgeDraftsTask: Task = {

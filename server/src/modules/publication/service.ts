@@ -37,6 +37,10 @@ export const alert = async (ctx: JobContext): Promise<number> =>
 export const announceEnds = async (ctx: JobContext): Promise<number> =>
   (await inserate.announceEnd(ctx)) || (await banners.announceEnd(ctx)) || clubs.announceEnd(ctx);
 
+/** Tells owners before renewals cost more; returns how many listings it looked at (BOF-113). */
+export const announcePrices = async (ctx: JobContext): Promise<number> =>
+  (await inserate.announcePrices(ctx)) || banners.announcePrices(ctx);
+
 /** Purges untouched drafts, and those that were never online and did not change for 180 days. */
 export const purgeDrafts = async (ctx: JobContext): Promise<number> =>
   (await inserate.sweepBlanks(ctx)) || inserate.sweepDrafts(ctx);

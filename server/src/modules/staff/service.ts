@@ -7,6 +7,7 @@ export {
   findOpenApproval,
   type Operation,
   requestApproval,
+  voidApproval,
   waitingApprovals,
   withdraw,
 } from './approvals/approvals.ts';
@@ -45,6 +46,7 @@ export {
   chooseDigest,
   digestReaders,
   findByEmail,
+  listPeople as peopleOf,
   staffEmail,
 } from './store.ts';
 export { type WaitingLine, waitingFor } from './waiting.ts';

@@ -205,6 +205,22 @@ export async function decline(ctx: PersonCtx, id: number, reason: string): Promi
   return end(ctx, approval, { state: 'declined', note });
 }
 
+/** Ends an open request without a person, with the sentence why; nothing where it is decided. */
+export async function voidApproval(
+  ctx: Pick<PersonCtx, 'db' | 'now'>,
+  id: number,
+  note: string,
+): Promise<void> {
+  const approval = await store.loadApprovalForUpdate(ctx.db, id);
+  if (approval?.state !== 'open') return;
+  await store.decide(ctx, id, { state: 'void', by: null, note });
+  const { right, before, after, object } = approval;
+  await auditChange({ ...ctx, actor: { kind: 'system' } }, 'approval_void', {
+    ...{ right, object: `approval:${id}`, reason: note },
+    ...{ before: { ...before, object }, after },
+  });
+}
+
 /** @throws NOT_FOUND for what somebody else asked for; ALREADY_DECIDED */
 export async function withdraw(ctx: PersonCtx, id: number): Promise<Decided> {
   const approval = await store.loadApprovalForUpdate(ctx.db, id);
