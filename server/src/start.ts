@@ -7,8 +7,10 @@ import { buildIfStale } from './app/build.ts';
 import { compose } from './app/compose.ts';
 import { readConfig, withFile, withRealPort } from './app/config.ts';
 import { lockDataFolder } from './app/lock.ts';
+import { metricsRegistry, serveMetrics, watchHouse } from './app/metrics.ts';
 import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
+import { VERSION } from './app/version.ts';
 import { noteMode } from './modules/moderation/service.ts';
 import { noteVatRate } from './modules/wallet/service.ts';
 import { systemClock } from './platform/clock.ts';
@@ -19,6 +21,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { assertMigrated, migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { NO_RESERVE, type Reserve, reserveIn } from './platform/reserve.ts';
+import { startTracing } from './platform/tracing.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
 import { fillDemoCatalogue } from './seed/demo-catalogue.ts';
@@ -122,8 +125,13 @@ try {
   if (applied?.length) log.info({ applied }, 'migrations applied');
 
   const prepare = config.prepareStatements;
+  const tracing = config.traceEndpoint
+    ? await startTracing({ endpoint: config.traceEndpoint, version: VERSION })
+    : undefined;
+  if (tracing) stops.push(() => tracing.stop());
   const { db, pool } = connect(url, {
     prepare,
+    onConnect: tracing?.client,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   stops.push(() => db.destroy());
@@ -140,7 +148,24 @@ try {
     log.info({ moderation }, 'MODERATION is set aside: the back office has chosen another mode');
   if (config.fourEyes === 'solo')
     log.warn({ setting: 'FOUR_EYES=solo' }, 'a person alone may approve her own requests');
-  const app = compose({ config, db, pool, replica, clock, log, reserve });
+  const metrics = config.metrics ? metricsRegistry() : undefined;
+  const { meter } = metrics ?? {};
+  const app = compose({
+    config,
+    db,
+    pool,
+    replica,
+    clock,
+    log,
+    reserve,
+    tracing,
+    ...(meter && { meter }),
+  });
+  if (metrics && config.metrics) {
+    const collect = watchHouse(metrics.registry, app);
+    const served = await serveMetrics({ ...metrics, collect }, config.metrics);
+    stops.push(() => served.stop());
+  }
   if (config.mode === 'production') await assertNoDemoStaff(db);
   await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;

@@ -12,7 +12,10 @@ const STILL_MS = 60_000;
  * Concurrent requests are read first and answered together, since the first response wakes the
  * client. Slow clients time out.
  */
-export function cachingServer({ config, fromMemory }: App, handler: RequestListener): Server {
+export function cachingServer(
+  { config, fromMemory, meter }: App,
+  handler: RequestListener,
+): Server {
   const bare = bareHeaders(config.publicUrl);
   let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] =
     [];
@@ -30,6 +33,7 @@ export function cachingServer({ config, fromMemory }: App, handler: RequestListe
     (request, response) => {
       const ready = isMisdirected(request.headers, config) ? undefined : fromMemory(request);
       if (ready) {
+        meter.kept();
         if (waiting.push({ response, ready }) === 1) setImmediate(write);
       } else {
         handler(request, response);

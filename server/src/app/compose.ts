@@ -137,12 +137,16 @@ import { heartbeatTask } from '../platform/heartbeat.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
+import { lastRun } from '../platform/operation-runs.ts';
 import { altchaProofOfWork, type ProofOfWork } from '../platform/proof-of-work.ts';
 import { NO_RESERVE, type Reserve, reserveTask } from '../platform/reserve.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { Task } from '../platform/worker.ts';
 import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
+
 import { deviceMessages } from './device-messages.ts';
+import { type Meter, NO_METER } from './metrics.ts';
 import { moneyDesk } from './money-desk.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
@@ -156,6 +160,11 @@ import { VERSION } from './version.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
 export interface App extends Readiness {
+  health: HealthDeps;
+  /** Counts requests for `/metrics`; nothing where there are none. */
+  meter: Meter;
+  /** Only where traces are sent. */
+  tracing?: Tracing | undefined;
   config: Config;
   db: Database;
   pool: pg.Pool;
@@ -200,6 +209,8 @@ interface Deps {
   images?: ImageProcessor;
   /** Of the embedded database. */
   reserve?: Reserve;
+  meter?: Meter;
+  tracing?: Tracing | undefined;
 }
 
 export function compose({
@@ -212,6 +223,8 @@ export function compose({
   fetch = globalThis.fetch,
   images = imageProcessor({ ...config, log }),
   reserve = NO_RESERVE,
+  meter = NO_METER,
+  tracing,
 }: Deps): App {
   const production = config.mode === 'production';
   configureProcess(config);
@@ -269,6 +282,7 @@ export function compose({
     sender: mailSender,
     keepContent: !production,
     publicUrl: config.publicUrl,
+    log,
   };
   const devices = deviceMessages(config, log);
   const ready = readiness({ db, clock, stores, uploads });
@@ -277,7 +291,10 @@ export function compose({
     ...ready,
     bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
     inbound: mailbox && (() => lastReading(db)),
-    lastBackup: async () => null,
+    lastBackup: async () => {
+      const run = await lastRun(db, 'backup');
+      return run?.ok ? run.at : null;
+    },
     version: VERSION,
   };
   return {
@@ -459,6 +476,9 @@ export function compose({
     async checkMail() {
       if (config.mailNeedsTls) await mailSender.check?.();
     },
+    health,
+    meter,
+    tracing,
     reserve,
     ...ready,
   };

@@ -33,11 +33,11 @@ export const failureHandler =
     const failure = asAppError(error);
     if (failure) {
       if (UNREADY.includes(failure.code))
-        log.warn({ err: error, path: pathOf(request) }, 'database not available');
+        log.warn({ err: error, id: request.id, path: pathOf(request) }, 'database not available');
       return sendFailure(reply, failure, shape);
     }
     const reference = randomUUID();
-    log.error({ err: error, reference, path: pathOf(request) }, 'defect');
+    log.error({ err: error, reference, id: request.id, path: pathOf(request) }, 'defect');
     return sendFailure(reply, new AppError('INTERNAL', { extra: { reference } }), shape);
   };
 

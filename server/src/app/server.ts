@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -19,6 +18,7 @@ import {
 } from './failures.ts';
 import { registerOpenApi } from './openapi/routes.ts';
 import { registerPages, scriptHashes } from './pages.ts';
+import { REQUEST_ID, requestIds } from './request-id.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 import { hideFromOthers } from './staff-session.ts';
 import { registerTokenApi } from './token-api.ts';
@@ -37,7 +37,7 @@ export async function buildServer(
   const bare = bareHeaders(config.publicUrl);
   const server = Fastify({
     logger: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.trustedProxies),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     serverFactory: (handler) => cachingServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
@@ -57,26 +57,37 @@ export async function buildServer(
   await server.register(cookie);
   await server.register(formbody);
   server.removeContentTypeParser('text/plain');
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID, request.id);
     // Responses are not cached unless they set a lifetime.
     reply.header('permissions-policy', PERMISSIONS_POLICY).header('cache-control', 'no-store');
   });
   registerErrors(server, app);
   if (config.mode === 'development') registerDevelopment(server, config);
 
+  const { tracing } = app;
+  if (tracing) {
+    server.addHook('onRequest', (request, reply, done) => {
+      const answered = tracing.request(request.routeOptions.url ?? '(none)', done);
+      reply.raw.once('close', () => answered(reply.statusCode));
+    });
+  }
   server.addHook('onResponse', (request, reply, done) => {
     done();
     const path = request.routeOptions.url ?? '(none)';
     const handlers = { '/api': app.handlers, '/betrieb/api': app.staffHandlers }[path] ?? [];
     const { action } = request.query as { action?: unknown };
     const known = handlers.find(({ spec }) => spec.name === action)?.spec.name;
+    const ms = reply.elapsedTime;
+    app.meter.request(known ?? path, reply.statusCode, ms);
     // Every open page polls its balance; successes are logged at debug level.
     log[known === 'getBalance' && reply.statusCode < 400 ? 'debug' : 'info']({
+      id: request.id,
       method: request.method,
       path,
       action: known,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+      ms: Math.round(ms),
     });
   });
 

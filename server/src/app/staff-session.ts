@@ -135,13 +135,15 @@ export function viewSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): 
   };
 }
 
-/** Whether an address is in one of the networks, `10.0.0.0/8`; without any, each is. */
+/** Whether an address is in one of the networks (`10.0.0.0/8`, or one address); without any, each is. */
 export function networkCheck(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => true;
   const list = new BlockList();
   for (const cidr of networks) {
-    const [address, prefix] = cidr.split('/') as [string, string];
-    list.addSubnet(address, Number(prefix), isIPv4(address) ? 'ipv4' : 'ipv6');
+    const [address = '', prefix] = cidr.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
   }
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/, '');

@@ -1,6 +1,7 @@
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { checkBooks } from '../modules/overview/service.ts';
 import { createCheckpoint } from '../modules/wallet/service.ts';
+import { noteRun } from '../platform/operation-runs.ts';
 import type { Command } from './command.ts';
 
 export const ledgerCheck: Command = {
@@ -8,8 +9,9 @@ export const ledgerCheck: Command = {
   reads: true,
   summary: 'Rechnet das ganze Hauptbuch nach und vergleicht es mit Zahlungen und Bestellungen.',
   prepare: () => ({
-    async withDatabase({ db }) {
+    async withDatabase({ db, clock }) {
       const { ok, accounts, transfers, problems } = await checkBooks(db);
+      await noteRun(db, 'ledger_check', { at: clock.now(), ok });
       const size = `${formatNumber(accounts)} Konten, ${formatNumber(transfers)} Buchungen`;
       return {
         text: ok

@@ -43,6 +43,10 @@ export interface ServerConfig {
   openDevelopment: boolean;
   /** The first encrypts, all decrypt. */
   dataKeys: readonly string[];
+  /** Where `/metrics` is served; undefined serves none (RUN-05). */
+  metrics: { host: string; port: number } | undefined;
+  /** Where traces are sent to, by OTLP over HTTP. */
+  traceEndpoint: string | undefined;
 }
 
 /** Settings of listening addresses and storage locations. */
@@ -60,6 +64,9 @@ export const serverSettings = defineSettings({
     ALLOW_OPEN_DEVELOPMENT: flag.default(false),
     DATABASE_REPLICA_URL: z.string().optional(),
     DATABASE_PREPARE: flag.default(true),
+    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
     SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
     DATA_KEY: z
       .string()
@@ -85,6 +92,11 @@ export const serverSettings = defineSettings({
       prepareStatements: values.DATABASE_PREPARE,
       sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
       trustedProxies: values.TRUSTED_PROXIES ?? (values.NODE_ENV === 'production' ? LOOPBACK : []),
+      metrics:
+        values.METRICS_PORT === undefined
+          ? undefined
+          : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+      traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
       openDevelopment: values.NODE_ENV === 'development' && values.ALLOW_OPEN_DEVELOPMENT,
       dataKeys: values.DATA_KEY ?? [storedSecret(dataDir, 'data-key')],
     };

@@ -18,6 +18,8 @@ interface ConnectOptions {
   /** False behind a pooler that gives each transaction another connection. */
   prepare?: boolean;
   onError?: (error: Error) => void;
+  /** Sees each new connection first. */
+  onConnect?: ((client: pg.Client) => void) | undefined;
 }
 
 /**
@@ -26,7 +28,13 @@ interface ConnectOptions {
  */
 export function connect(
   url: string,
-  { max = 16, role = 'samtrot_app', prepare = true, onError = () => {} }: ConnectOptions = {},
+  {
+    max = 16,
+    role = 'samtrot_app',
+    prepare = true,
+    onError = () => {},
+    onConnect,
+  }: ConnectOptions = {},
 ) {
   const pool = new pg.Pool({
     ...(prepare && { Client: preparingClient() }),
@@ -42,6 +50,7 @@ export function connect(
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
+    onConnect?.(client as unknown as pg.Client);
     client.on('error', onError);
   });
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };

@@ -924,6 +924,12 @@ export interface OfflineRun {
   id: Generated<number>;
 }
 
+export interface OperationRun {
+  at: Timestamp;
+  kind: string;
+  ok: boolean;
+}
+
 export interface OverlaySeen {
   day: Timestamp;
   visitor: Buffer;
@@ -1661,6 +1667,7 @@ export interface DB {
   offline_item: OfflineItem;
   offline_receipt: OfflineReceipt;
   offline_run: OfflineRun;
+  operation_run: OperationRun;
   overlay_seen: OverlaySeen;
   paper: Paper;
   paper_due: PaperDue;

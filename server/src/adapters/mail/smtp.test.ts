@@ -86,6 +86,7 @@ test('mails without trusted TLS wait, with an error in the log and in /readyz [A
       sender: smtpSender({ url, from, needsTls: true, ca: CERTIFICATE, timeoutMs: 5000, log }),
       keepContent: false,
       publicUrl: world.config.publicUrl,
+      log: world.app.log,
     });
   await world.db
     .transaction()

@@ -649,7 +649,12 @@ test('a copy holds what its owner wrote, and the deletion leaves none of it [ACC
   world.clock.advance(DELETION_WAITS_MS);
   await world.runTasks('account-deletion/final');
   const sender = { send: async () => {} };
-  const production = mailTask({ sender, keepContent: false, publicUrl: world.config.publicUrl });
+  const production = mailTask({
+    sender,
+    keepContent: false,
+    publicUrl: world.config.publicUrl,
+    log: world.app.log,
+  });
   while ((await production.run({ db: world.db, now: world.clock.now() })) > 0);
   await world.runTasks();
   // Past the expiry of an interrupted upload.

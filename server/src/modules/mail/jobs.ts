@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { Task } from '../../platform/worker.ts';
 import { type MailSender, Undeliverable } from './ports.ts';
 import { renderMail } from './render.ts';
@@ -22,6 +23,7 @@ interface Deps {
   keepContent: boolean;
   /** Origin of the portal's pages in a mail. */
   publicUrl: string;
+  log: Logger;
 }
 
 interface Alone extends Deps {
@@ -38,15 +40,24 @@ export const sendTask = ({ name, cause, ...deps }: Alone): Task => ({
   name,
   async run({ db, now }) {
     const mails = await store.claimDue(db, { now, cause, limit: BATCH_SIZE, leaseMs: LEASE_MS });
-    await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)));
+    const failures = (
+      await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)))
+    ).filter((code) => code !== undefined);
+    // What a mail server answers may name the recipient: the log has codes alone.
+    if (failures.length > 0)
+      deps.log.warn(
+        { task: name, failed: failures.length, codes: failures },
+        'mails were not sent',
+      );
     return mails.length;
   },
 });
 
+/** @returns the code of the failure; undefined when the mail was sent */
 async function deliver(
   { db, now, sender, keepContent, publicUrl }: Deps & { db: Database; now: Date },
   mail: store.ClaimedMail,
-): Promise<void> {
+): Promise<string | undefined> {
   const failure = await send({ sender, publicUrl }, mail).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
@@ -69,6 +80,12 @@ async function deliver(
       attempts: mail.attempts,
     });
   });
+  return failure && codeOf(failure);
+}
+
+function codeOf(failure: Error): string {
+  const { code, responseCode } = failure as { code?: unknown; responseCode?: unknown };
+  return [code, responseCode].filter(Boolean).join(' ') || failure.name;
 }
 
 async function send(

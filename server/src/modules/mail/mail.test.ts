@@ -111,6 +111,7 @@ const impatient = (timeoutMs = 400) =>
     sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', timeoutMs }),
     keepContent: false,
     publicUrl: world.config.publicUrl,
+    log: world.app.log,
   });
 
 test('during an outage of the mail server nothing is lost; each mail is accepted once [T-FLT-07]', async () => {
@@ -352,6 +353,7 @@ const production = () =>
     sender: { send: async () => {} },
     keepContent: false,
     publicUrl: world.config.publicUrl,
+    log: world.app.log,
   });
 
 test('in production a delivered mail keeps its subject and loses its content', async () => {

@@ -57,6 +57,7 @@ export {
   restoreImage,
 } from './removed.ts';
 export { serve } from './serve.ts';
+export { uploadBacklog } from './upload-store.ts';
 export { deleteUpload, purgeUploads, requireImage } from './uploads.ts';
 export {
   attachVideo,

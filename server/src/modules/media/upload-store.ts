@@ -113,3 +113,14 @@ export async function orphanedIds(db: Database, ids: string[]): Promise<string[]
        and not exists (select from video where video.upload_id = id.id)`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Uploads that have begun and not ended, for the metrics (RUN-05). */
+export const uploadBacklog = (db: Database): Promise<{ waiting: number; since: Date | null }> =>
+  db
+    .selectFrom('upload')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.min<Date | null>('created_at').as('since'),
+    ])
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();

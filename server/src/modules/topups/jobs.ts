@@ -11,8 +11,20 @@ interface Deps {
   log: Logger;
 }
 
-const warnUnavailable = (log: Logger) => (error: Error) =>
-  log.warn({ err: error }, 'provider is unavailable');
+/** One line for each run, whatever number of payments it stopped at, with the first failure. */
+async function counted<T>(
+  log: Logger,
+  task: string,
+  work: (onUnavailable: (error: Error) => void) => Promise<T>,
+): Promise<T> {
+  const failures: Error[] = [];
+  try {
+    return await work((error) => failures.push(error));
+  } finally {
+    const [err] = failures;
+    if (err) log.warn({ task, failed: failures.length, err }, 'provider is unavailable');
+  }
+}
 
 /**
  * Money is credited even when no notification ever comes: payments left open are asked about until
@@ -20,18 +32,22 @@ const warnUnavailable = (log: Logger) => (error: Error) =>
  */
 export const pollTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/poll',
-  async run({ db, now }) {
-    let looked = 0;
-    for (const provider of providers.all)
-      looked += await pollDue({ db, now, provider }, warnUnavailable(log));
-    return looked;
-  },
+  run: ({ db, now }) =>
+    counted(log, 'topups/poll', async (onUnavailable) => {
+      let looked = 0;
+      for (const provider of providers.all)
+        looked += await pollDue({ db, now, provider }, onUnavailable);
+      return looked;
+    }),
 });
 
 /** Ordered refunds are carried out, and retried while a provider is unavailable. */
 export const refundTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/refunds',
-  run: ({ db, now }) => carryOutRefunds({ db, now, providers }, warnUnavailable(log)),
+  run: ({ db, now }) =>
+    counted(log, 'topups/refunds', (onUnavailable) =>
+      carryOutRefunds({ db, now, providers }, onUnavailable),
+    ),
 });
 
 /** Once a day our payments are compared with the providers' and with the ledger. */
@@ -39,7 +55,9 @@ export const reconcileTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/reconcile',
   everyMs: HOUR_MS / 6,
   async run({ db, now }) {
-    const report = await reconcileDay({ db, now, providers }, warnUnavailable(log));
+    const report = await counted(log, 'topups/reconcile', (onUnavailable) =>
+      reconcileDay({ db, now, providers }, onUnavailable),
+    );
     if (report) log[report.cases > 0 ? 'warn' : 'info'](report, 'payments compared');
     return 0;
   },

@@ -332,3 +332,18 @@ export async function paidIn(db: Sql, spans: Spans): Promise<Rappen[]> {
        and status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') group by 1`.execute(db);
   return valuesOf(rows, spans);
 }
+
+/** Payments that wait for their money or a decision, by status, for the metrics (RUN-05). */
+export async function waitingPayments(
+  db: Database,
+): Promise<{ status: PaymentStatus; count: number }[]> {
+  const statuses: PaymentStatus[] = ['offen', ...WAITS_FOR_DECISION];
+  const rows = await db
+    .selectFrom('payment')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('status', 'in', statuses)
+    .groupBy('status')
+    .execute();
+  const countOf = new Map(rows.map(({ status, count }) => [status, count]));
+  return statuses.map((status) => ({ status, count: countOf.get(status) ?? 0 }));
+}
