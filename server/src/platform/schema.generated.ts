@@ -1110,7 +1110,6 @@ export interface Placement {
   website_id: number;
 }
 
-<<<<<<< HEAD
 export interface PortalNotice {
   from_at: Timestamp;
   id: Generated<number>;
@@ -1119,13 +1118,13 @@ export interface PortalNotice {
   text: string;
   until_at: Timestamp;
   written_by: number | null;
-=======
+}
+
 export interface PriceNotice {
   at: Timestamp;
   catalogue_version_id: number;
   thing: string;
   thing_id: number;
->>>>>>> 692cb24f (catalogue: tell people of missed versions and dearer renewals)
 }
 
 export interface Promotion {
@@ -1683,11 +1682,8 @@ export interface DB {
   pending_login: PendingLogin;
   pending_registration: PendingRegistration;
   placement: Placement;
-<<<<<<< HEAD
   portal_notice: PortalNotice;
-=======
   price_notice: PriceNotice;
->>>>>>> 692cb24f (catalogue: tell people of missed versions and dearer renewals)
   promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;
