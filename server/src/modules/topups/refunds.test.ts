@@ -201,7 +201,7 @@ test('money that went back without our order is noticed: part, the rest, and not
   expect([await credits(), await statusOf(payment)]).toEqual([0, 'erstattet']);
 });
 
-test('a charge-back after spending leaves a debt, a case and a final state [T-PAY-13, T-PAY-06]', async () => {
+test('after spending a charge-back leaves a debt, a case and no refund [T-PAY-13, T-PAY-06, BOF-98]', async () => {
   const payment = await paid();
   await spendMonth();
   await tell(payment.ref, { charged_back: true });
@@ -212,6 +212,9 @@ test('a charge-back after spending leaves a debt, a case and a final state [T-PA
     'rueckbelastet',
   ]);
   expect(await cases()).toContain(`chargeback:${payment.id}`);
+  await expect(order(payment)).rejects.toMatchObject({
+    fields: { amount: expect.stringMatching(/^Die Bank hat diese Zahlung zurückgeholt/) },
+  });
   await tell(payment.ref, { charged_back: false, status: 'open' });
   await compare();
   expect(await statusOf(payment)).toBe('rueckbelastet');
