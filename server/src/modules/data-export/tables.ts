@@ -74,6 +74,8 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   approval:
     'Was Mitarbeitende einander freigeben; was dich davon betrifft, steht im Kontoprotokoll.',
   catalogue_version: 'Unsere Preise, und welche Mitarbeitenden sie geändert haben.',
+  maintenance: 'Zeiten der Wartung, und welche Mitarbeitenden sie gesetzt haben.',
+  portal_notice: 'Hinweise auf allen Seiten, und welche Mitarbeitenden sie geschrieben haben.',
   staff_login: 'Anmeldungen unserer Mitarbeitenden.',
   staff_pending_login: 'Begonnene Anmeldungen unserer Mitarbeitenden.',
   staff_enrolment: 'Einladungen unserer Mitarbeitenden.',
