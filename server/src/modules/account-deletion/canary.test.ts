@@ -161,6 +161,10 @@ const OTHER: Record<string, string[]> = {
     ],
   ],
   'one of our own words, or made from them': [
+    'operation_run.kind',
+    'portal_notice.kind',
+    'portal_notice.place',
+    'price_notice.thing',
     ...['account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
     ...[
       'banner.publish_option',
@@ -317,6 +321,7 @@ const OTHER: Record<string, string[]> = {
     ...['report_snapshot.websites', 'kept_image.holder', 'kept_image.content_id'],
   ],
   'about the people of the house, never about an account': [
+    'portal_notice.text',
     ...['staff.name', 'staff.sign', 'staff.email', 'staff.role', 'staff.state'],
     'staff_login.device',
     ...['approval.operation', 'approval.right', 'approval.object', 'approval.state'],
