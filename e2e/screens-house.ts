@@ -124,6 +124,12 @@ export const HOUSE_SCREENS: HouseScreen[] = [
     path: '/gutscheine',
     prepare: (page) => page.getByRole('link', { name: /Herbst/ }).click(),
   },
+  { name: 'texte', path: '/texte' },
+  {
+    name: 'texte-hinweis',
+    path: '/texte',
+    prepare: (page) => button(page, 'Neuer Hinweis').click(),
+  },
   { name: 'team', path: '/team' },
   { name: 'protokoll', path: '/protokoll' },
   { name: 'zustand', path: '/zustand' },

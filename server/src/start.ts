@@ -26,6 +26,7 @@ import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
 import { fillDemoCatalogue } from './seed/demo-catalogue.ts';
 import { fillDemoDesk } from './seed/demo-desk.ts';
+import { fillDemoNotices } from './seed/demo-notices.ts';
 import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
 import { fillDemoThreads } from './seed/demo-threads.ts';
@@ -175,6 +176,7 @@ try {
     const filled = config.demoData
       ? fillDemoStaff({ db, now: clock.now() })
           .then(() => fillDemoCatalogue({ db, now: clock.now() }))
+          .then(() => fillDemoNotices({ db, now: clock.now() }))
           .then(() =>
             fillDemo({ db, now: clock.now(), pictures: app.media, documents: app.documents }),
           )

@@ -86,6 +86,7 @@ import {
 import { assessTask, undecidedTask } from '../modules/moderation/jobs.ts';
 import { seesPictures } from '../modules/moderation/service.ts';
 import { waitingCases } from '../modules/money-desk/actions.ts';
+import { newsletterStaffActions } from '../modules/newsletter/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { noticeActions, noticeStaffActions } from '../modules/notices/actions.ts';
@@ -353,6 +354,7 @@ export function compose({
       ...approvalActions(staff),
       ...catalogueActions(staff),
       ...noticeStaffActions,
+      ...newsletterStaffActions({ ...config, solo: staff.solo }),
       ...teamActions(staff),
       ...auditActions,
     ],

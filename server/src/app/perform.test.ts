@@ -1,12 +1,28 @@
 import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyRequest } from 'fastify';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { PortalActor } from '../platform/action.ts';
 import type { Config } from './config.ts';
 import { type CallDeps, perform, refuseCrossSite } from './dispatch.ts';
 
+/** A database without a row, so without maintenance. */
+const EMPTY = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
 const NOW = new Date('2026-11-20T12:00:00Z');
 const VISITOR: PortalActor = { kind: 'visitor' };
 const USER: PortalActor = {
@@ -54,6 +70,8 @@ async function called(
   const counts: string[] = [];
   const verified: unknown[] = [];
   const deps = {
+    db: EMPTY,
+    reserve: { isSpent: () => false },
     config: { limitFactor: 3, publicUrl: 'https://portal.example' },
     proofs: {
       verify: async (_spec: Action, proof: unknown) => {

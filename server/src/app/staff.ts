@@ -9,6 +9,7 @@ import {
 } from '../modules/customers/service.ts';
 import { finalOperation } from '../modules/moderation/service.ts';
 import { fullOperation, refundOperation } from '../modules/money-desk/service.ts';
+import { newsletterOperation } from '../modules/newsletter/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
@@ -30,6 +31,7 @@ export function staffDeps(config: Config): StaffDeps {
       deletionOperation(config),
       finalOperation,
       catalogueOperation,
+      newsletterOperation,
       refundOperation,
       fullOperation,
       seriesOperation,

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import {
+  NEWSLETTER_SUBJECT_MAX,
+  NEWSLETTER_TEXT_MAX,
+  newsletterTexts,
+  paragraphsOf,
+} from '@samtrot/shared/newsletter/rules.ts';
+import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import { SECTOR } from '../modules/mail/service.ts';
 import * as newsletter from '../modules/newsletter/service.ts';
 import { audit } from '../platform/audit.ts';
 import { email } from './arguments.ts';
 import { type Command, UsageError } from './command.ts';
-
-const SUBJECT_MAX = 120;
-const TEXT_MAX = 20_000;
 
 export const newsletterSend: Command = {
   usage: 'newsletter send FILE [--test EMAIL] [--dry-run]',
@@ -37,6 +41,20 @@ export const newsletterSend: Command = {
               text: `Zur Probe unterwegs an ${to}.`,
               data: { subject: issue.subject, test: to },
             };
+          }
+          // A person needs a second one (BOF-133).
+          if (ctx.actor.kind === 'staff') {
+            const person = { ...ctx, actor: ctx.actor };
+            const draft = await newsletter.saveDraft(person, {
+              subject: issue.subject,
+              text: issue.paragraphs.join('\n\n'),
+            });
+            const waiting = await newsletter.submitDraft(
+              person,
+              { solo: config.fourEyes === 'solo' },
+              { draft_id: draft.draft_id, seen: draft.saved, reason: 'Von der Kommandozeile' },
+            );
+            return { text: PENDING_TEXT, data: { approval_id: waiting.approvalId } };
           }
           const { begun, report } = await newsletter.sendIssue(ctx, issue);
           if (begun) await audit(ctx, 'newsletter_begun', `newsletter:${report.id}`);
@@ -89,16 +107,15 @@ const dataOf = ({ createdAt, underWay, ...rest }: newsletter.Report) => ({
 function issueFrom(file: string): newsletter.Issue {
   const [first = '', ...rest] = contentOf(file).split('\n');
   const subject = tidyLine(first.replace(/^(Betreff|Subject):/i, ''));
-  const problem = lengthProblem(subject, 1, SUBJECT_MAX);
+  const problem = lengthProblem(subject, 1, NEWSLETTER_SUBJECT_MAX);
   if (problem) throw new UsageError(`Erste Zeile von ${file}: ${problem}`);
   const telling = SECTOR.exec(subject)?.[0];
-  if (telling)
-    throw new UsageError(`Der Betreff ist nicht neutral: «${telling}» verrät, worum es geht.`);
+  if (telling) throw new UsageError(newsletterTexts.telling(telling));
   const text = rest.join('\n').trim();
   if (text === '') throw new UsageError(`In ${file} fehlt der Text nach dem Betreff.`);
-  if (text.length > TEXT_MAX)
-    throw new UsageError(`Der Text in ${file} ist länger als ${TEXT_MAX} Zeichen.`);
-  return { subject, paragraphs: text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()) };
+  if (text.length > NEWSLETTER_TEXT_MAX)
+    throw new UsageError(`Der Text in ${file} ist länger als ${NEWSLETTER_TEXT_MAX} Zeichen.`);
+  return { subject, paragraphs: paragraphsOf(text) };
 }
 
 function contentOf(file: string): string {

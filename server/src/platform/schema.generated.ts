@@ -879,6 +879,18 @@ export interface NewsletterConsent {
   wording: string;
 }
 
+export interface NewsletterDraft {
+  approval_id: number | null;
+  changed_at: Timestamp;
+  id: Generated<number>;
+  issue_id: number | null;
+  saved: Generated<number>;
+  state: Generated<string>;
+  subject: string;
+  text: string;
+  written_by: number;
+}
+
 export interface NewsletterIssue {
   body: Json;
   created_at: Timestamp;
@@ -1660,6 +1672,7 @@ export interface DB {
   migration: Migration;
   moderation_mode: ModerationMode;
   newsletter_consent: NewsletterConsent;
+  newsletter_draft: NewsletterDraft;
   newsletter_issue: NewsletterIssue;
   newsletter_sending: NewsletterSending;
   offering: Offering;

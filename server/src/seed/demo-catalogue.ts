@@ -78,7 +78,7 @@ export async function fillDemoCatalogue({ db, now }: Deps): Promise<void> {
   });
 }
 
-async function demoPerson(db: Sql, role: 'finance' | 'owner') {
+export async function demoPerson(db: Sql, role: 'finance' | 'owner') {
   const found = await staff.findByEmail(db, DEMO_STAFF.find((one) => one.role === role)!.email);
   if (!found) return undefined;
   const { id: staffId, name, sign } = found;

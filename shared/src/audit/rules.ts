@@ -74,6 +74,8 @@ export const AUDIT_LABELS = {
   catalogue_released: 'Fassung des Katalogs freigegeben',
   money_went_back: 'Geld ging zurück',
   newsletter_begun: 'Rundmail begonnen',
+  newsletter_dropped: 'Entwurf einer Rundmail gelöscht',
+  newsletter_saved: 'Entwurf einer Rundmail gespeichert',
   notice_added: 'Hinweis aufgeschaltet',
   notice_ended: 'Hinweis beendet',
   note_added: 'Notiz geschrieben',

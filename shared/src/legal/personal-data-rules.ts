@@ -302,7 +302,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'den Betrieb schützen und zeigen, wer was getan hat',
     basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
     kept: 'so lange wie das Protokoll, in dem ihr Name steht',
-    tables: ['staff', 'approval', 'catalogue_version', 'maintenance', 'portal_notice'],
+    tables: [
+      'staff',
+      'approval',
+      'catalogue_version',
+      'maintenance',
+      'portal_notice',
+      'newsletter_draft',
+    ],
   },
   {
     title: 'Meldungen',

@@ -1,5 +1,6 @@
 import { useHouseTitle } from './api.ts';
 import { MaintenancePanel } from './maintenance-panel.tsx';
+import { NewslettersPanel } from './newsletters-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import './page.css';
 
@@ -9,6 +10,7 @@ export function TextsPage() {
   return (
     <>
       <h1 className="h1">Texte</h1>
+      <NewslettersPanel />
       <NoticesPanel />
       <MaintenancePanel />
     </>

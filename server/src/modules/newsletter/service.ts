@@ -12,6 +12,7 @@ const INTERVAL_MS = 10_000;
 type Now = { db: Sql; now: Date };
 type Secret = Pick<accounts.NewsletterSettings, 'sessionSecret'>;
 
+export { newsletterOperation, saveDraft, submitDraft } from './desk.ts';
 export { ownTables } from './own-data.ts';
 export type { Issue } from './store.ts';
 
@@ -45,6 +46,9 @@ export async function sendIssue(
   const row = await store.findByHash(db, hash);
   return { begun: id !== undefined, report: await reportOn(db, row!) };
 }
+
+/** The issue with this content, if it was sent before. */
+export const findIssue = (db: Sql, issue: store.Issue) => store.findByHash(db, hashOf(issue));
 
 /** Sends the issue to one address for review; its unsubscribe link has no effect. */
 export async function sendTest(

@@ -46,6 +46,7 @@ export {
   chooseDigest,
   digestReaders,
   findByEmail,
+  findPerson,
   listPeople as peopleOf,
   staffEmail,
 } from './store.ts';

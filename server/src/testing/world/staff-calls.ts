@@ -4,6 +4,7 @@ import { createCoupons } from '@samtrot/shared/coupons/staff-contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
+import { saveNewsletter } from '@samtrot/shared/newsletter/staff-contract.ts';
 import { addPortalNotice } from '@samtrot/shared/notices/staff-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
@@ -163,6 +164,12 @@ async function aWebsite({ user }: Stage) {
 }
 const website = async (stage: Stage) => ({ website_id: (await aWebsite(stage)).website_id });
 
+const aNewsletter = () => ({ subject: `Neues ${randomUUID()}`, text: 'Guten Tag' });
+async function aNewsletterDraft({ caller }: Stage) {
+  const { draft_id } = succeeded(await caller.call(saveNewsletter, aNewsletter()));
+  return { draft_id, seen: 0 };
+}
+
 const aNotice = () => ({
   ...{ kind: 'info', place: 'all', text: 'Am Sonntag arbeiten wir am Netz.' },
   until: new Date(START.getTime() + HOUR_MS).toISOString(),
@@ -247,6 +254,10 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   draft_catalogue: async () => ({ list: 'packages' }),
   set_maintenance: async () => ({ until: new Date(START.getTime() + HOUR_MS).toISOString() }),
   end_maintenance: async () => ({}),
+  save_newsletter: async () => aNewsletter(),
+  delete_newsletter: aNewsletterDraft,
+  test_newsletter: aNewsletterDraft,
+  request_newsletter: async (stage) => ({ ...(await aNewsletterDraft(stage)), reason: REASON }),
   add_portal_notice: async () => aNotice(),
   end_portal_notice: async ({ caller }) => {
     const { notice_id } = succeeded(await caller.call(addPortalNotice, aNotice() as never));
