@@ -33,12 +33,10 @@ import {
   pendingRegistrationTask,
 } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
-import { auditActions } from '../modules/audit/actions.ts';
 import { auditCheckpointTask, auditCheckTask } from '../modules/audit/jobs.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
-import { catalogueActions } from '../modules/catalogue/actions.ts';
 import { missedVersionsTask } from '../modules/catalogue/jobs.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
@@ -57,13 +55,11 @@ import {
   purgeDeviceMessagesTask,
   sendDeviceMessagesTask,
 } from '../modules/device-messages/jobs.ts';
-import { digestActions } from '../modules/digest/actions.ts';
 import { digestTask } from '../modules/digest/jobs.ts';
 import { documentActions } from '../modules/documents/actions.ts';
 import { collectDocumentsTask, documentTask, monthTask } from '../modules/documents/jobs.ts';
 import { documentRoutes } from '../modules/documents/routes.ts';
 import type { DocumentDeps } from '../modules/documents/service.ts';
-import { figureActions } from '../modules/figures/actions.ts';
 import { healthActions } from '../modules/health/actions.ts';
 import { alarmTask } from '../modules/health/jobs.ts';
 import { ALARM_CAUSE, type HealthDeps } from '../modules/health/service.ts';
@@ -77,7 +73,6 @@ import { collectTask, removalTask, uploadTask, videoTask } from '../modules/medi
 import type { FileStore, ImageProcessor, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, staffMediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import {
-  modeActions,
   moderationActions,
   reviewActions,
   waitingAppeals,
@@ -86,10 +81,9 @@ import {
 import { assessTask, undecidedTask } from '../modules/moderation/jobs.ts';
 import { seesPictures } from '../modules/moderation/service.ts';
 import { waitingCases } from '../modules/money-desk/actions.ts';
-import { newsletterStaffActions } from '../modules/newsletter/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
-import { noticeActions, noticeStaffActions } from '../modules/notices/actions.ts';
+import { noticeActions } from '../modules/notices/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { partnerActions } from '../modules/partner-desk/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
@@ -106,10 +100,8 @@ import { reportActions, reportStaffActions, waitingReports } from '../modules/re
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
 import { partnerReportRoute, reportPictureRoute } from '../modules/reports/routes.ts';
 import {
-  approvalActions,
   overviewStaffActions,
   staffLoginActions,
-  teamActions,
   waitingApprovals,
 } from '../modules/staff/actions.ts';
 import { staffPurgeTask } from '../modules/staff/jobs.ts';
@@ -147,6 +139,7 @@ import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
 
 import { deviceMessages } from './device-messages.ts';
+import { houseActions } from './house-actions.ts';
 import { type Meter, NO_METER } from './metrics.ts';
 import { moneyDesk } from './money-desk.ts';
 import { payments } from './payments.ts';
@@ -340,7 +333,6 @@ export function compose({
       ...staffLoginActions(staff),
       ...moderationActions(staff),
       ...reviewActions(config),
-      ...modeActions,
       ...reportStaffActions(config),
       ...customerActions(config),
       ...helpActions({ ...config, solo: staff.solo }),
@@ -349,14 +341,7 @@ export function compose({
       ...partnerActions({ ...config, db }),
       ...overviewStaffActions(waiting, config),
       ...healthActions(health),
-      ...figureActions,
-      ...digestActions,
-      ...approvalActions(staff),
-      ...catalogueActions(staff),
-      ...noticeStaffActions,
-      ...newsletterStaffActions({ ...config, solo: staff.solo }),
-      ...teamActions(staff),
-      ...auditActions,
+      ...houseActions(config, staff),
     ],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
