@@ -362,7 +362,6 @@ const OTHER: Record<string, string[]> = {
       'newsletter_issue.body',
     ],
     ...['newsletter_draft.subject', 'newsletter_draft.text', 'newsletter_draft.state'],
-    ...['portal_notice.text', 'portal_notice.kind', 'portal_notice.place'],
     ...[
       'coupon_use.code',
       ...['template.name', 'template.subject', 'template.text', 'catalogue_version.note'],
