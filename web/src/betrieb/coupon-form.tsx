@@ -103,7 +103,7 @@ export function NewCouponPage() {
       </HouseLink>
       <h1 className="h1">Neuer Gutschein</h1>
       <section className="house-panel" aria-label="Neuer Gutschein">
-        <form className="house-state house-filter" noValidate onSubmit={create}>
+        <form className="house-state house-filter is-form" noValidate onSubmit={create}>
           {field('name', 'Name', 'Nur für euch, zum Beispiel «Herbst 2026»', {
             maxLength: SERIES_NAME_MAX,
           })}
