@@ -38,7 +38,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   const menu = page.getByRole('navigation', { name: 'Betrieb' });
   const entries = [
     ...['Übersicht', 'Prüfen', 'Meldungen', 'Postfach', 'Gesperrt', 'Einsprüche', 'Freigaben'],
-    ...['Kundinnen', 'Protokoll', 'Zustand'],
+    ...['Kundinnen', 'Katalog', 'Partner', 'Protokoll', 'Zustand'],
   ];
   // Behind an entry stands how much waits there.
   await expect(menu.getByRole('link')).toHaveText(
