@@ -7,7 +7,6 @@ import { imapMailbox } from '../adapters/mail/imap.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { parseFrom, smtpSender } from '../adapters/mail/smtp.ts';
 import { bankTables } from '../adapters/payments/bank/own-data.ts';
-import { lastImport } from '../adapters/payments/bank/store.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoAdmission } from '../adapters/video/admission.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
@@ -116,7 +115,6 @@ import {
   threadTask,
 } from '../modules/support/jobs.ts';
 import { threadFileRoutes } from '../modules/support/routes.ts';
-import { lastReading } from '../modules/support/service.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
@@ -130,7 +128,6 @@ import { heartbeatTask } from '../platform/heartbeat.ts';
 import { housekeepingTask, limitTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
-import { lastRun } from '../platform/operation-runs.ts';
 import { altchaProofOfWork, type ProofOfWork } from '../platform/proof-of-work.ts';
 import { NO_RESERVE, type Reserve, reserveTask } from '../platform/reserve.ts';
 import type { Tracing } from '../platform/tracing.ts';
@@ -144,13 +141,12 @@ import { type Meter, NO_METER } from './metrics.ts';
 import { moneyDesk } from './money-desk.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
-import { type Readiness, readiness } from './readiness.ts';
+import { healthDeps, type Readiness, readiness } from './readiness.ts';
 import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { staffActorOf, staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
 import { uploadGuard } from './upload-guard.ts';
-import { VERSION } from './version.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
 export interface App extends Readiness {
@@ -280,17 +276,7 @@ export function compose({
   };
   const devices = deviceMessages(config, log);
   const ready = readiness({ db, clock, stores, uploads });
-  const health: HealthDeps = {
-    db,
-    ...ready,
-    bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
-    inbound: mailbox && (() => lastReading(db)),
-    lastBackup: async () => {
-      const run = await lastRun(db, 'backup');
-      return run?.ok ? run.at : null;
-    },
-    version: VERSION,
-  };
+  const health = healthDeps({ config, db, mailbox, ready });
   return {
     config,
     db,

@@ -1,11 +1,17 @@
+import { lastImport } from '../adapters/payments/bank/store.ts';
+import type { HealthDeps } from '../modules/health/service.ts';
 import { countWithoutTls } from '../modules/mail/service.ts';
 import type { UploadStore } from '../modules/media/ports.ts';
 import { lag } from '../modules/publication/service.ts';
+import { lastReading } from '../modules/support/service.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { lastHeartbeat, probeWrite } from '../platform/heartbeat.ts';
+import { lastRun } from '../platform/operation-runs.ts';
+import type { Config } from './config.ts';
 import type { storages } from './storage.ts';
+import { VERSION } from './version.ts';
 
 /** What `/readyz` and the metrics ask of a running portal. */
 export interface Readiness {
@@ -45,4 +51,28 @@ export const readiness = ({ db, clock, stores, uploads }: Deps): Readiness => ({
   lastHeartbeat: () => lastHeartbeat(db, clock),
   clockLagMs: () => lag({ db, now: clock.now() }),
   webhookBacklog: () => webhookBacklog({ db, now: clock.now() }),
+});
+
+/** What the back office, the metrics and the alarms know of the house. */
+export const healthDeps = ({
+  config,
+  db,
+  mailbox,
+  ready,
+}: {
+  config: Pick<Config, 'payments'>;
+  db: Database;
+  /** Undefined where none is set up. */
+  mailbox: object | undefined;
+  ready: Readiness;
+}): HealthDeps => ({
+  db,
+  ...ready,
+  bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
+  inbound: mailbox && (() => lastReading(db)),
+  async lastBackup() {
+    const run = await lastRun(db, 'backup');
+    return run?.ok ? run.at : null;
+  },
+  version: VERSION,
 });

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { creditsDeduct, creditsGrant, discountSet } from './accounts.ts';
 import { email } from './arguments.ts';
 import { auditCheck } from './audit.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
@@ -44,6 +45,8 @@ import { websiteAccepts, websiteAdd, websiteEmbed, websiteKey, websiteLink } fro
 
 const COMMANDS: Command[] = [
   migrateCommand,
+  backupCommand,
+  restoreCommand,
   staffCreate,
   staffList,
   staffBlock,

@@ -47,6 +47,8 @@ export interface ServerConfig {
   metrics: { host: string; port: number } | undefined;
   /** Where traces are sent to, by OTLP over HTTP. */
   traceEndpoint: string | undefined;
+  /** The public key that backups are encrypted to. */
+  backupRecipient: string | undefined;
 }
 
 /** Settings of listening addresses and storage locations. */
@@ -67,6 +69,10 @@ export const serverSettings = defineSettings({
     METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+    BACKUP_RECIPIENT: z
+      .string()
+      .regex(/^age1[0-9a-z]{20,}$/, 'expected a public key of age (age1…)')
+      .optional(),
     SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
     DATA_KEY: z
       .string()
@@ -97,6 +103,7 @@ export const serverSettings = defineSettings({
           ? undefined
           : { host: values.METRICS_HOST, port: values.METRICS_PORT },
       traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+      backupRecipient: values.BACKUP_RECIPIENT,
       openDevelopment: values.NODE_ENV === 'development' && values.ALLOW_OPEN_DEVELOPMENT,
       dataKeys: values.DATA_KEY ?? [storedSecret(dataDir, 'data-key')],
     };

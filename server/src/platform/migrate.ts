@@ -46,17 +46,23 @@ export class SchemaError extends Error {
 
 /**
  * Applies missing migrations, each in a transaction, under one advisory lock for all processes.
- * Without keys the database must be empty; with them it notes the one that encrypts.
+ * Without keys the database must be empty; with them it notes the one that encrypts. `only` names
+ * those of an older release, whose tables are restored.
  * @throws SchemaError of a newer program's database or an old PostgreSQL; Error if an applied
  * migration was edited, or the keys are not those of the database
  */
-export async function migrate(url: string, keys?: DataKeys): Promise<string[]> {
+export async function migrate(
+  url: string,
+  keys?: DataKeys,
+  { only }: { only?: ReadonlySet<string> } = {},
+): Promise<string[]> {
   return withClient(url, async (client) => {
     await assertServerVersion(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(`create table if not exists migration (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`);
-    const { applied: done = new Map(), missing, unknown } = await schemaOf(client);
+    const { applied: done = new Map(), unknown, ...schema } = await schemaOf(client);
+    const missing = schema.missing.filter((name) => !only || only.has(name));
     assertNotNewer(unknown);
     if (keys && done.has(KEYS_SINCE)) await assertKeys(client, keys);
     for (const name of missing) {
@@ -129,10 +135,20 @@ export async function assertServerVersion(
     );
 }
 
-async function schemaOf(client: pg.Client): Promise<Schema> {
-  const names = readdirSync(FOLDER)
+/** All migrations of this program, in order. */
+export const migrationNames = (): string[] =>
+  readdirSync(FOLDER)
     .filter((file) => /\.(sql|ts)$/.test(file))
     .sort();
+
+/** The keys that values in this database are encrypted with. */
+export async function dataKeyIds(client: Pick<pg.Client, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('select id from data_key order by id');
+  return rows.map(({ id }) => id);
+}
+
+async function schemaOf(client: pg.Client): Promise<Schema> {
+  const names = migrationNames();
   const { rows: tables } = await client.query("select to_regclass('migration') as name");
   if (tables[0].name === null) return { applied: undefined, missing: names, unknown: [] };
   const { rows } = await client.query<{ name: string; hash: string }>(
@@ -178,8 +194,7 @@ async function run(name: string, client: pg.Client, keys: DataKeys | undefined):
 
 /** @throws Error when the database holds ciphertexts of a key that DATA_KEY lacks */
 async function assertKeys(client: pg.Client, { ids }: DataKeys): Promise<void> {
-  const { rows } = await client.query<{ id: string }>('select id from data_key order by id');
-  const lacking = rows.map(({ id }) => id).filter((id) => !ids.includes(id));
+  const lacking = (await dataKeyIds(client)).filter((id) => !ids.includes(id));
   if (lacking.length > 0)
     throw new Error(
       `DATA_KEY is wrong: data in this database are encrypted with the key ${lacking.join(', ')}, and DATA_KEY holds only ${ids.join(', ')}. Put the missing key back, behind a new one: DATA_KEY=new,old`,

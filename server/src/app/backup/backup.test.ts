@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { diskStorage } from '../../adapters/storage/disk.ts';
+import { checkBooks } from '../../modules/overview/service.ts';
+import { credit } from '../../modules/wallet/service.ts';
+import { dataKeys } from '../../platform/data-key.ts';
+import { connect } from '../../platform/db.ts';
+import { assertMigrated } from '../../platform/migrate.ts';
+import { DATA_KEY } from '../../testing/process/data-key.ts';
+import { emptyDatabase } from '../../testing/process/database.ts';
+import { rounds } from '../../testing/process/deep.ts';
+import { testWorld, type World } from '../../testing/world/world.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+
+const ROUNDS = rounds(2, 20);
+const LEDGER = `select count(*)::int as transfers,
+  coalesce(md5(string_agg(t::text, ',' order by t.id)), '') as hash from ledger_transfer t`;
+
+let world: World;
+let folder: string;
+let identity: string;
+let to: string;
+beforeAll(async () => {
+  world = await testWorld();
+  folder = mkdtempSync(join(tmpdir(), 'samtrot-backup-'));
+  await assertMigrated(world.url, keys);
+  identity = await generateIdentity();
+  to = await identityToRecipient(identity);
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let places = 0;
+const place = () => join(folder, `place-${places++}`);
+const keys = dataKeys([DATA_KEY]);
+const contentOf = (text: string) => `${createHash('sha256').update(text).digest('hex')}.bin`;
+
+/** Money that moves while a backup is written. */
+function load(userId: number) {
+  let stopped = false;
+  let n = 0;
+  const ended = (async () => {
+    while (!stopped) {
+      const cause = `correction:load:${userId}:${places}:${n++}`;
+      await world.db.transaction().execute((db) =>
+        credit({ db, now: world.clock.now() }, 'correction', {
+          ...{ userId, amount: 1, cause, description: 'Last' },
+        }),
+      );
+    }
+  })();
+  return async () => {
+    stopped = true;
+    await ended;
+    return n;
+  };
+}
+
+describe('backups of a house at work', () => {
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+    'round %i restores the ledger as it was at the instant of the snapshot [RUN-09]',
+    { timeout: 120_000 },
+    async (round) => {
+      const { userId } = await world.user();
+      const files = diskStorage(place());
+      const name = contentOf(`round ${round}`);
+      await files.put(name, Buffer.from(`round ${round}`));
+      const target = join(folder, 'target');
+      const stop = load(userId);
+      let then: unknown;
+      const now = new Date(world.clock.now().getTime() + round);
+      const report = await backUp({
+        ...{ url: world.url, target, to, stores: { media: files }, version: '1.0.0', now },
+        async onSnapshot(client) {
+          await new Promise((go) => setTimeout(go, Math.random() * 200));
+          then = (await client.query(LEDGER)).rows[0];
+        },
+      });
+      expect(await stop()).toBeGreaterThan(0);
+      expect(report).toMatchObject({ files: 1, newFiles: 1 });
+      await using empty = await emptyDatabase();
+      const again = diskStorage(place());
+      const stores = { media: again };
+      await restore({ url: empty.url, source: target, identity, stores, keys });
+      const { db, pool } = connect(empty.url, { max: 2 });
+      expect((await pool.query(LEDGER)).rows[0]).toEqual(then);
+      expect((await pool.query(LEDGER)).rows[0]).not.toEqual(
+        (await world.pool.query(LEDGER)).rows[0],
+      );
+      expect(await checkBooks(db)).toMatchObject({ ok: true });
+      expect(String(await again.get(name))).toBe(`round ${round}`);
+      // The next row gets a number of its own.
+      await db.transaction().execute((sql) =>
+        credit({ db: sql, now }, 'correction', {
+          ...{ userId, amount: 1, cause: 'correction:after', description: 'Nachher' },
+        }),
+      );
+      await db.destroy();
+    },
+  );
+});
+
+describe('what is not whole, not ours or not for here', () => {
+  let target: string;
+  let name: string;
+  const stores = () => ({ media: diskStorage(place()) });
+  const take = (at: string, options: object = {}) =>
+    backUp({
+      ...{ url: world.url, target: at, to, stores: stores(), version: '1.0.0' },
+      ...{ now: world.clock.now(), ...options },
+    });
+  beforeAll(async () => {
+    target = place();
+    name = (await take(target)).name;
+  });
+  const copy = () => {
+    const there = place();
+    cpSync(target, there, { recursive: true });
+    return there;
+  };
+  const refused = async (options: object, words: RegExp) => {
+    await using empty = await emptyDatabase();
+    const asked = { url: empty.url, source: target, identity, stores: stores(), keys, ...options };
+    await expect(restore(asked)).rejects.toThrow(words);
+    expect(await empty.tables()).toBe(0);
+  };
+
+  test('another key is named as the reason, and nothing is written [RUN-09]', async () => {
+    await refused({ identity: await generateIdentity() }, /Der Schlüssel passt nicht/);
+  });
+
+  test('a table that was changed on the disk is named, and nothing is written [RUN-09]', async () => {
+    const source = copy();
+    writeFileSync(join(source, name, 'ledger_transfer.copy.gz.age'), 'x');
+    await refused({ source }, /beschädigt: ledger_transfer/);
+  });
+
+  test('a lacking DATA_KEY is named before anything is written [RUN-09]', async () => {
+    const other = dataKeys([`${'b'.repeat(40)}-another-key-of-this-house`]);
+    await refused({ keys: other }, /In DATA_KEY fehlt der Schlüssel/);
+  });
+
+  test('a database or folder that is not empty is left as it is [RUN-09]', async () => {
+    const options = { source: target, identity, keys };
+    const before = (await world.pool.query(LEDGER)).rows[0];
+    await expect(restore({ ...options, url: world.url, stores: stores() })).rejects.toThrow(
+      /Die Datenbank ist nicht leer/,
+    );
+    expect((await world.pool.query(LEDGER)).rows[0]).toEqual(before);
+    const full = stores();
+    await full.media.put(contentOf('there'), Buffer.from('there'));
+    await refused({ stores: full }, /Im Ordner media liegen Dateien/);
+  });
+
+  test('a backup of a newer release is refused [RUN-09]', async () => {
+    const at = place();
+    const owner = new pg.Client(world.url);
+    await owner.connect();
+    await owner.query("insert into migration (name, hash) values ('9999_later.sql', '')");
+    await take(at);
+    await owner.query("delete from migration where name = '9999_later.sql'");
+    await owner.end();
+    await refused({ source: at }, /von einer neueren Fassung \(9999_later.sql\)/);
+  });
+
+  test('a backup that breaks off leaves nothing that looks whole [RUN-09]', async () => {
+    const at = place();
+    const broken = stores();
+    await broken.media.put(contentOf('a'), Buffer.from('a'));
+    const full = { ...broken.media, open: () => Promise.reject(new Error('disk full')) };
+    await expect(take(at, { stores: { media: full } })).rejects.toThrow('disk full');
+    expect(readdirSync(at)).toEqual(['files']);
+    await refused({ source: at }, /ist keine ganze Sicherung/);
+  });
+
+  test('--keep removes the oldest and the files that no backup names any more [RUN-09]', async () => {
+    const at = place();
+    const held = stores();
+    const file = contentOf('short-lived');
+    await held.media.put(file, Buffer.from('short-lived'));
+    await take(at, { stores: held });
+    await held.media.remove(file);
+    for (const later of [1, 2])
+      await take(at, { stores: held, keep: 2, now: new Date(+world.clock.now() + later) });
+    expect(readdirSync(at)).toHaveLength(3);
+    expect(readdirSync(join(at, 'files/media'))).toEqual([]);
+  });
+});
