@@ -1561,20 +1561,32 @@ export interface WebhookMessage {
 
 export interface Website {
   accepts: Generated<string>;
+  banner_slots: Generated<string[]>;
   club_link: string | null;
   created_at: Timestamp;
   id: Generated<number>;
   inserat_link: string | null;
   name: string;
+  policy_version: Generated<number>;
   public_id: Generated<string>;
   status: Generated<string>;
   status_since: Timestamp | null;
+  unwanted_cantons: Generated<string[]>;
+  unwanted_categories: Generated<number[]>;
   url: string;
   webhook_generation: Generated<number>;
   webhook_rotated_at: Timestamp | null;
   webhook_since_ads: string | null;
   webhook_since_clubs: string | null;
   webhook_url: string | null;
+}
+
+export interface WebsiteBlock {
+  created_at: Timestamp;
+  item_id: number;
+  kind: string;
+  reason: string;
+  website_id: number;
 }
 
 export interface WebsiteDay {
@@ -1734,6 +1746,7 @@ export interface DB {
   visit_seen: VisitSeen;
   webhook_message: WebhookMessage;
   website: Website;
+  website_block: WebsiteBlock;
   website_day: WebsiteDay;
   website_key: WebsiteKey;
   write_probe: WriteProbe;

@@ -246,7 +246,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'dir zeigen, dass es ankam und wieder weg ist',
     basis: CONTRACT,
     kept: `${KEPT_DAYS.receipt} Tage nach der letzten Meldung dazu, längstens bis du dein Konto löschst; angenommene Meldungen an Webseiten ${KEPT_DAYS.deliveredWebhook} Tage, aufgegebene ${KEPT_DAYS.deadWebhook} Tage`,
-    tables: ['placement', 'webhook_message'],
+    tables: ['placement', 'webhook_message', 'website_block'],
   },
   {
     title: 'Statistik deiner Inserate, Banner und Clubs',

@@ -160,3 +160,65 @@ export const exportPartnerReceipts = action({
   output: shapes.file,
   errors: ['NOT_FOUND'],
 });
+
+export const getPartnerPolicy = action({
+  name: 'partner_policy',
+  method: 'GET',
+  audience: 'staff',
+  right: 'partner.read',
+  passive: true,
+  summary: 'What a website does not want, its block list, and what can be chosen.',
+  input: z.object({ website_id }),
+  output: shapes.shownPolicy,
+  errors: ['NOT_FOUND'],
+});
+
+export const previewPartnerPolicy = action({
+  name: 'preview_partner_policy',
+  method: 'POST',
+  audience: 'staff',
+  right: 'partner.read',
+  keyless: true,
+  summary: 'How much of what is online these rules leave out, block list included.',
+  input: z.object({ website_id, ...shapes.policy }),
+  output: shapes.effect,
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+});
+
+export const setPartnerPolicy = action({
+  name: 'set_partner_policy',
+  method: 'POST',
+  audience: 'staff',
+  right: 'partner.manage',
+  summary: 'The highest rating, categories and cantons not wanted, and the places of banners.',
+  input: z.object({ website_id, ...shapes.policy }),
+  output: done,
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+});
+
+export const blockOnPartner = action({
+  name: 'block_on_partner',
+  method: 'POST',
+  audience: 'staff',
+  right: 'partner.manage',
+  summary: 'Leaves a single ad or club out of what a website shows.',
+  input: z.object({
+    website_id,
+    kind: shapes.linkKind,
+    thing: shapes.thing,
+    reason: shapes.blockReason,
+  }),
+  output: done,
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+});
+
+export const unblockOnPartner = action({
+  name: 'unblock_on_partner',
+  method: 'POST',
+  audience: 'staff',
+  right: 'partner.manage',
+  summary: 'Takes an ad or a club from the block list of a website.',
+  input: z.object({ website_id, kind: shapes.linkKind, item_id: id }),
+  output: done,
+  errors: ['NOT_FOUND'],
+});

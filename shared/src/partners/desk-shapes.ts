@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { id, tidied } from '../kernel/fields.ts';
+import { BANNER_TYPE_IDS } from '../banners/rules.ts';
+import { checked, id, tidied } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import { RATINGS } from '../media/rules.ts';
 import { keyNameProblem, switchReasonProblem } from './desk-rules.ts';
+import { blockReasonProblem } from './policy-rules.ts';
 
 /** What the calls of the house and of a website's own people have in common. */
 const instant = z.iso.datetime();
@@ -78,3 +80,50 @@ export const secret = z.object({ message: z.string(), secret: z.string() });
 /** What an address of the website answered. */
 export const answered = z.object({ message: z.string(), ok: z.boolean() });
 export const file = z.object({ name: z.string(), text: z.string() });
+
+const categories = z.array(z.int()).check(z.maxLength(200));
+const cantons = z.array(z.string()).check(z.maxLength(26));
+const slots = z.array(z.enum(BANNER_TYPE_IDS));
+
+/** What a website wants; the same is previewed and kept. */
+export const policy = { accepts: z.enum(RATINGS), categories, cantons, slots };
+
+const named = z.object({ id: z.int(), name: z.string() });
+
+export const shownPolicy = z.object({
+  ...policy,
+  blocks: z.array(
+    z.object({
+      kind: linkKind,
+      item_id: z.int(),
+      public_id: z.nullable(z.string()),
+      reason: z.string(),
+      at: instant,
+    }),
+  ),
+  /** What can be chosen. */
+  lists: z.object({
+    categories: z.array(named),
+    cantons: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+});
+
+/** How much of what is online a policy leaves out. */
+export const effect = z.object({
+  ads: z.int(),
+  ads_left_out: z.int(),
+  clubs: z.int(),
+  clubs_left_out: z.int(),
+  /** Of the ads that are shown, how many pictures and videos are above the rating. */
+  media_left_out: z.int(),
+  /** Banners that lose this website, because they have no place there any more. */
+  banners: z.int(),
+});
+
+/** By its number, or by its id on the websites. */
+export const thing = checked((text) =>
+  /^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(text)
+    ? null
+    : 'Eine Nummer oder die lange Nummer der Webseiten.',
+);
+export const blockReason = tidied(tidyText, blockReasonProblem);

@@ -6,15 +6,20 @@ export type Website = Output<typeof contract.getPartner>;
 
 type Calls = Pick<
   typeof contract,
+  | 'blockOnPartner'
   | 'endPartnerKey'
   | 'exportPartnerReceipts'
+  | 'getPartnerPolicy'
   | 'issuePartnerKey'
+  | 'previewPartnerPolicy'
   | 'resendPartnerMessages'
   | 'revokePartnerKey'
   | 'rotatePartnerSecret'
   | 'setPartnerHook'
   | 'setPartnerLink'
+  | 'setPartnerPolicy'
   | 'testPartnerHook'
+  | 'unblockOnPartner'
 >;
 
 /** What the panels of a website need; the house and its own people have the same panels. */

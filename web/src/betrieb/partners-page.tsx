@@ -19,6 +19,7 @@ import { PartnerKeys } from './partner-keys.tsx';
 import { PartnerLinks } from './partner-links.tsx';
 import { HOOK_TONES, PartnerMessages } from './partner-messages.tsx';
 import { PartnerReceipts } from './partner-receipts.tsx';
+import { PartnerRules } from './partner-rules.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
@@ -183,6 +184,7 @@ function Partner({ id }: { id: string }) {
             <div>
               <About of={query.data!} />
               <PartnerKeys />
+              <PartnerRules />
               <PartnerLinks />
               <PartnerReceipts />
             </div>

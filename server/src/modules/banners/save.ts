@@ -1,6 +1,11 @@
 import type * as contract from '@samtrot/shared/banners/contract.ts';
 import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
-import { BANNER_TYPES, bannerTexts, fitsBanner } from '@samtrot/shared/banners/rules.ts';
+import {
+  BANNER_TYPES,
+  type BannerTypeId,
+  bannerTexts,
+  fitsBanner,
+} from '@samtrot/shared/banners/rules.ts';
 import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
@@ -267,7 +272,7 @@ export async function problemsOf(
   return {
     ...(shown &&
       !fitsBanner(typ, shown.width, shown.height) && { banner_bild: bannerTexts.ratio(typ) }),
-    ...(!booked && (await refusedBy(ctx, websites, shown?.rating ?? null))),
+    ...(!booked && (await refusedBy(ctx, websites, { rating: shown?.rating ?? null, typ }))),
     ...bannerProblems(contentIn({ ...content, websites: [...websites] }), {
       now: ctx.now,
       picture: after !== undefined,
@@ -277,15 +282,23 @@ export async function problemsOf(
   };
 }
 
-/** Websites that do not show this picture cannot be ordered. */
+/** Websites that do not show this picture, or have no such place, cannot be ordered. */
 async function refusedBy(
   { db }: Ctx<Owner>,
   websites: readonly number[],
-  rating: Rating | null,
+  { rating, typ }: { rating: Rating | null; typ: BannerTypeId },
 ): Promise<FieldErrors> {
-  const showing = await partners.websitesShowing(db, rating);
   const chosen = (await partners.onlineWebsites(db)).filter(({ id }) => websites.includes(id));
-  const names = chosen.filter(({ id }) => !showing.has(id)).map(({ name }) => name);
+  const without = async (showing: Promise<Set<number>>) => {
+    const ids = await showing;
+    return chosen.filter(({ id }) => !ids.has(id)).map(({ name }) => name);
+  };
+  const placeless = await without(partners.websitesShowing(db, null, typ));
+  if (placeless.length > 0)
+    return {
+      webseiten: `Diese Webseiten haben keinen Platz für ${BANNER_TYPES[typ].name}: ${placeless.join(', ')}`,
+    };
+  const names = await without(partners.websitesShowing(db, rating));
   return names.length === 0
     ? {}
     : { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names.join(', ')}` };

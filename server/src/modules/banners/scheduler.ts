@@ -29,7 +29,7 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
   async renewalOf({ db, now }, row) {
     const { shownRating } = (await media.picturesOfBanners(db, [row.id])).get(row.id) ?? {};
     // A website that no longer shows its picture is treated as removed.
-    const showing = await partners.websitesShowing(db, shownRating ?? null);
+    const showing = await partners.websitesShowing(db, shownRating ?? null, row.typ);
     const websites = row.websites.filter((id) => showing.has(id));
     const picture = shownRating !== undefined;
     // Content that was forbidden since the order is not renewed.

@@ -1,4 +1,5 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { bookingIdsIn } from '../listings/service.ts';
@@ -38,20 +39,29 @@ export async function deleteContent(
 }
 
 /**
- * Takes every banner that is booked on a website off it, because it is switched off; the time that
- * is left comes back as credits. Returns how many banners and credits (BOF-118).
+ * Takes the banners that are booked on a website off it, because it is switched off or has only
+ * `slots` left; the time that is left comes back as credits. Returns how many banners and credits
+ * (BOF-118, BOF-120).
  */
 export async function leaveWebsite(
   ctx: Pick<Ctx, 'db' | 'now'>,
   websiteId: number,
+  slots: readonly BannerTypeId[] = [],
 ): Promise<{ banners: number; credits: number }> {
   const left: number[] = [];
-  for (const id of await store.lockBookedOn(ctx.db, websiteId)) {
+  for (const id of await store.lockBookedOn(ctx.db, websiteId, slots)) {
     const credits = await leave(ctx, { id, websiteId });
     if (credits !== null) left.push(credits);
   }
   return { banners: left.length, credits: left.reduce((sum, credits) => sum + credits, 0) };
 }
+
+/** How many banners would leave a website that has only `slots` left. */
+export const bookedInSlots = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  websiteId: number,
+  slots: readonly BannerTypeId[],
+): Promise<number> => store.bookedOn(db, { websiteId, except: slots, now });
 
 /** Bookings behind movements of the wallet with these causes. */
 export async function bookingsByCause(db: Sql, accountId: number, causes: readonly string[]) {

@@ -154,11 +154,29 @@ export const orderedRun = (
     .where('id', '=', bookingId)
     .executeTakeFirst();
 
-/** Locks the banners that are booked on a website and not over, in the order of all locks. */
-export async function lockBookedOn(db: Sql, websiteId: number): Promise<number[]> {
+/** The banners that are booked on a website, of types that are not among these. */
+export async function bookedOn(
+  db: Sql,
+  { websiteId, except, now }: { websiteId: number; except: readonly BannerTypeId[]; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from banner b join banner_booking k on k.id = b.booking_id
+     where b.deleted_at is null and k.end_at > ${now} and b.typ <> all (${[...except]}::text[])
+       and b.id in (select banner_id from banner_webseite where website_id = ${websiteId})`.execute(
+    db,
+  );
+  return rows[0]!.n;
+}
+
+/** Locks the banners that are booked on a website, except of these types, in the order of all locks. */
+export async function lockBookedOn(
+  db: Sql,
+  websiteId: number,
+  except: readonly BannerTypeId[],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select b.id from banner b
-     where b.deleted_at is null and b.booking_id is not null and b.id in (
+     where b.typ <> all (${[...except]}::text[]) and b.deleted_at is null and b.booking_id is not null and b.id in (
        select banner_id from banner_webseite where website_id = ${websiteId})
      order by b.id for no key update`.execute(db);
   return rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { BLANK_CLUB_CONTACT, SHOWN_CLUB } from '@samtrot/shared/clubs/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
+import type { Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
@@ -35,6 +36,8 @@ export interface ClubPlace {
 interface Filter {
   now: Date;
   canton?: string | undefined;
+  /** What the website does not want. */
+  policy?: Policy | undefined;
 }
 
 interface Query extends Filter {
@@ -48,9 +51,15 @@ const COLUMNS =
   nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
 
 /** Excludes planned, expired and deleted clubs (CLU-12 to CLU-14). */
-const published = ({ now, canton }: Filter): RawBuilder<boolean> => sql`(
+const published = ({ now, canton, policy }: Filter): RawBuilder<boolean> => sql`(
   c.deleted_at is null and c.shown_from <= ${now} and c.shown_until > ${now}
-  ${canton === undefined ? sql`` : sql`and c.canton = ${canton}`})`;
+  ${canton === undefined ? sql`` : sql`and c.canton = ${canton}`}
+  ${policy ? wanted(policy) : sql``})`;
+
+/** Whether a website with this policy shows the club. */
+const wanted = ({ cantons, clubs }: Policy): RawBuilder<unknown> => sql`
+  ${cantons.length === 0 ? sql`` : sql`and coalesce(c.canton, '') <> all(${[...cantons]}::text[])`}
+  ${clubs.length === 0 ? sql`` : sql`and c.id <> all(${[...clubs]}::bigint[])`}`;
 
 /** Newest first. */
 export async function publishedClubs(
@@ -70,17 +79,18 @@ export async function publishedClub(
   db: Database,
   publicId: string,
   now: Date,
+  policy?: Policy,
 ): Promise<PublishedClub | undefined> {
   const { rows } = await sql<PublishedClub>`
-    select ${COLUMNS} from club c where ${published({ now })}
+    select ${COLUMNS} from club c where ${published({ now, policy })}
      and c.public_id = ${publicId}`.execute(db);
   return rows[0];
 }
 
 /** How many clubs are shown. */
-export async function countPublished(db: Sql, now: Date): Promise<number> {
+export async function countPublished(db: Sql, now: Date, policy?: Policy): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from club c where ${published({ now })}`.execute(db);
+    select count(*)::int as n from club c where ${published({ now, policy })}`.execute(db);
   return rows[0]!.n;
 }
 
@@ -139,10 +149,15 @@ export async function changedClubs(
 }
 
 /** Current states of clubs that were placed once. */
-export async function clubStates(db: Database, ids: number[], now: Date): Promise<ChangedClub[]> {
+export async function clubStates(
+  db: Database,
+  ids: number[],
+  now: Date,
+  policy?: Policy,
+): Promise<ChangedClub[]> {
   const { rows } = await sql<ChangedClub>`
     select ${COLUMNS}, d.club_id as id, d.public_id, 0 as changed_tx,
-      coalesce(${published({ now })}, false) as shown
+      coalesce(${published({ now, policy })}, false) as shown
       from delivery_club_change d left join club c on c.id = d.club_id
        where d.club_id = any(${ids}::bigint[])`.execute(db);
   return rows;
@@ -188,4 +203,16 @@ export async function ratedClubs(
          and m.rating = any(${ratings}::text[]) and m.seen_by in ('all', 'visitors'))
      order by c.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Writes the clubs that one policy shows and the other does not into the change feed. */
+export async function markClubs(
+  db: Sql,
+  { before, after }: { before: Policy; after: Policy },
+): Promise<void> {
+  await sql`
+    select delivery_mark_club(c.id, c.public_id) from club c
+     where c.deleted_at is null and (true ${wanted(before)}) is distinct from (true ${wanted(after)})`.execute(
+    db,
+  );
 }

@@ -24,6 +24,7 @@ export {
   clubNamed,
   clubStates,
   countPublished,
+  markClubs,
   nextClubStart,
   type PublishedClub,
   passedClubs,

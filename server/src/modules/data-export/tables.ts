@@ -18,6 +18,7 @@ import * as mail from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import * as moderation from '../moderation/service.ts';
 import * as newsletter from '../newsletter/service.ts';
+import * as partners from '../partners/service.ts';
 import * as offline from '../pause-all/service.ts';
 import * as reports from '../reports/service.ts';
 import * as statistics from '../statistics/service.ts';
@@ -40,6 +41,7 @@ export const TABLES: readonly OwnTable[] = [
   ...receipts.ownTables,
   ...delivery.ownTables,
   ...webhooks.ownTables,
+  ...partners.ownTables,
   ...offline.ownTables,
   ...holds.ownTables,
   ...moderation.ownTables,

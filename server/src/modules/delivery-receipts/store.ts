@@ -212,6 +212,10 @@ export async function eraseReceipts(db: Sql, accountId: number): Promise<void> {
     db,
   );
   await sql`
+    delete from website_block where (kind, item_id) in (
+      select 'inserat', id from inserat where account_id = ${accountId}
+      union all select 'club', id from club where account_id = ${accountId})`.execute(db);
+  await sql`
     delete from placement where (kind, item_id) in (
       select 'inserat', id from inserat where account_id = ${accountId}
       union all select 'club', id from club where account_id = ${accountId}

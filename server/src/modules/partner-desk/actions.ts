@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db.ts';
 import * as webhooks from '../webhooks/service.ts';
 import * as desk from './desk.ts';
 import { sampleOf, setLink, tryLink } from './links.ts';
+import * as policies from './policy.ts';
 
 /** What became of the banners of a website that is switched off. */
 function leftWords({ banners, credits }: { banners: number; credits: number }): string {
@@ -74,5 +75,19 @@ export const partnerActions = (deps: desk.DeskDeps & { db: Database }): Handler[
     resendPartnerMessages: async (ctx, input) => ({
       message: resentWords(await desk.resend(ctx, input)),
     }),
+    getPartnerPolicy: (ctx, { website_id }) => policies.policyOf(ctx, website_id),
+    previewPartnerPolicy: policies.preview,
+    setPartnerPolicy: async (ctx, input) => {
+      const left = await policies.setPolicy(ctx, input);
+      return { message: left.banners > 0 ? `Gespeichert. ${leftWords(left)}` : 'Gespeichert.' };
+    },
+    blockOnPartner: async (ctx, input) => {
+      await policies.block(ctx, input);
+      return { message: 'Die Webseite zeigt es nicht mehr.' };
+    },
+    unblockOnPartner: async (ctx, input) => {
+      await policies.unblock(ctx, input);
+      return { message: 'Die Webseite zeigt es wieder.' };
+    },
     exportPartnerReceipts: (ctx, { website_id }) => desk.receiptsFile(ctx, website_id),
   });

@@ -13,6 +13,7 @@ import {
   RECEIPT_OPEN_MS,
   VIEW_DAYS,
 } from '@samtrot/shared/partners/desk-rules.ts';
+import { isOpen } from '@samtrot/shared/partners/policy-rules.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import type { StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
@@ -46,8 +47,7 @@ const objectOf = (websiteId: number) => `website:${websiteId}`;
 /** Partner websites with what they show and how they fare (BOF-118). */
 export async function websites({ db, now }: Reading, id?: number): Promise<Listed[]> {
   const rows = await partners.listAll(db, id);
-  const { total } = await countAds(db, {}, now);
-  const clubs = await countPublished(db, now);
+  const shown = await shownBy({ db, now }, rows);
   const views = await viewsByWebsite(db, localDate(addCalendarDays(now, 1 - VIEW_DAYS)));
   const backlogs = new Map(
     (await webhooks.backlogs(db, id)).map((backlog) => [backlog.website_id, backlog]),
@@ -63,8 +63,8 @@ export async function websites({ db, now }: Reading, id?: number): Promise<Liste
       on,
       since: iso(row.status_since),
       accepts: row.accepts,
-      ads: on ? total : 0,
-      clubs: on ? clubs : 0,
+      ads: on ? shown.get(row.id)!.ads : 0,
+      clubs: on ? shown.get(row.id)!.clubs : 0,
       views: views.get(row.id) ?? 0,
       hook: hookHealth({ url, dead, waitingSince: since, now }),
       dead,
@@ -72,6 +72,25 @@ export async function websites({ db, now }: Reading, id?: number): Promise<Liste
       open_receipts: receipts.get(row.id)?.open ?? 0,
     };
   });
+}
+
+/** How many ads and clubs each shows; those that leave nothing out are counted once. */
+async function shownBy({ db, now }: Reading, rows: readonly partners.WebsiteRow[]) {
+  const all = { ads: (await countAds(db, {}, now)).total, clubs: await countPublished(db, now) };
+  const counts = new Map<number, typeof all>();
+  for (const { id } of rows) {
+    const { policy } = (await partners.findPolicy(db, id))!;
+    counts.set(
+      id,
+      isOpen(policy)
+        ? all
+        : {
+            ads: (await countAds(db, { policy }, now)).total,
+            clubs: await countPublished(db, now, policy),
+          },
+    );
+  }
+  return counts;
 }
 
 const countedReceipts = async ({ db, now }: Reading) =>

@@ -1,6 +1,8 @@
+import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
+import { isOpen, type Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import {
   KEY_FORM,
   KEY_HINT_LENGTH,
@@ -22,13 +24,21 @@ export type ManageCtx = Parameters<typeof audit>[0];
 
 export type { ShowingWebsite, Website, WebsiteRow } from './store.ts';
 
+export { ownTables } from './own-data.ts';
+
 /** A website that may ask for ads. */
 export interface Partner {
   id: number;
   name: string;
   /** Nothing that shows more is given to it. */
   accepts: Rating;
+  /** What it does not want at all. */
+  policy: Policy;
+  policyVersion: number;
 }
+
+/** What of a website says what it is given. */
+export type View = Pick<Partner, 'accepts' | 'policy'>;
 
 /** The websites that take ads; only these are offered, shown and served (decisions, section 6). */
 export const onlineWebsites = (db: Sql) => store.listOnline(db);
@@ -36,10 +46,19 @@ export const onlineWebsites = (db: Sql) => store.listOnline(db);
 /** The same with what they accept, for those who choose what is shown there. */
 export const showingWebsites = (db: Database | Sql) => store.listShowing(db);
 
-/** Ids of those that show a picture which shows this; of all for what has no picture. */
-export async function websitesShowing(db: Sql, rating: Rating | null): Promise<Set<number>> {
+/**
+ * Ids of those that show a picture which shows this, and of all for what has no picture; of a banner
+ * only those with a place for it.
+ */
+export async function websitesShowing(
+  db: Sql,
+  rating: Rating | null,
+  slot?: BannerTypeId,
+): Promise<Set<number>> {
   const showing = (await store.listShowing(db)).filter(
-    ({ accepts }) => !rating || ratingsUpTo(accepts).includes(rating),
+    ({ accepts, banner_slots }) =>
+      (!rating || ratingsUpTo(accepts).includes(rating)) &&
+      (slot === undefined || banner_slots.includes(slot)),
   );
   return new Set(showing.map(({ id }) => id));
 }
@@ -100,7 +119,18 @@ export async function makeKey(
   return { id, key, hint };
 }
 
-export { keysOf, listAll, loadKeyForUpdate, lock, updateKey } from './store.ts';
+export {
+  blocksOf,
+  deleteBlock,
+  findPolicy,
+  insertBlock,
+  keysOf,
+  listAll,
+  loadKeyForUpdate,
+  lock,
+  updateKey,
+  updatePolicy,
+} from './store.ts';
 
 /**
  * Ends the keys of a website that begin with the hint, or all of them; answers how many. @throws
@@ -202,6 +232,7 @@ export async function authenticate(db: Database, key: string, now: Date): Promis
   // Delivery goes on where nothing can be written.
   await store.noteUse(db, hash, now).catch(() => {});
   const { status, ...partner } = found;
+  if (isOpen(partner.policy)) partner.policyVersion = 0;
   if (status === 'off') throw new AppError('WEBSITE_OFF');
   return partner;
 }

@@ -1,4 +1,6 @@
+import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
+import type { Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
@@ -32,15 +34,17 @@ export interface ShowingWebsite {
   name: string;
   url: string;
   accepts: Rating;
+  /** The places that it has for banners. */
+  banner_slots: BannerTypeId[];
 }
 
 export const listShowing = (db: Database | Sql): Promise<ShowingWebsite[]> =>
   db
     .selectFrom('website')
-    .select(['id', 'public_id', 'name', 'url', 'accepts'])
+    .select(['id', 'public_id', 'name', 'url', 'accepts', 'banner_slots'])
     .where('status', '=', 'on')
     .orderBy('id')
-    .$narrowType<{ accepts: Rating }>()
+    .$narrowType<{ accepts: Rating; banner_slots: BannerTypeId[] }>()
     .execute();
 
 /** The name of a website in addresses that everybody may read. */
@@ -238,18 +242,128 @@ export async function revokeKeys(
   return Number(revoked.numUpdatedRows);
 }
 
+/** A website as the delivery knows it. */
+export interface KeyHolder {
+  id: number;
+  name: string;
+  accepts: Rating;
+  policy: Policy;
+  /** Names the policy among all that the website has had; 0 where nothing is left out. */
+  policyVersion: number;
+  status: string;
+}
+
+const policyOf = sql<Policy>`json_build_object(
+  'categories', w.unwanted_categories, 'cantons', w.unwanted_cantons,
+  'inserate', coalesce((select json_agg(item_id order by item_id) from website_block
+    where website_id = w.id and kind = 'inserat'), '[]'),
+  'clubs', coalesce((select json_agg(item_id order by item_id) from website_block
+    where website_id = w.id and kind = 'club'), '[]'))`;
+
 /** The website of a good key, also one that is switched off. */
 export async function websiteOfKey(
   db: Database,
   keyHash: Buffer,
   now: Date,
-): Promise<{ id: number; name: string; accepts: Rating; status: string } | undefined> {
-  return db
-    .selectFrom('website_key')
-    .innerJoin('website', 'website.id', 'website_key.website_id')
-    .select(['website.id', 'website.name', 'website.accepts', 'website.status'])
-    .where('website_key.key_hash', '=', keyHash)
-    .where(live(now))
-    .$narrowType<{ accepts: Rating }>()
-    .executeTakeFirst();
+): Promise<KeyHolder | undefined> {
+  const { rows } = await sql<KeyHolder>`
+    select w.id, w.name, w.accepts, w.status, ${policyOf} as policy,
+           w.policy_version as "policyVersion"
+      from website_key k join website w on w.id = k.website_id
+     where k.key_hash = ${keyHash} and ${live(now)}`.execute(db);
+  return rows[0];
 }
+
+/** What a website leaves out. */
+export async function findPolicy(
+  db: Database | Sql,
+  id: number,
+): Promise<{ policy: Policy; slots: BannerTypeId[] } | undefined> {
+  const { rows } = await sql<{ policy: Policy; slots: BannerTypeId[] }>`
+    select ${policyOf} as policy, w.banner_slots as slots from website w where w.id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function updatePolicy(
+  db: Sql,
+  id: number,
+  {
+    accepts,
+    categories,
+    cantons,
+    slots,
+  }: {
+    accepts: Rating;
+    categories: readonly number[];
+    cantons: readonly string[];
+    slots: readonly string[];
+  },
+): Promise<void> {
+  await sql`
+    update website set accepts = ${accepts}, unwanted_categories = ${[...categories]}::integer[],
+      unwanted_cantons = ${[...cantons]}::text[], banner_slots = ${[...slots]}::text[],
+      policy_version = policy_version + 1
+     where id = ${id}`.execute(db);
+}
+
+type BlockKind = 'inserat' | 'club';
+
+/** A single thing that a website does not show. */
+export interface Block {
+  kind: BlockKind;
+  item_id: number;
+  public_id: string | null;
+  reason: string;
+  created_at: Date;
+}
+
+export async function blocksOf(db: Sql, id: number): Promise<Block[]> {
+  const { rows } = await sql<Block>`
+    select kind, item_id, reason, created_at,
+           case kind when 'club' then (select public_id from club c where c.id = item_id)
+             else (select public_id from inserat i where i.id = item_id) end as public_id
+      from website_block where website_id = ${id} order by created_at desc, kind, item_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** False where it is on the list already. */
+export async function insertBlock(
+  db: Sql,
+  values: {
+    website_id: number;
+    kind: BlockKind;
+    item_id: number;
+    reason: string;
+    created_at: Date;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('website_block')
+    .values(values)
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirstOrThrow();
+  await bumpPolicy(db, values.website_id);
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+/** False where it is not on the list. */
+export async function deleteBlock(
+  db: Sql,
+  { website_id, kind, item_id }: { website_id: number; kind: BlockKind; item_id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('website_block')
+    .where('website_id', '=', website_id)
+    .where('kind', '=', kind)
+    .where('item_id', '=', item_id)
+    .executeTakeFirstOrThrow();
+  await bumpPolicy(db, website_id);
+  return Boolean(numDeletedRows);
+}
+
+const bumpPolicy = (db: Sql, id: number) =>
+  sql`update website set policy_version = policy_version + 1 where id = ${id}`.execute(db);

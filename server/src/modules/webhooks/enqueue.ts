@@ -5,6 +5,7 @@
 import type { Database, Sql } from '../../platform/db.ts';
 import { type FeedRow, readFeed } from '../delivery/service.ts';
 import { placementsOf } from '../delivery-receipts/service.ts';
+import { findPolicy } from '../partners/service.ts';
 import { eventFor, type Kind } from './rules.ts';
 import * as store from './store.ts';
 
@@ -37,7 +38,8 @@ async function enqueueFor(db: Sql, websiteId: number, now: Date): Promise<number
   for (const kind of KINDS) {
     const position = website[POSITION[kind]];
     const { accepts } = website;
-    const page = await readFeed(db, { kind, position, accepts, now, limit: PAGE });
+    const { policy } = (await findPolicy(db, websiteId))!;
+    const page = await readFeed(db, { kind, position, accepts, policy, now, limit: PAGE });
     if (page.resync) await store.resetVersions(db, websiteId);
     done += await enqueue(db, { websiteId, kind, now }, page.rows);
     if (page.more) done++;

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Outcome, post, targetProblem } from '../../platform/outgoing.ts';
 import { currentStates } from '../delivery/service.ts';
-import type { ManageCtx } from '../partners/service.ts';
+import { findPolicy, type ManageCtx } from '../partners/service.ts';
 import { enqueue, KINDS } from './enqueue.ts';
 import type { Kind } from './rules.ts';
 import { OVERLAP_MS, secretOf, signedHeaders } from './signature.ts';
@@ -110,7 +110,8 @@ async function resendItems(
   const latest = await store.lockLatest(db, websiteId, kind, ids);
   // An item with a newer message needs no resend.
   const undelivered = ids.filter((id) => latest.get(id)?.state === 'dead');
-  const states = await currentStates(db, kind, undelivered, now);
+  const { policy } = (await findPolicy(db, websiteId))!;
+  const states = await currentStates(db, kind, undelivered, { now, policy });
   const sent = await enqueue(db, { websiteId, kind, now }, states);
   return { sent, dead: await store.deleteDead(db, websiteId, kind, ids) };
 }

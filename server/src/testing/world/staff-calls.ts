@@ -6,6 +6,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { claimReview, decideReview } from '@samtrot/shared/moderation/review-contract.ts';
 import { saveNewsletter } from '@samtrot/shared/newsletter/staff-contract.ts';
 import { addPortalNotice } from '@samtrot/shared/notices/staff-contract.ts';
+import { blockOnPartner } from '@samtrot/shared/partners/desk-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { addWebsite, makeKey } from '../../modules/partners/service.ts';
@@ -189,6 +190,20 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   end_partner_key: async (stage) => ({ ...(await aWebsite(stage)), ends: true }),
   set_partner_link: async (stage) => ({ ...(await website(stage)), kind: 'club', link: null }),
   resend_partner_messages: website,
+  set_partner_policy: async (stage) => ({
+    ...(await website(stage)),
+    ...{ accepts: 'jugendfrei', categories: [], cantons: ['TI'], slots: ['a1'] },
+  }),
+  block_on_partner: async (stage) => ({
+    ...(await website(stage)),
+    ...{ kind: 'inserat', thing: String(await published(stage)), reason: REASON },
+  }),
+  unblock_on_partner: async (stage) => {
+    const [{ website_id }, thing] = [await website(stage), await published(stage)];
+    const blocked = { website_id, kind: 'inserat' as const, thing: String(thing), reason: REASON };
+    succeeded(await stage.caller.call(blockOnPartner, blocked));
+    return { website_id, kind: 'inserat', item_id: thing };
+  },
   add_customer_note: async ({ user }) => ({ account_id: user.userId, text: TEXT }),
   add_template: async () => template(),
   answer_thread: inThread(() => ({

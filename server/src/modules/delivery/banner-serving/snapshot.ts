@@ -190,12 +190,17 @@ function snapshotOf(
     .flatMap((row) => shown(row, origin))
     .map((banner) => unchanged(before, banner) ?? banner);
   const banners = new Map(fresh.map((banner) => [banner.id, banner]));
-  const accepted = new Map(showing.map(({ id, accepts }) => [id, ratingsUpTo(accepts)]));
+  const accepted = new Map(
+    showing.map(({ id, accepts, banner_slots }) => [
+      id,
+      { ratings: ratingsUpTo(accepts), slots: banner_slots },
+    ]),
+  );
   const places = new Map<string, number[]>();
   for (const { id, slot, rating, websites } of banners.values()) {
     for (const website of websites) {
-      const ratings = accepted.get(website);
-      if (!ratings || (rating && !ratings.includes(rating))) continue;
+      const takes = accepted.get(website);
+      if (!takes?.slots.includes(slot) || (rating && !takes.ratings.includes(rating))) continue;
       const key = placement(website, slot);
       const ids = places.get(key);
       if (ids) ids.push(id);

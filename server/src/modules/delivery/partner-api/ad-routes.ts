@@ -38,11 +38,10 @@ export const adRoutes =
       const cached = cache.get(key, now);
       if (cached) return tracking.send(request, reply, partner, cached, now);
       const query = parseQuery(adsQuery, request.query as Record<string, unknown>);
-      const { accepts } = partner;
       const response = query.since
-        ? serialize(await primary.ads(query, accepts, now))
+        ? serialize(await primary.ads(query, partner, now))
         : await cache.load(key, async () =>
-            serialize(await (await reader()).ads(query, accepts, clock.now())),
+            serialize(await (await reader()).ads(query, partner, clock.now())),
           );
       return tracking.send(request, reply, partner, response, now);
     });
@@ -53,11 +52,11 @@ export const adRoutes =
       cache,
       tracking,
       findRemoved: primary.findRemoved,
-      async find(id, accepts, at) {
+      async find(id, view, at) {
         const source = await reader();
-        const ad = await source.ad(id, accepts, at);
+        const ad = await source.ad(id, view, at);
         // An ad missing on the replica may be new; only the primary knows whether it was removed.
-        return ad ?? (source === primary ? null : primary.ad(id, accepts, clock.now()));
+        return ad ?? (source === primary ? null : primary.ad(id, view, clock.now()));
       },
     });
 
@@ -68,7 +67,7 @@ export const adRoutes =
       const cached = cache.get(key, now);
       if (cached) return tracking.send(request, reply, partner, cached, now);
       const query = parseQuery(adCountQuery, request.query as Record<string, unknown>);
-      const load = async () => serialize(await (await reader()).count(query, clock.now()));
+      const load = async () => serialize(await (await reader()).count(query, partner, clock.now()));
       return tracking.send(request, reply, partner, await cache.load(key, load), now);
     });
 
@@ -84,8 +83,7 @@ export const adRoutes =
         const { id } = request.params;
         const load = async () => {
           const source = await reader();
-          const found =
-            UUID.test(id) && (await source.similar(id, limit, partner.accepts, clock.now()));
+          const found = UUID.test(id) && (await source.similar(id, limit, partner, clock.now()));
           if (!found) throw new AppError('NOT_FOUND');
           return serialize(found);
         };
@@ -101,7 +99,7 @@ export const adRoutes =
       if (cached) return tracking.send(request, reply, partner, cached, now);
       const query = parseQuery(storiesQuery, request.query as Record<string, unknown>);
       const load = async () =>
-        serialize(await (await reader()).stories(query, partner.accepts, clock.now()));
+        serialize(await (await reader()).stories(query, partner, clock.now()));
       return tracking.send(request, reply, partner, await cache.load(key, load), now);
     });
 

@@ -17,6 +17,7 @@ import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../../platform/db.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
 import * as inserate from '../../inserate/service.ts';
+import type { View } from '../../partners/service.ts';
 import type { TimedResponse } from '../response-cache/cache.ts';
 import { selectivityOf, suggest } from '../search/spelling.ts';
 import * as store from '../search/store.ts';
@@ -60,11 +61,12 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   };
 
   return {
-    async ads(query: AdsQuery, accepts: Rating, now: Date): Promise<TimedResponse<AdsAnswer>> {
+    async ads(query: AdsQuery, view: View, now: Date): Promise<TimedResponse<AdsAnswer>> {
       if (query.since && (query.cursor || query.topad || query.sort || query.ids))
         throw invalid({ since: fieldTexts.format });
       const names = await lists();
-      const { filter, key } = filterOf(query, names);
+      const { accepts } = view;
+      const { filter, key } = filterOf(query, names, view);
       const watermark = await feed.lowWatermark(db);
       if (query.since) {
         return changesSince(
@@ -107,10 +109,10 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
 
     async ad(
       publicId: string,
-      accepts: Rating,
+      { accepts, policy }: View,
       now: Date,
     ): Promise<TimedResponse<AdAnswer> | null> {
-      const row = await store.findPublished(db, publicId, now);
+      const row = await store.findPublished(db, publicId, now, policy);
       if (!row) return null;
       const [ad] = await present([row], accepts, now, await lists());
       return {
@@ -127,8 +129,8 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     },
 
     /** @throws INVALID_INPUT for an unknown canton or category */
-    async count(query: AdCountQuery, now: Date): Promise<TimedResponse<AdCountAnswer>> {
-      const { filter } = filterOf({ ...query, limit: 1 }, await lists());
+    async count(query: AdCountQuery, view: View, now: Date): Promise<TimedResponse<AdCountAnswer>> {
+      const { filter } = filterOf({ ...query, limit: 1 }, await lists(), view);
       const { words } = filter;
       const count = async (of: store.Filter) =>
         of.words?.length === 0 ? NO_ADS : store.countAds(db, of, now);
@@ -152,7 +154,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     async similar(
       publicId: string,
       limit: number,
-      accepts: Rating,
+      { accepts, policy }: View,
       now: Date,
     ): Promise<TimedResponse<SimilarAnswer> | null> {
       const ad = await store.findPlaces(db, publicId);
@@ -161,7 +163,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       const found = new Map<number, store.AdRow>();
       for (const filter of [{ canton, category }, { canton }, { category }]) {
         // One more, for the ad itself may be among them.
-        const rows = await page(filter, now, now, undefined, limit + 1);
+        const rows = await page({ ...filter, policy }, now, now, undefined, limit + 1);
         for (const row of rows) if (row.id !== ad.id && found.size < limit) found.set(row.id, row);
         if (found.size === limit) break;
       }
@@ -176,17 +178,19 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     /** @throws INVALID_INPUT for an unknown canton or a cursor of another query */
     async stories(
       { canton, limit, cursor }: StoriesQuery,
-      accepts: Rating,
+      view: View,
       now: Date,
     ): Promise<TimedResponse<StoriesAnswer>> {
       const names = await lists();
-      const { key } = filterOf({ canton, limit }, names);
+      const { accepts, policy } = view;
+      const { key } = filterOf({ canton, limit }, names, view);
       const after =
         cursor === undefined
           ? undefined
           : token.read<StoryPlace>('cursor', `stories ${key}`, cursor);
       const rows = await store.stories(db, {
         ...(canton && { canton }),
+        policy,
         now,
         ...(after && { after }),
         limit: limit + 1,
@@ -302,7 +306,11 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
  * The filter, and the key that binds cursors to it.
  * @throws INVALID_INPUT for an unknown canton or category
  */
-function filterOf(query: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
+function filterOf(
+  query: AdsQuery,
+  names: Lists,
+  { policy }: View,
+): { filter: store.Filter; key: string } {
   const {
     canton,
     category,
@@ -321,7 +329,8 @@ function filterOf(query: AdsQuery, names: Lists): { filter: store.Filter; key: s
   const words = q?.trim() ? (searchWords(q) ?? []) : undefined;
   const chosen = Object.entries(more).filter(([, value]) => value !== undefined);
   const key = [canton ?? '', category ?? 0, words ?? null, ...chosen, ...(ids ? [ids] : [])];
-  const filter = { canton, category, words, ...more, ...(ids && { ids: ids.split(',') }) };
+  const chosenIds = ids && { ids: ids.split(',') };
+  const filter = { canton, category, words, policy, ...more, ...chosenIds };
   return { filter, key: JSON.stringify(key) };
 }
 

@@ -1,7 +1,8 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
+import type { Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
-import { type AdRow, COLUMNS, type Filter, published, within } from '../search/store.ts';
+import { type AdRow, COLUMNS, type Filter, published, wanted, within } from '../search/store.ts';
 import type { ChangedRow } from './change-feed.ts';
 
 /**
@@ -44,9 +45,15 @@ export async function changes(
 }
 
 /** The current state of ads that were published once. */
-export async function states(db: Database, ids: number[], now: Date): Promise<ChangeRow[]> {
+export async function states(
+  db: Database,
+  ids: number[],
+  now: Date,
+  policy: Policy,
+): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx, coalesce(${published(now)}, false) as shown
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx,
+      coalesce(${published(now)} and ${wanted(policy)}, false) as shown
     from delivery_change c left join inserat i on i.id = c.inserat_id where c.inserat_id = any(${ids}::bigint[])`.execute(
     db,
   );

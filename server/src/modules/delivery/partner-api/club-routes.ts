@@ -29,9 +29,9 @@ export const clubRoutes =
       if (cached) return tracking.send(request, reply, partner, cached, now);
       const query = parseQuery(clubsQuery, request.query as Record<string, unknown>);
       const response = query.since
-        ? serialize(await source.clubs(query, partner.accepts, now))
+        ? serialize(await source.clubs(query, partner, now))
         : await cache.load(key, async () =>
-            serialize(await source.clubs(query, partner.accepts, clock.now())),
+            serialize(await source.clubs(query, partner, clock.now())),
           );
       return tracking.send(request, reply, partner, response, now);
     });

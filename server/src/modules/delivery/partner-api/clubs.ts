@@ -11,6 +11,7 @@ import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../../platform/db.ts';
 import * as clubs from '../../clubs/service.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
+import type { View } from '../../partners/service.ts';
 import type { TimedResponse } from '../response-cache/cache.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
 import { type ClubImageRow, imagesOfClubs } from './media-store.ts';
@@ -60,12 +61,13 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       limit,
       key,
       accepts,
+      policy,
       since,
-    }: Pick<ClubsQuery, 'canton' | 'limit'> & { key: string; accepts: Rating; since: string },
+    }: Pick<ClubsQuery, 'canton' | 'limit'> & View & { key: string; since: string },
     now: Date,
     watermark: number,
   ): Promise<TimedResponse<ClubsAnswer>> => {
-    const filter = { now, canton };
+    const filter = { now, canton, policy };
     const { rows, next, more } = await readChanges(
       {
         changes: (of) => clubs.changedClubs(db, { ...filter, ...of }),
@@ -93,7 +95,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     /** @throws INVALID_INPUT for an unknown canton or a cursor of another query */
     async clubs(
       query: ClubsQuery,
-      accepts: Rating,
+      { accepts, policy }: View,
       now: Date,
     ): Promise<TimedResponse<ClubsAnswer>> {
       const { canton, limit, cursor } = query;
@@ -104,10 +106,14 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       const key = `clubs ${canton ?? ''}`;
       const watermark = await clubs.clubHorizon(db);
       if (query.since)
-        return changesSince({ canton, limit, key, accepts, since: query.since }, now, watermark);
+        return changesSince(
+          { canton, limit, key, accepts, policy, since: query.since },
+          now,
+          watermark,
+        );
       const after =
         cursor === undefined ? undefined : token.read<clubs.ClubPlace>('cursor', key, cursor);
-      const rows = await clubs.publishedClubs(db, { now, canton, after, limit: limit + 1 });
+      const rows = await clubs.publishedClubs(db, { now, canton, policy, after, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       const next: clubs.ClubPlace | undefined = last && { since: last.since_key, id: last.id };
@@ -128,10 +134,10 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
 
     async club(
       publicId: string,
-      accepts: Rating,
+      { accepts, policy }: View,
       now: Date,
     ): Promise<TimedResponse<ClubAnswer> | null> {
-      const row = await clubs.publishedClub(db, publicId, now);
+      const row = await clubs.publishedClub(db, publicId, now, policy);
       if (!row) return null;
       const [club] = await present([row], accepts);
       return {

@@ -1,4 +1,5 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
+import type { Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import type { Database } from '../../../platform/db.ts';
 import * as clubs from '../../clubs/service.ts';
 import { type ChangedRow, readChanges } from './change-feed.ts';
@@ -19,6 +20,7 @@ interface FeedQuery {
   /** The stored cursor, or null to start at the present. */
   position: string | null;
   accepts: Rating;
+  policy: Policy;
   now: Date;
   limit: number;
 }
@@ -36,7 +38,7 @@ interface FeedPage {
 /** The change feed without a filter, for webhooks; delivers each change at least once. */
 export async function readFeed(
   db: Database,
-  { kind, position, ...reader }: FeedQuery,
+  { kind, position, policy, ...reader }: FeedQuery,
 ): Promise<FeedPage> {
   const { now, accepts } = reader;
   const watermark = await (kind === 'club' ? clubs.clubHorizon(db) : store.lowWatermark(db));
@@ -47,7 +49,7 @@ export async function readFeed(
   const resync = stored.horizon > watermark;
   const cursor: ChangeCursor = resync ? { ...start, horizon: 0 } : stored;
   const { rows, next, more } = await readChanges<FeedRow>(
-    kind === 'club' ? ofClubs(db, now) : ofAds(db, now),
+    kind === 'club' ? ofClubs(db, now, policy) : ofAds(db, now, policy),
     {
       ...reader,
       cursor,
@@ -57,8 +59,8 @@ export async function readFeed(
   return { rows, position: JSON.stringify(next), more, resync };
 }
 
-const ofAds = (db: Database, now: Date) => {
-  const filter = { filter: {}, now };
+const ofAds = (db: Database, now: Date, policy: Policy) => {
+  const filter = { filter: { policy }, now };
   return {
     changes: (of: { from: number; after?: { tx: number; id: number }; limit: number }) =>
       store.changes(db, { ...filter, ...of }),
@@ -78,13 +80,13 @@ const toFeedRows = (rows: clubs.ChangedClub[]): FeedRow[] =>
     lifted_at: null,
   }));
 
-const ofClubs = (db: Database, now: Date) => ({
+const ofClubs = (db: Database, now: Date, policy: Policy) => ({
   changes: async (of: { from: number; after?: { tx: number; id: number }; limit: number }) =>
-    toFeedRows(await clubs.changedClubs(db, { now, ...of })),
+    toFeedRows(await clubs.changedClubs(db, { now, policy, ...of })),
   timeDriven: async (of: { from: Date; until: Date; afterId: number; limit: number }) =>
-    toFeedRows(await clubs.passedClubs(db, { now, ...of })),
+    toFeedRows(await clubs.passedClubs(db, { now, policy, ...of })),
   rated: async (of: { ratings: Rating[]; afterId: number; limit: number }) =>
-    toFeedRows(await clubs.ratedClubs(db, { now, ...of })),
+    toFeedRows(await clubs.ratedClubs(db, { now, policy, ...of })),
 });
 
 /** The current states of these items, to re-enqueue dead letters. */
@@ -92,6 +94,8 @@ export const currentStates = async (
   db: Database,
   kind: FeedKind,
   ids: number[],
-  now: Date,
+  { now, policy }: { now: Date; policy: Policy },
 ): Promise<FeedRow[]> =>
-  kind === 'club' ? toFeedRows(await clubs.clubStates(db, ids, now)) : store.states(db, ids, now);
+  kind === 'club'
+    ? toFeedRows(await clubs.clubStates(db, ids, now, policy))
+    : store.states(db, ids, now, policy);

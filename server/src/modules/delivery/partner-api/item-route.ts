@@ -2,7 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Item } from '../../delivery-receipts/service.ts';
-import type { Partner } from '../../partners/service.ts';
+import type { View } from '../../partners/service.ts';
 import { type ResponseCache, serialize, type TimedResponse } from '../response-cache/cache.ts';
 import { cacheKey, UUID } from '../response-cache/response.ts';
 import type { Tracking } from '../tracking.ts';
@@ -14,7 +14,7 @@ interface Deps {
   cache: ResponseCache;
   tracking: Tracking;
   /** The item as this website may see it, else null. */
-  find(id: string, accepts: Partner['accepts'], now: Date): Promise<TimedResponse<object> | null>;
+  find(id: string, view: View, now: Date): Promise<TimedResponse<object> | null>;
   /** The item that had this id, whatever its state. */
   findRemoved(id: string): Promise<Item[]>;
 }
@@ -32,7 +32,7 @@ export function itemRoute(
     if (!UUID.test(id)) throw new AppError('NOT_FOUND');
     const key = cacheKey(partner, `${path}/${id}`);
     const load = async () => {
-      const found = await find(id, partner.accepts, clock.now());
+      const found = await find(id, partner, clock.now());
       if (!found) throw new AppError('NOT_FOUND');
       return serialize(found);
     };

@@ -25,8 +25,9 @@ export interface ResponseForms {
 /** The public id of an item. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Websites that accept the same rating share a response. */
-export const cacheKey = ({ accepts }: Partner, address: string) => accepts + address;
+/** Websites that accept the same rating share a response, unless one leaves something out. */
+export const cacheKey = ({ id, accepts, policyVersion }: Partner, address: string) =>
+  policyVersion === 0 ? accepts + address : `${accepts} ${id} ${policyVersion} ${address}`;
 
 /** `max-age` is at most a minute and never exceeds the time until an ad in the response ends. */
 export function toResponse(

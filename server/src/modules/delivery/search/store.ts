@@ -6,6 +6,8 @@ import {
 } from '@samtrot/shared/inserate/contract.ts';
 import type { LanguageCode } from '@samtrot/shared/inserate/languages.ts';
 import { ZONE } from '@samtrot/shared/kernel/time.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { NO_POLICY, type Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../../platform/db.ts';
 import type { Ciphertext } from '../../../platform/encryption.ts';
@@ -22,6 +24,8 @@ export interface Filter {
   topad?: 'only' | 'none';
   /** Last lift first unless it says otherwise. */
   sort?: AdSort;
+  /** What the website does not want. */
+  policy?: Policy;
 }
 
 type Shown = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]>;
@@ -81,8 +85,18 @@ export function within({ canton, category, ...rest }: Filter): RawBuilder<unknow
 const isNarrow = ({ words, sprache }: Filter): boolean =>
   words !== undefined || sprache !== undefined;
 
-function narrowed({ words, sprache }: Filter): RawBuilder<unknown> {
+/** Whether a website with this policy shows the ad. */
+export function wanted(policy: Policy | undefined): RawBuilder<unknown> {
+  const { categories, cantons, inserate } = policy ?? NO_POLICY;
   const parts: RawBuilder<unknown>[] = [sql`true`];
+  if (categories.length > 0) parts.push(sql`not (i.categories && ${[...categories]}::integer[])`);
+  if (cantons.length > 0) parts.push(sql`not (i.cantons <@ ${[...cantons]}::text[])`);
+  if (inserate.length > 0) parts.push(sql`i.id <> all(${[...inserate]}::bigint[])`);
+  return and(parts);
+}
+
+function narrowed({ words, sprache, policy }: Filter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [wanted(policy)];
   if (words) parts.push(matches(words));
   if (sprache !== undefined) parts.push(sql`i.sprachen @> array[${sprache}]::text[]`);
   return and(parts);
@@ -254,7 +268,7 @@ function ordered(query: SectionQuery, list: RawBuilder<unknown>): RawBuilder<AdR
     select e.*, i.* from (${list}) e
     cross join lateral (
       select ${COLUMNS}, i.search from inserat i
-      where i.id = e.place_id and ${published(query.now)}
+      where i.id = e.place_id and ${published(query.now)} and ${wanted(query.filter.policy)}
         and ${query.isInSection(query.at)} limit 1) i
     order by e.place_at desc, e.place_id desc`;
 }
@@ -280,14 +294,19 @@ export async function stories(
   db: Database,
   {
     canton,
+    policy,
     now,
     after,
     limit,
-  }: { canton?: string; now: Date; after?: { until: string; id: number }; limit: number },
+  }: Pick<Filter, 'canton' | 'policy'> & {
+    now: Date;
+    after?: { until: string; id: number };
+    limit: number;
+  },
 ): Promise<(AdRow & { until_key: string })[]> {
   const { rows } = await sql<AdRow & { until_key: string }>`
     select ${COLUMNS}, i.story_until::text as until_key from inserat i
-    where i.story_until > ${now} and ${published(now)} and ${within({ canton })}
+    where i.story_until > ${now} and ${published(now)} and ${within({ canton, policy })}
       ${after ? sql`and (i.story_until, i.id) < (${after.until}::timestamptz, ${after.id}::bigint)` : sql``}
     order by i.story_until desc, i.id desc limit ${limit}`.execute(db);
   return rows;
@@ -297,11 +316,11 @@ export async function findPublished(
   db: Database,
   publicId: string,
   now: Date,
+  policy?: Policy,
 ): Promise<AdRow | undefined> {
   const { rows } = await sql<AdRow>`
-    select ${COLUMNS} from inserat i where i.public_id = ${publicId} and ${published(now)}`.execute(
-    db,
-  );
+    select ${COLUMNS} from inserat i
+     where i.public_id = ${publicId} and ${published(now)} and ${wanted(policy)}`.execute(db);
   return rows[0];
 }
 
@@ -336,4 +355,19 @@ export async function findIdInAnyState(
     .where('public_id', '=', publicId)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Pictures and videos above these ratings, of the ads that a website with this policy shows. */
+export async function countMediaAbove(
+  db: Sql,
+  { policy, ratings }: { policy: Policy; ratings: readonly Rating[] },
+  now: Date,
+): Promise<number> {
+  const above = sql`m.inserat_id = i.id and m.seen_by in ('all', 'visitors')
+    and m.rating <> all(${[...ratings]}::text[])`;
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum((select count(*) from image m where ${above})
+      + (select count(*) from video m where ${above})), 0)::int as n
+      from inserat i where ${published(now)} and ${wanted(policy)}`.execute(db);
+  return rows[0]!.n;
 }
