@@ -174,7 +174,7 @@ test('every attempt has the same Message-ID, so that a server can detect duplica
   expect(smtp.accepted[0]!.raw).toContain(`Message-ID: <mail-${id}@samtrot.example>`);
 });
 
-test('a refused mail is given up after two days and stays visible to the operator', async () => {
+test('a refused mail is given up after two days and stays visible to the operator [RUN-06]', async () => {
   smtp.set('refuse');
   await enqueue();
   const pauses: number[] = [];
@@ -193,6 +193,10 @@ test('a refused mail is given up after two days and stays visible to the operato
   const mail = await stored();
   expect(mail).toMatchObject({ sent_at: null, next_try_at: null });
   expect(mail.last_error).toContain('550');
+  const lines = world.lines.filter((line) => line.includes('mails were not sent'));
+  expect(lines).toHaveLength(mail.attempts);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ task: 'mail/send', failed: 1, level: 40 });
+  expect(lines.join('')).not.toContain('@');
   const audit = await world.db
     .selectFrom('audit')
     .selectAll()
