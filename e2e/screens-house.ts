@@ -117,6 +117,7 @@ export const HOUSE_SCREENS: HouseScreen[] = [
     },
   },
   { name: 'geld', path: '/geld' },
+  { name: 'geld-monat', path: '/geld/monat' },
   { name: 'gutscheine', path: '/gutscheine' },
   { name: 'gutschein-neu', path: '/gutscheine/neu' },
   {

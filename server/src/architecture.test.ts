@@ -51,6 +51,7 @@ const MODULES = [
   'customers',
   'money-desk',
   'partner-desk',
+  'bookkeeping',
 ];
 const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 480;

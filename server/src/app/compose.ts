@@ -116,9 +116,7 @@ import {
 } from '../modules/support/jobs.ts';
 import { threadFileRoutes } from '../modules/support/routes.ts';
 import { topupActions } from '../modules/topups/actions.ts';
-import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
-import { checkpointTask } from '../modules/wallet/jobs.ts';
 import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -138,7 +136,7 @@ import { developmentSurface } from './dev.ts';
 import { deviceMessages } from './device-messages.ts';
 import { houseActions } from './house-actions.ts';
 import { type Meter, NO_METER } from './metrics.ts';
-import { moneyDesk } from './money-desk.ts';
+import { moneyDesk, moneyTasks } from './money-desk.ts';
 import { payments } from './payments.ts';
 import { configureProcess } from './process.ts';
 import { healthDeps, type Readiness, readiness } from './readiness.ts';
@@ -391,10 +389,7 @@ export function compose({
       pendingRegistrationTask(config),
       finalDeletionTask(config),
       newsletterTask(config),
-      checkpointTask,
-      pollTask({ providers, log }),
-      refundTask({ providers, log }),
-      reconcileTask({ providers, log }),
+      ...moneyTasks({ providers, log }),
       ...money.tasks,
       removalTask(files),
       collectTask(files),

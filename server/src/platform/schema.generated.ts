@@ -255,6 +255,11 @@ export interface BannerWebseite {
   website_id: number;
 }
 
+export interface BookAccount {
+  number: string;
+  role: string;
+}
+
 export interface Booking {
   account_id: number;
   catalogue_version_id: number | null;
@@ -293,6 +298,14 @@ export interface BookingOrder {
   id: Generated<number>;
   items: Json;
   total: number;
+}
+
+export interface BookMonth {
+  cases: Generated<number[]>;
+  closed_at: Timestamp;
+  csv: string;
+  month: string;
+  report: Json;
 }
 
 export interface Canton {
@@ -1631,6 +1644,8 @@ export interface DB {
   banner_day: BannerDay;
   banner_event: BannerEvent;
   banner_webseite: BannerWebseite;
+  book_account: BookAccount;
+  book_month: BookMonth;
   booking: Booking;
   booking_order: BookingOrder;
   canton: Canton;

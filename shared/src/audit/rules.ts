@@ -69,9 +69,11 @@ export const AUDIT_LABELS = {
   maintenance_set: 'Wartung eingestellt',
   media_rated: 'Bild eingestuft',
   moderation_mode_chosen: 'Prüfung umgestellt',
+  book_account_set: 'Kontonummer geändert',
   catalogue_drafted: 'Entwurf im Katalog begonnen',
   catalogue_saved: 'Entwurf im Katalog gespeichert',
   catalogue_released: 'Fassung des Katalogs freigegeben',
+  month_closed: 'Monat abgeschlossen',
   money_went_back: 'Geld ging zurück',
   newsletter_begun: 'Rundmail begonnen',
   newsletter_dropped: 'Entwurf einer Rundmail gelöscht',
@@ -175,6 +177,8 @@ const OBJECT_LABELS: Record<string, string> = {
   image: 'Bild',
   inserat: 'Inserat',
   look: 'Zugriff',
+  month: 'Monat',
+  book_account: 'Konto der Buchhaltung',
   newsletter: 'Rundmail',
   notice: 'Hinweis',
   payment: 'Zahlung',
@@ -209,7 +213,7 @@ export function objectOf(typed: string): string {
 
 const MONEY =
   // Stryker disable next-line Regex: no kind holds one of these words elsewhere than here
-  /^(bank|payment|refund)_|^(chargeback_entered|coupon_(codes_read|created|stopped)|credits_(corrected|granted)|discount_set|money_went_back|paid_after_deletion|topup_figures_differ)$/;
+  /^(bank|payment|refund)_|^(chargeback_entered|coupon_(codes_read|created|stopped)|credits_(corrected|granted)|discount_set|book_account_set|month_closed|money_went_back|paid_after_deletion|topup_figures_differ)$/;
 const KINDS = Object.keys(AUDIT_LABELS) as AuditAction[];
 
 /** The kinds of lines that a role may read which does not read all. */
@@ -237,6 +241,8 @@ const FIGURE_LABELS: Record<string, string> = {
   bytes: 'Bytes',
   cause: 'Anlass',
   chosen: 'Gewählt',
+  cases: 'Fälle',
+  closing: 'Schlussbestand',
   clubs: 'Clubs',
   code: 'Code',
   codes: 'Codes',

@@ -9,6 +9,7 @@ const TABS = {
   faelle: { label: 'Fälle', path: '/geld' },
   zahlungen: { label: 'Zahlungen', path: '/geld/zahlungen' },
   rueckzahlungen: { label: 'Rückzahlungen', path: '/geld/rueckzahlungen' },
+  monat: { label: 'Monat', path: '/geld/monat' },
 } as const;
 export type MoneyTab = keyof typeof TABS;
 const TAB_IDS = Object.keys(TABS) as MoneyTab[];

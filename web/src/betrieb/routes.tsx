@@ -58,6 +58,8 @@ export const router = createRouter({
       ]),
       inFrame('/geld/zahlungen', () => import('./payments-page.tsx'), 'PaymentsPage'),
       inFrame('/geld/zahlungen/$payment', () => import('./payment-page.tsx'), 'PaymentPage'),
+      inFrame('/geld/monat', () => import('./month-page.tsx'), 'MonthPage'),
+      inFrame('/geld/monat/$month', () => import('./month-page.tsx'), 'MonthPage'),
       inFrame('/geld/rueckzahlungen', () => import('./refunds-page.tsx'), 'RefundsPage'),
       catalogue.addChildren([
         createRoute({ getParentRoute: () => catalogue, path: '/' }),

@@ -253,7 +253,15 @@ const OTHER: Record<string, string[]> = {
       'paper_due.kind',
       'paper_due.subject',
     ],
-    ...['paper_month.month', 'paper_number.kind'],
+    ...[
+      'paper_month.month',
+      'book_month.month',
+      'book_month.csv',
+      'book_month.report',
+      'book_account.role',
+      'book_account.number',
+      'paper_number.kind',
+    ],
     ...[
       'image.place',
       'image.seen_by',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { monthAfter } from '@samtrot/shared/bookkeeping/rules.ts';
 import { draftCatalogue, saveCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import { createCoupons } from '@samtrot/shared/coupons/staff-contract.ts';
 import * as helping from '@samtrot/shared/customers/help-contract.ts';
@@ -324,6 +325,24 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   reset_staff_factor: colleague,
   set_discount: onAccount(() => ({ percent: 12.5, until: '2099-12-31', seen_percent: 0 })),
   set_staff_role: async (stage) => ({ ...(await colleague(stage)), role: 'finance' }),
+  set_book_account: async () => ({ role: 'other', number: '3290' }),
+  close_month: async ({ user }) => {
+    const { world } = user;
+    const first = await world.pool.query<{ month: string }>(
+      "select to_char(min(at) at time zone 'Europe/Zurich', 'YYYY-MM') as month from ledger_transfer",
+    );
+    const cases = await world.db.selectFrom('payment_case').select('id').execute();
+    const last = await world.db
+      .selectFrom('book_month')
+      .select('month')
+      .orderBy('month', 'desc')
+      .executeTakeFirst();
+    const before = first.rows[0]?.month ?? '2000-01';
+    return {
+      month: last ? monthAfter(last.month) : monthAfter(before, -1),
+      cases: cases.map(({ id }) => id),
+    };
+  },
   settle_case: async ({ user }) => ({ ...(await aPartCase(user)), way: 'credits' }),
   start_export: onAccount(),
   start_view: onAccount(),
