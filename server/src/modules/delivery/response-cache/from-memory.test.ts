@@ -76,5 +76,5 @@ test('a cached response counts as a call and ends with a hidden ad or a disabled
     interval: 100,
   });
   expect(looks).toBeLessThan(CALLS_PER_MINUTE / 2);
-  expect((await server.inject({ url: ADDRESS, headers })).statusCode).toBe(401);
+  expect((await server.inject({ url: ADDRESS, headers })).statusCode).toBe(403);
 });
