@@ -77,7 +77,7 @@ import {
   waitingAppeals,
   waitingReviews,
 } from '../modules/moderation/actions.ts';
-import { assessTask, undecidedTask } from '../modules/moderation/jobs.ts';
+import { assessTask, phrasesTask, undecidedTask } from '../modules/moderation/jobs.ts';
 import { seesPictures } from '../modules/moderation/service.ts';
 import { waitingCases } from '../modules/money-desk/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
@@ -86,15 +86,7 @@ import { noticeActions } from '../modules/notices/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { partnerActions } from '../modules/partner-desk/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
-import {
-  alertTask,
-  clockTask,
-  endsTodayTask,
-  eraseTask,
-  missedTask,
-  pricesTask,
-  purgeDraftsTask,
-} from '../modules/publication/jobs.ts';
+import { publicationTasks } from '../modules/publication/jobs.ts';
 import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
 import { purgeReportsTask, alertTask as reportAlertTask } from '../modules/reports/jobs.ts';
 import { partnerReportRoute, reportPictureRoute } from '../modules/reports/routes.ts';
@@ -404,13 +396,7 @@ export function compose({
         log,
       }),
       missedVersionsTask,
-      clockTask,
-      missedTask,
-      alertTask,
-      endsTodayTask,
-      pricesTask,
-      purgeDraftsTask,
-      eraseTask,
+      ...publicationTasks,
       bannerClockTask,
       bannerAlertTask,
       monthTask,
@@ -426,6 +412,7 @@ export function compose({
       purgeVisitsTask,
       purgeReceiptsTask,
       assessTask,
+      phrasesTask,
       undecidedTask,
       reportAlertTask(config),
       purgeReportsTask(config),

@@ -1121,6 +1121,13 @@ export interface PendingRegistration {
   username_key: string;
 }
 
+export interface PhraseSearch {
+  catalogue_version_id: number;
+  done_at: Timestamp | null;
+  thing: Generated<string>;
+  thing_id: Generated<number>;
+}
+
 export interface Placement {
   delivered_at: Timestamp | null;
   gone_at: Timestamp | null;
@@ -1721,6 +1728,7 @@ export interface DB {
   payment_refund: PaymentRefund;
   pending_login: PendingLogin;
   pending_registration: PendingRegistration;
+  phrase_search: PhraseSearch;
   placement: Placement;
   portal_notice: PortalNotice;
   price_notice: PriceNotice;

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../kernel/errors.ts';
 import { startProblems } from '../kernel/start.ts';
 import { lengthProblem } from '../kernel/text.ts';
-import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
+import { forbiddenProblem } from '../moderation/rules.ts';
 import type { BannerContent } from './contract.ts';
 import { BANNER_MONTHS, BANNER_TYPES, bannerTexts, TEXT_LINK_MAX } from './rules.ts';
 import { targetProblem } from './target.ts';
@@ -14,6 +14,8 @@ interface ValidationContext {
   picture: boolean;
   /** Ids of the websites that are offered; without it the choice is not compared. */
   known?: readonly number[];
+  /** What the house forbids; only the server knows it. */
+  phrases?: readonly string[];
   /** It is booked: type, time and websites are no question any more. */
   booked?: boolean;
 }
@@ -24,11 +26,11 @@ interface ValidationContext {
  */
 export function bannerProblems(
   wish: BannerContent,
-  { now, picture, known, booked = false }: ValidationContext,
+  { now, picture, known, phrases, booked = false }: ValidationContext,
 ): FieldErrors {
   const { size } = BANNER_TYPES[wish.typ];
   const problems: Record<string, string | null> = {
-    text: size === null ? linkTextProblem(wish.text) : null,
+    text: size === null ? linkTextProblem(wish.text, phrases) : null,
     banner_bild: size !== null && !picture ? bannerTexts.picture : null,
     url: targetProblem(wish.url),
     ...(booked
@@ -41,8 +43,8 @@ export function bannerProblems(
 }
 
 /** BAN-41. */
-const linkTextProblem = (text: string): string | null =>
-  lengthProblem(text, 1, TEXT_LINK_MAX) ?? (offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : null);
+const linkTextProblem = (text: string, phrases?: readonly string[]): string | null =>
+  lengthProblem(text, 1, TEXT_LINK_MAX) ?? forbiddenProblem(text, phrases);
 
 const monthsProblem = ({ monate }: BannerContent) => ({
   monate:

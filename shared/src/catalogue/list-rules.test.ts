@@ -4,19 +4,20 @@ import {
   catalogueTexts,
   changesBetween,
   contentProblems,
+  hitsTooMuch,
   startProblem,
   transferred,
 } from './list-rules.ts';
 import { PRICE_LISTS } from './price-rules.ts';
-import { listsOf } from './shape-rules.ts';
+import { CATALOGUE_LISTS, listsOf } from './shape-rules.ts';
 
 const { packages } = PRICES;
 
-test('owner and finance change prices, moderators and others do not', () => {
-  expect(listsOf('owner')).toEqual(PRICE_LISTS);
+test('owner and finance change prices, owner and moderators phrases, others nothing', () => {
+  expect(listsOf('owner')).toEqual(CATALOGUE_LISTS);
   expect(listsOf('finance')).toEqual(PRICE_LISTS);
-  for (const role of ['moderator', 'partner_manager', 'reader'] as const)
-    expect(listsOf(role)).toEqual([]);
+  expect(listsOf('moderator')).toEqual(['forbidden_phrases']);
+  for (const role of ['partner_manager', 'reader'] as const) expect(listsOf(role)).toEqual([]);
 });
 
 test.each([
@@ -61,7 +62,8 @@ const higher = changesBetween('packages', packages, { ...packages, '1_day': 11 }
 const lower = changesBetween('packages', packages, { ...packages, '1_day': 9 });
 
 test('a version begins 5 minutes ahead, a higher price not before midnight [BOF-110]', () => {
-  const problem = (iso: string, changes = lower) => startProblem(at(iso), { now: NOW, changes });
+  const problem = (iso: string, changes = lower) =>
+    startProblem(at(iso), { list: 'packages', now: NOW, changes });
   expect(problem('2026-11-20T22:00:00Z')).toBe(catalogueTexts.past);
   expect(problem('2026-11-20T22:04:59Z')).toBe(catalogueTexts.soon);
   expect(problem('2026-11-20T22:05:00Z')).toBeNull();
@@ -88,4 +90,33 @@ test('a draft goes over to a newer version with what it changes alone [BOF-110]'
   const mine = TOPUP_PACKAGES.map((one) => (one.id === 2 ? { ...one, bonus: 20 } : one));
   const newer = TOPUP_PACKAGES.filter(({ id }) => id !== 1);
   expect(transferred('topup_packages', TOPUP_PACKAGES, mine, newer)).toEqual(mine.slice(1));
+});
+
+test('phrases: too short, twice and none are refused at their field [BOF-116]', () => {
+  const phrases = (...all: unknown[]) => all.map((phrase, n) => ({ id: n + 1, phrase }));
+  const problems = (content: unknown) => contentProblems('forbidden_phrases', content);
+  expect(problems(phrases('ohne alles', 'natur pur'))).toEqual({});
+  expect(problems(phrases('ab', 'x'.repeat(61), 7))).toEqual({
+    '0.phrase': expect.any(String),
+    '1.phrase': expect.any(String),
+    '2.phrase': expect.any(String),
+  });
+  expect(problems(phrases('ohne alles', 'Ohne Alles '))).toEqual({
+    '1.phrase': catalogueTexts.twice,
+  });
+  expect(problems([])).toEqual({ content: catalogueTexts.empty });
+  expect([hitsTooMuch(20, 100), hitsTooMuch(21, 100), hitsTooMuch(0, 0)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(catalogueTexts.hits(412, 1904)).toBe('Das trifft 412 von 1’904 Inseraten.');
+});
+
+test('a phrase may begin on the same day, five minutes ahead [BOF-110]', () => {
+  const changes = changesBetween('forbidden_phrases', [], [{ id: 1, phrase: 'ohne alles' }]);
+  const problem = (iso: string) =>
+    startProblem(at(iso), { list: 'forbidden_phrases', now: NOW, changes });
+  expect(problem('2026-11-20T22:04:59Z')).toBe(catalogueTexts.soon);
+  expect(problem('2026-11-20T22:05:00Z')).toBeNull();
 });

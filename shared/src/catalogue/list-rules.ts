@@ -1,5 +1,8 @@
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
+import { formatNumber } from '../kernel/format.ts';
+import { fieldTexts, lengthProblem } from '../kernel/text.ts';
 import { localDate, MINUTE_MS } from '../kernel/time.ts';
+import { PRICE_LISTS } from './price-rules.ts';
 import {
   type CatalogueList,
   contentOf,
@@ -25,9 +28,24 @@ export const catalogueTexts = {
   tomorrow: 'Höhere Preise gelten frühestens ab 00:00 des nächsten Tages',
   taken: 'Zu diesem Zeitpunkt beginnt schon eine andere Fassung',
   same: 'Es ist nichts anders als in der gültigen Fassung',
+  hits: (hits: number, of: number) =>
+    `Das trifft ${formatNumber(hits)} von ${formatNumber(of)} Inseraten.`,
 } as const;
 
 type Problems = Record<string, string>;
+
+function valueProblem(value: unknown, field: ListField): string | null {
+  return field.kind === 'text' ? textProblem(value, field) : wholeProblem(value, field);
+}
+
+function textProblem(value: unknown, { min, max }: ListField): string | null {
+  if (typeof value !== 'string') return fieldTexts.tooShort(min);
+  return lengthProblem(value.trim(), min, max);
+}
+
+/** What counts as the same value. */
+const compared = (value: unknown) =>
+  typeof value === 'string' ? value.trim().toLowerCase() : value;
 
 function wholeProblem(value: unknown, { min, max }: ListField): string | null {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return catalogueTexts.whole;
@@ -55,9 +73,12 @@ export function contentProblems(list: CatalogueList, content: unknown): Problems
       const value = row.values[field.name];
       const key = problemKey(list, { row, at, field: field.name });
       if (list === 'packages' && row.id === 'free' && value !== 0) note(key, catalogueTexts.free);
-      note(key, wholeProblem(value, field));
+      note(key, valueProblem(value, field));
       const before = rows.slice(0, at);
-      if (field.unique && before.some(({ values }) => values[field.name] === value))
+      if (
+        field.unique &&
+        before.some(({ values }) => compared(values[field.name]) === compared(value))
+      )
         note(key, catalogueTexts.twice);
     }
   if (fixed) {
@@ -120,15 +141,20 @@ const onlyLower = (changes: readonly Change[]): boolean =>
 
 const LEAST_AHEAD_MS = 5 * MINUTE_MS;
 
+/** A phrase that hits a larger share of the ads online is no phrase of forbidden offers. */
+const MOST_HIT = 0.2;
+export const hitsTooMuch = (hits: number, of: number): boolean => of > 0 && hits / of > MOST_HIT;
+
 /** Why a version cannot begin then; null where it can (BOF-110, BOF-116). */
 export function startProblem(
   validFrom: Date,
-  { now, changes }: { now: Date; changes: readonly Change[] },
+  { list, now, changes }: { list: CatalogueList; now: Date; changes: readonly Change[] },
 ): string | null {
   if (validFrom <= now) return catalogueTexts.past;
   if (validFrom.getTime() - now.getTime() < LEAST_AHEAD_MS) return catalogueTexts.soon;
   const tomorrow = addCalendarDays(instantOf(localDate(now), '00:00'), 1);
-  return validFrom < tomorrow && !onlyLower(changes) ? catalogueTexts.tomorrow : null;
+  const prices = (PRICE_LISTS as readonly string[]).includes(list);
+  return prices && validFrom < tomorrow && !onlyLower(changes) ? catalogueTexts.tomorrow : null;
 }
 
 /** The draft on another base: what it changes stays, everything else is that of the newer version. */

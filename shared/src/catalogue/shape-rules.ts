@@ -5,7 +5,7 @@ import type { Role } from '../staff/roles.ts';
 import { PRICE_LISTS } from './price-rules.ts';
 
 /** The lists that the house changes by versions. */
-export const CATALOGUE_LISTS = [...PRICE_LISTS] as const;
+export const CATALOGUE_LISTS = [...PRICE_LISTS, 'forbidden_phrases'] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
 /** Credits and francs of one thing. */
@@ -15,7 +15,8 @@ const HIGHEST_PRICE = 10_000;
 export interface ListField {
   name: string;
   label: string;
-  kind: 'whole';
+  kind: 'whole' | 'text';
+  /** Of a number itself, of a text its length. */
   min: number;
   max: number;
   /** No two entries have the same. */
@@ -103,13 +104,19 @@ export const LISTS: Record<CatalogueList, ListShape> = {
       amount('bonus', 'Bonus'),
     ],
   },
+  forbidden_phrases: {
+    label: 'Verbotene Angebote',
+    noun: 'Wendung',
+    fields: [{ name: 'phrase', label: 'Wendung', kind: 'text', min: 3, max: 60, unique: true }],
+  },
 };
 
 /** The lists that a role may change (part 2 of the specification). */
 export function listsOf(role: Role): readonly CatalogueList[] {
   const grant = grantOf(role, 'catalogue.edit');
   if (!grant) return [];
-  return grant.scope === undefined ? CATALOGUE_LISTS : grant.scope === 'prices' ? PRICE_LISTS : [];
+  if (grant.scope === undefined) return CATALOGUE_LISTS;
+  return grant.scope === 'prices' ? PRICE_LISTS : ['forbidden_phrases'];
 }
 
 export type Value = string | number | boolean;

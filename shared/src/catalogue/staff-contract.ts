@@ -116,6 +116,17 @@ export const previewCatalogue = action({
     /** Ads or banners that renew automatically at a higher price than now. */
     renewals: z.int(),
     owners: z.int(),
+    /** Of `forbidden_phrases`: what online says each phrase that is new. */
+    hits: z.array(
+      z.object({
+        phrase: z.string(),
+        ads: z.int(),
+        things: z.int(),
+        examples: z.array(z.object({ thing: z.string(), id: z.int(), title: z.string() })),
+      }),
+    ),
+    /** Ads online; 0 of other lists. */
+    online: z.int(),
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

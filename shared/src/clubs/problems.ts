@@ -5,7 +5,7 @@ import { phoneProblem } from '../kernel/phone.ts';
 import { startProblems } from '../kernel/start.ts';
 import { lengthProblem } from '../kernel/text.ts';
 import { webAddressProblem, withHttps } from '../kernel/web-address.ts';
-import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
+import { forbiddenProblem } from '../moderation/rules.ts';
 import { type ClubContent, content } from './contract.ts';
 import { CLUB_MONTHS, clubTexts } from './rules.ts';
 
@@ -23,6 +23,8 @@ interface ValidationContext {
   /** Months that are ordered with it; none when only contents change. */
   monate?: number | undefined;
   cantons?: readonly { id: string }[];
+  /** What the house forbids; only the server knows it. */
+  phrases?: readonly string[];
   /** It has begun already: when it starts is no question any more. */
   running?: boolean;
 }
@@ -30,12 +32,11 @@ interface ValidationContext {
 /** What keeps an entry from being published, a message per field; empty when nothing does. */
 export function clubProblems(
   club: ClubWish,
-  { now, monate, cantons, running = false }: ValidationContext,
+  { now, monate, cantons, phrases, running = false }: ValidationContext,
 ): FieldErrors {
   const text = (field: ClubText) =>
     lengthProblem(club[field], content[field].length.min, content[field].length.max);
-  const shown = (field: ClubText) =>
-    text(field) ?? (offersForbidden(club[field]) ? FORBIDDEN_OFFER_TEXT : null);
+  const shown = (field: ClubText) => text(field) ?? forbiddenProblem(club[field], phrases);
   const problems: Record<string, string | null> = {
     club_name: shown('club_name'),
     titel: shown('titel'),

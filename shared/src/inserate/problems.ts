@@ -5,7 +5,7 @@ import { internationalNumber, phoneProblem } from '../kernel/phone.ts';
 import { PAST, startOf, startProblems } from '../kernel/start.ts';
 import { draftProblem, fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
 import { isCalendarDate, isTimeOfDay } from '../kernel/wall-time.ts';
-import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
+import { forbiddenProblem } from '../moderation/rules.ts';
 import { content, type InseratContent } from './contract.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
@@ -47,6 +47,8 @@ interface ValidationContext {
     categories: readonly { id: number }[];
     offerings: readonly { id: number }[];
   };
+  /** What the house forbids; only the server knows it. */
+  phrases?: readonly string[];
   /** The ad is online already: when it starts is no question any more. */
   running?: boolean;
   /** Its pictures; without this a story requires none. */
@@ -84,11 +86,12 @@ export const inserateTexts = {
 /** What keeps an ad from being published, a message per field; empty when nothing does. */
 export function publishProblems(ad: Publishable, circumstances: ValidationContext): FieldErrors {
   const { now, known, running = false, images, hasStory = false, videos = 0 } = circumstances;
+  const { phrases } = circumstances;
   const problems: Record<string, string | null> = {
     inserat_typ: videos > included(ad.inserat_typ).videos ? inserateTexts.videosPremium : null,
-    name: textProblem(ad.name, content.name.length),
-    titel: textProblem(ad.titel, content.titel.length),
-    beschreibung: descriptionProblem(ad.beschreibung),
+    name: textProblem(ad.name, content.name.length, phrases),
+    titel: textProblem(ad.titel, content.titel.length, phrases),
+    beschreibung: descriptionProblem(ad.beschreibung, phrases),
     telefon: phoneProblem(ad.telefon),
     whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp, internationalNumber) : null,
     erreichbar: ad.erreichbar ? reachableProblem(ad.erreichbar) : null,
@@ -106,7 +109,7 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
         : ad.story_posted
           ? promotionProblem('story', ad, circumstances)
           : null,
-    story_title: ad.story_posted ? storyTitleProblem(ad.story_title ?? '', images) : null,
+    story_title: ad.story_posted ? storyTitleProblem(ad.story_title ?? '', images, phrases) : null,
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : premiumStartProblems(ad, now)),
   };
@@ -115,25 +118,30 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
   );
 }
 
-function textProblem(text: string, { min, max }: { min: number; max: number }): string | null {
-  return lengthProblem(text, min, max) ?? (offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : null);
+function textProblem(
+  text: string,
+  { min, max }: { min: number; max: number },
+  phrases?: readonly string[],
+): string | null {
+  return lengthProblem(text, min, max) ?? forbiddenProblem(text, phrases);
 }
 
-export function descriptionProblem(html: string): string | null {
+export function descriptionProblem(html: string, phrases?: readonly string[]): string | null {
   const visible = visibleLength(html);
   if (visible === 0) return inserateTexts.description;
   const { min, max } = content.beschreibung.length;
   if (visible < min) return fieldTexts.tooShort(min);
-  return (
-    draftProblem(html, max, plainText) ??
-    (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null)
-  );
+  return draftProblem(html, max, plainText) ?? forbiddenProblem(plainText(html), phrases);
 }
 
 /** MED-24. Like pictures it is not required of an ad that only comes back unchanged. */
-const storyTitleProblem = (title: string, images: number | undefined): string | null => {
+const storyTitleProblem = (
+  title: string,
+  images: number | undefined,
+  phrases?: readonly string[],
+): string | null => {
   if (title === '' && images !== undefined) return inserateTexts.storyTitle;
-  return offersForbidden(title) ? FORBIDDEN_OFFER_TEXT : null;
+  return forbiddenProblem(title, phrases);
 };
 
 const ASKED = {

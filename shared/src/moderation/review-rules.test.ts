@@ -195,7 +195,7 @@ test('what the queue shows has its German words [BOF-42]', () => {
     ...['Inserat', 'Banner', 'Club', 'Story'],
   ]);
   expect(REVIEW_CAUSES.map((cause) => CAUSE_LABELS[cause])).toEqual([
-    ...['Neu', 'Geändert', 'Erneut eingereicht', 'Stichprobe'],
+    ...['Neu', 'Geändert', 'Erneut eingereicht', 'Stichprobe', 'Neue Wendung'],
   ]);
   expect(REVIEW_STATES.map((state) => REVIEW_STATE_LABELS[state])).toEqual([
     ...['Offen', 'Freigegeben', 'Bitte überarbeiten', 'Vom Netz genommen'],

@@ -12,13 +12,14 @@ export const REVIEWED_LABELS: Record<ReviewedThing, string> = {
   story: 'Story',
 };
 
-export const REVIEW_CAUSES = ['new', 'changed', 'resubmitted', 'sample'] as const;
+export const REVIEW_CAUSES = ['new', 'changed', 'resubmitted', 'sample', 'phrase'] as const;
 export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 export const CAUSE_LABELS: Record<ReviewCause, string> = {
   new: 'Neu',
   changed: 'Geändert',
   resubmitted: 'Erneut eingereicht',
   sample: 'Stichprobe',
+  phrase: 'Neue Wendung',
 };
 
 export const REVIEW_STATES = [
@@ -126,6 +127,8 @@ export interface ReviewFacts {
   phoneElsewhere: number;
   chargeback: boolean;
   reports: number;
+  /** The phrase of the house that it says, once one was forbidden. */
+  phrase?: string | undefined;
   /** Nothing else of this account has been approved or waits before it. */
   first: boolean;
   accountSince: Date;
@@ -155,6 +158,10 @@ export const fieldText = (content: ReviewContent, field: string): string => {
   if (typeof value !== 'string') return value.join(', ');
   return field === 'beschreibung' ? plainText(value) : value;
 };
+
+/** All that visitors read of it in sentences. */
+export const wholeText = (content: ReviewContent): string =>
+  TEXT_FIELDS.map((field) => fieldText(content, field)).join('\n');
 
 function hitsIn(content: ReviewContent, pattern: RegExp): string[] {
   const found = TEXT_FIELDS.flatMap((field) =>
@@ -235,7 +242,10 @@ export function signalsOf(facts: ReviewFacts, now: Date): Signal[] {
       'phone_elsewhere',
       `Die Telefonnummer steht in ${facts.phoneElsewhere} ${many(facts.phoneElsewhere, 'anderen Konto', 'anderen Konten')}.`,
     );
-  const near = hitsIn(content, PATTERNS.phrase_near);
+  const near = [
+    ...(facts.phrase === undefined ? [] : [facts.phrase]),
+    ...hitsIn(content, PATTERNS.phrase_near),
+  ];
   if (near.length > 0)
     add('phrase_near', `«${near[0]}» ist einem verbotenen Angebot ähnlich.`, { hits: near });
   if (facts.reports > 0)

@@ -120,6 +120,7 @@ export function CatalogueDraft({ list, of, all }: Props) {
           const at = rows.indexOf(row);
           return (
             <Cell
+              kind={field.kind}
               label={`${row.label}, ${field.label}`}
               value={row.values[field.name]}
               error={problems[problemKey(list, { row, at, field: field.name })]}
@@ -223,19 +224,22 @@ export function CatalogueDraft({ list, of, all }: Props) {
 }
 
 interface CellProps {
+  kind: ListField['kind'];
   label: string;
   value: unknown;
   error: string | undefined;
   onChange: (value: unknown) => void;
 }
 
-const Cell = ({ label, value, error, onChange }: CellProps) => (
+const Cell = ({ kind, label, value, error, onChange }: CellProps) => (
   <Field label={label} error={error} className="catalogue-cell">
     <Input
-      inputMode="numeric"
+      inputMode={kind === 'whole' ? 'numeric' : 'text'}
       autoComplete="off"
       value={String(value ?? '')}
-      onChange={({ target }) => onChange(typedValue(target.value))}
+      onChange={({ target }) =>
+        onChange(kind === 'whole' ? typedValue(target.value) : target.value)
+      }
     />
   </Field>
 );

@@ -7,11 +7,14 @@ import {
   formatNumber,
 } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
 import { RefreshCw, ShoppingCart } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
 import { useList } from './api.ts';
 import type { Catalogue, Version } from './catalogue-page.tsx';
 import { Loaded } from './list-state.tsx';
+
+const EXAMPLE_LABELS: Record<string, string> = REVIEWED_LABELS;
 
 /** Seven days before, or today. */
 const mailDay = (validFrom: string): string =>
@@ -30,7 +33,8 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
       <div className="house-state house-form">
         <Loaded query={query}>
           {() => {
-            const { figures, difference, orders, revenue, renewals, owners } = query.data!;
+            const { figures, difference, orders, revenue, renewals, owners, hits, online } =
+              query.data!;
             const unit = list === 'topup_packages' ? 'CHF' : 'Credits';
             if (figures.length === 0)
               return <p className="muted">Es ist nichts anders als in der Fassung davor.</p>;
@@ -67,6 +71,21 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                     </li>
                   ))}
                 </ul>
+                {hits.map(({ phrase, ads, things, examples }) => (
+                  <details key={phrase}>
+                    <summary className="house-summary">
+                      «{phrase}» trifft {formatNumber(ads)} von {formatNumber(online)} Inseraten
+                      {things > ads && `, ${formatNumber(things)} Einträge insgesamt`}
+                    </summary>
+                    <ul>
+                      {examples.map(({ thing, id, title }) => (
+                        <li key={`${thing}${id}`}>
+                          {EXAMPLE_LABELS[thing]} {id}: {title}
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                ))}
                 {renewals > 0 && (
                   <Alert icon={RefreshCw}>
                     <b>{renewals === 1 ? '1 Laufzeit' : `${formatNumber(renewals)} Laufzeiten`}</b>{' '}

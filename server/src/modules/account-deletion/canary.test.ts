@@ -165,6 +165,7 @@ const OTHER: Record<string, string[]> = {
     'portal_notice.kind',
     'portal_notice.place',
     'price_notice.thing',
+    'phrase_search.thing',
     ...['account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
     ...[
       'banner.publish_option',

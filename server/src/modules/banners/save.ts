@@ -15,6 +15,7 @@ import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import {
   assertNoProblems,
   assertRoom,
@@ -276,6 +277,7 @@ export async function problemsOf(
     ...bannerProblems(contentIn({ ...content, websites: [...websites] }), {
       now: ctx.now,
       picture: after !== undefined,
+      phrases: await catalogue.forbiddenPhrasesAt(ctx),
       ...(known && { known }),
       ...(booked && { booked }),
     }),

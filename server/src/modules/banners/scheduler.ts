@@ -4,6 +4,7 @@ import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';
 import { type Expiry, type JobContext, remindExpiring, renewOrClose } from '../listings/service.ts';
 import * as media from '../media/service.ts';
@@ -33,7 +34,10 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
     const websites = row.websites.filter((id) => showing.has(id));
     const picture = shownRating !== undefined;
     // Content that was forbidden since the order is not renewed.
-    const problems = bannerProblems(contentIn(row), { now, picture, booked: true });
+    const problems = bannerProblems(contentIn(row), {
+      ...{ now, picture, booked: true },
+      phrases: await catalogue.forbiddenPhrasesAt({ db, now }),
+    });
     const allowed = Object.keys(problems).length === 0;
     const end = row.end_at!;
     const startAt = now.getTime() - end.getTime() <= CONTINUES_WITHIN_MS ? end : now;

@@ -206,6 +206,7 @@ export async function orderedSince(
   since: Date,
 ): Promise<Map<string, number>> {
   const counts = {
+    forbidden_phrases: null,
     packages: sql`select package as key, count(*)::int as n from booking where created_at >= ${since} group by 1`,
     extras: sql`select item ->> 'key' as key, sum((item ->> 'quantity')::int)::int as n
       from booking_order, jsonb_array_elements(items) item
@@ -215,6 +216,7 @@ export async function orderedSince(
     topup_packages: sql`select option_id || '.francs' as key, count(*)::int as n from payment
      where created_at >= ${since} and status = 'gutgeschrieben' group by 1`,
   }[list];
+  if (!counts) return new Map();
   const { rows } = await sql<{ key: string; n: number }>`${counts}`.execute(db);
   return new Map(rows.map(({ key, n }) => [key, n]));
 }
@@ -236,4 +238,44 @@ export async function countRenewals(
          and (typ = any (${[...keys]}) or (${keys.includes('website')} and cardinality(websites) > 1))`
   ).execute(db);
   return rows[0]!;
+}
+
+export interface OnlineText {
+  thing: 'banner' | 'club' | 'inserat' | 'story';
+  id: number;
+  account_id: number;
+  texts: string[];
+  /** The member of `texts` with markup, if any. */
+  html: string | null;
+}
+
+/** The texts of what visitors see, by kind and number; a page of them after another. */
+export async function onlineTexts(
+  db: Sql,
+  {
+    now,
+    after,
+    limit,
+  }: { now: Date; after: Pick<OnlineText, 'thing' | 'id'> | null; limit: number },
+): Promise<OnlineText[]> {
+  const { rows } = await sql<OnlineText>`
+    with online as (
+      select 'inserat' as thing, id, account_id, array[titel, name] as texts, beschreibung as html
+        from inserat where status = 'aktiv' and held_at is null
+      union all
+      select 'story', id, account_id, array[story_title], null
+        from inserat where status = 'aktiv' and held_at is null and story_until > ${now}
+      union all
+      select 'banner', b.id, b.account_id, array[b.text], null
+        from banner b join banner_booking k on k.id = b.booking_id
+       where b.deleted_at is null and b.hidden_at is null and b.held_at is null
+         and k.start_at <= ${now} and k.end_at > ${now}
+      union all
+      select 'club', c.id, c.account_id, array[c.club_name, c.titel], c.beschreibung
+        from club c join club_booking k on k.id = c.booking_id
+       where c.deleted_at is null and c.hidden_at is null and c.held_at is null
+         and k.start_at <= ${now} and k.end_at > ${now})
+    select * from online where (thing, id) > (${after?.thing ?? ''}, ${after?.id ?? 0}::bigint)
+     order by thing, id limit ${limit}`.execute(db);
+  return rows;
 }

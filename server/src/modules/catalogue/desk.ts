@@ -17,6 +17,7 @@ import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/actio
 import { auditChange } from '../../platform/audit.ts';
 import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
 import * as store from './desk-store.ts';
+import { hitsOf, newPhrases, shareProblems } from './phrases.ts';
 
 /** A person of the house; versions name who made them. */
 type PersonCtx = StaffCtx & { actor: StaffPerson };
@@ -106,8 +107,18 @@ export async function save(
 ): Promise<number> {
   const row = await loadDraft(ctx, input);
   const problems = contentProblems(row.list, input.content);
+  if (row.list === 'forbidden_phrases' && Object.keys(problems).length === 0)
+    Object.assign(
+      problems,
+      await shareProblems(ctx, await basePhrases(ctx, row), input.content as never),
+    );
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return keep(ctx, row, { content: input.content, basedOn: row.based_on });
+}
+
+/** The phrases of the version it was drafted from. */
+async function basePhrases({ db }: PersonCtx, { based_on }: store.VersionRow) {
+  return (await store.find(db, based_on!))!.content as { id: number; phrase: string }[];
 }
 
 /** «Auf neue Fassung übertragen» (BOF-110). @throws NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT */
@@ -162,7 +173,7 @@ export async function preview(
   );
   const shown = changes.map((change) => {
     const times = ordered.get(change.key) ?? 0;
-    const more = change.after === null ? 0 : Number(change.after) - Number(change.before ?? 0);
+    const more = typeof change.after === 'number' ? change.after - Number(change.before ?? 0) : 0;
     // A percentage is no price of its own.
     const difference = change.key === 'website' ? 0 : times * more;
     return { ...change, ordered: times, difference };
@@ -170,11 +181,17 @@ export async function preview(
   const revenue = (content: unknown) =>
     [...valuesOf(row.list, content)].reduce(
       (sum, [key, { value }]) =>
-        sum + (key === 'website' ? 0 : Number(value)) * (ordered.get(key) ?? 0),
+        sum +
+        (typeof value !== 'number' || key === 'website' ? 0 : value) * (ordered.get(key) ?? 0),
       0,
     );
+  const found =
+    row.list === 'forbidden_phrases'
+      ? await hitsOf(ctx, newPhrases(base.content as never, row.content as never))
+      : { hits: [], online: 0 };
   return {
     figures: shown,
+    ...found,
     orders: [...ordered.values()].reduce((sum, times) => sum + times, 0),
     revenue: { before: revenue(base.content), after: revenue(row.content) },
     difference: shown.reduce((sum, { difference }) => sum + difference, 0),
@@ -182,7 +199,7 @@ export async function preview(
       ctx.db,
       row.list,
       changes.flatMap(({ key, before, after }) =>
-        Number(after ?? 0) > Number(before ?? 0) ? key : [],
+        typeof after === 'number' && after > Number(before ?? 0) ? key : [],
       ),
     )),
   };
@@ -206,7 +223,7 @@ export async function submit(
   if (changes.length === 0) throw invalid({ content: catalogueTexts.same });
   const validFrom = new Date(input.valid_from);
   const problem =
-    startProblem(validFrom, { now: ctx.now, changes }) ??
+    startProblem(validFrom, { list: row.list, now: ctx.now, changes }) ??
     ((await store.isTaken(ctx.db, row, validFrom)) || validFrom <= latest.valid_from!
       ? catalogueTexts.taken
       : null);

@@ -1,5 +1,6 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
-import type { PriceList, Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
@@ -11,6 +12,7 @@ interface Moment {
 
 /** What each list holds. */
 interface Contents {
+  forbidden_phrases: { id: number; phrase: string }[];
   packages: Prices['packages'];
   extras: Prices['extras'];
   banner_prices: Prices['banners'];
@@ -19,7 +21,7 @@ interface Contents {
 }
 
 /** The valid contents of these lists; each has one since the first start of the product. */
-async function validContents<List extends PriceList>(
+async function validContents<List extends CatalogueList>(
   { db, now }: Moment,
   lists: readonly List[],
 ): Promise<Pick<Contents, List>> {
@@ -45,6 +47,12 @@ export async function pricesAt(moment: Moment): Promise<Prices> {
 export async function topupPackagesAt(moment: Moment): Promise<TopupPackage[]> {
   const { topup_packages } = await validContents(moment, ['topup_packages']);
   return topup_packages.toSorted((one, other) => one.francs - other.francs);
+}
+
+/** The phrases that the house forbids at this moment, beside what is always recognised. */
+export async function forbiddenPhrasesAt(moment: Moment): Promise<string[]> {
+  const { forbidden_phrases } = await validContents(moment, ['forbidden_phrases']);
+  return forbidden_phrases.map(({ phrase }) => phrase);
 }
 
 /** What a package cost in each of these versions, by id (BOF-113). */

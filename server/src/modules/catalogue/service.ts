@@ -1,2 +1,5 @@
 export { catalogueOperation, draft, save, submit } from './desk.ts';
-export { packagePricesOf, pricesAt, topupPackagesAt } from './prices.ts';
+export { onlineTexts } from './desk-store.ts';
+export { nextPhraseSearch } from './phrase-search.ts';
+export { textOf } from './phrases.ts';
+export { forbiddenPhrasesAt, packagePricesOf, pricesAt, topupPackagesAt } from './prices.ts';

@@ -1,17 +1,17 @@
-import type { PriceList } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
 export interface ValidVersion {
   id: number;
-  list: PriceList;
+  list: CatalogueList;
   content: unknown;
 }
 
 /** The versions of these lists that are valid then. */
 export async function validVersions(
   db: Sql | Database,
-  lists: readonly PriceList[],
+  lists: readonly CatalogueList[],
   at: Date,
 ): Promise<ValidVersion[]> {
   const { rows } = await sql<ValidVersion>`

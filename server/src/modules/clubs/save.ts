@@ -120,6 +120,7 @@ export async function save(
     now: ctx.now,
     monate: input.monate,
     cantons,
+    phrases: await catalogue.forbiddenPhrasesAt(ctx),
     running: !startIsOpen,
   });
   if (status === null && input.monate === undefined) problems.monate ??= clubTexts.months;

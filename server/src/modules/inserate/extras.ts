@@ -15,7 +15,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
-import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
+import { forbiddenProblem } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as catalogue from '../catalogue/service.ts';
 import { assertPrice, changeWaits, charge, type Owner } from '../listings/service.ts';
@@ -200,7 +200,8 @@ async function assertStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void
     throw invalid({ story_posted: inserateTexts.storyPicture });
   }
   if (row.story_title === '') throw invalid({ story_title: inserateTexts.storyTitle });
-  if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
+  const forbidden = forbiddenProblem(row.story_title, await catalogue.forbiddenPhrasesAt(ctx));
+  if (forbidden) throw invalid({ story_title: forbidden });
   await assertStoryApproved(ctx, row);
 }
 

@@ -18,6 +18,7 @@ import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import {
   assertNoProblems,
   assertVersion,
@@ -161,6 +162,7 @@ async function publish(
     {
       now: ctx.now,
       known: lists,
+      phrases: await catalogue.forbiddenPhrasesAt(ctx),
       running,
       images,
       hasStory,

@@ -1,7 +1,7 @@
 import { quote } from '@samtrot/shared/cart/rules.ts';
 import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
-import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
+import { isForbiddenText } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
 import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';
@@ -101,7 +101,7 @@ async function refusalOf(
   );
   const texts = Object.values(problems);
   if (texts.length === 0) return null;
-  return texts.includes(FORBIDDEN_OFFER_TEXT) ? 'text' : 'details';
+  return texts.some(isForbiddenText) ? 'text' : 'details';
 }
 
 async function renew(ctx: OrderContext, row: store.InseratRow, images: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import type { Sql } from '../../platform/db.ts';
+import { forbiddenPhrasesAt } from '../catalogue/service.ts';
 import { AT_ONCE } from '../listings/service.ts';
 import { presentContent } from './presenter.ts';
 import * as store from './store.ts';
@@ -21,6 +22,7 @@ export async function problemsToday(
   return publishProblems(content, {
     now,
     known,
+    phrases: await forbiddenPhrasesAt({ db, now }),
     running: true,
     ordered: content.date_time_pushes,
     videos,

@@ -1,10 +1,22 @@
 import type { Task } from '../../platform/worker.ts';
+import { searchPhrases } from './phrase-search.ts';
 import { assessDue, withdrawUndecided } from './service.ts';
 
 /** Computes why something may need a closer look. */
 export const assessTask: Task = {
   name: 'moderation/assess',
   run: ({ db, now }) => db.transaction().execute((sql) => assessDue({ db: sql, now })),
+};
+
+/** Looks for phrases that have begun to count in what is online, a part each minute. */
+export const phrasesTask: Task = {
+  name: 'moderation/phrases',
+  everyMs: 60_000,
+  run: async ({ db, now }) => {
+    await db.transaction().execute((sql) => searchPhrases({ db: sql, now }));
+    // A part each minute, however many were found.
+    return 0;
+  },
 };
 
 /** Takes off what nobody has decided about within seven days. */

@@ -3,19 +3,16 @@ import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
-import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import {
   isSampled,
   levelOf,
-  pointsOf,
   REVIEW_CLAIM_MS,
   REVIEW_PAGE,
   REVIEW_STATE_LABELS,
   type ReviewContent,
   type ReviewedThing,
-  SIMILAR_BITS,
-  signalsOf,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
@@ -31,7 +28,7 @@ import { isHeldBack, publish, takeBack } from './changes.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
-import { contentOf, reviewedContent } from './review-content.ts';
+import { reviewedContent } from './review-content.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
 import { medianMs } from './waiting.ts';
@@ -432,44 +429,6 @@ async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Pr
     null,
   );
   if (row.cause === 'resubmitted') await holds.resubmitAgain(ctx.db, again.id, row.waiting_since);
-}
-
-/** Half a year without a complaint counts for an account. */
-const GOOD_MS = 180 * DAY_MS;
-const AT_ONCE = 20;
-
-/** Computes the signals of what was published or changed; returns how many. */
-export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
-  const { db, now } = ctx;
-  const due = await store.claimDue(db, now, AT_ONCE);
-  for (const row of due) {
-    const content = await contentOf(db, row);
-    const text = (field: string) => (typeof content[field] === 'string' ? content[field] : '');
-    const phones = ['telefon', 'whatsapp'].map(text).filter((phone) => phone !== '');
-    const signs = await store.signsOf(db, row, {
-      phones,
-      goodSince: new Date(now.getTime() - GOOD_MS),
-    });
-    const approved: ReviewContent | null = (await store.approvedBefore(db, row))?.content ?? null;
-    const signals = signalsOf(
-      {
-        thing: row.thing,
-        content,
-        approved,
-        similar: await store.similarPictures(db, row, SIMILAR_BITS),
-        phoneOfHeld: signs.phone_of_held,
-        phoneElsewhere: signs.phone_elsewhere,
-        chargeback: signs.chargeback,
-        reports: signs.reports,
-        first: signs.first,
-        accountSince: signs.since,
-        good: signs.good,
-      },
-      now,
-    );
-    await store.setSignals(db, row.id, { signals, points: pointsOf(signals) });
-  }
-  return due.length;
 }
 
 /** @throws INVALID_INPUT for something else than a month */

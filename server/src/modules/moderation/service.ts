@@ -1,3 +1,5 @@
+export { assessDue } from './assess.ts';
+
 import type { Sql } from '../../platform/db.ts';
 import * as store from './review-store.ts';
 
@@ -11,7 +13,6 @@ export { reviewContent } from './review-content.ts';
 export { newestId as newestReview } from './review-store.ts';
 export {
   accountFacts,
-  assessDue,
   claim,
   decide,
   list,

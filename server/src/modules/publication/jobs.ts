@@ -21,32 +21,37 @@ export const missedTask: Task = {
   run: ({ db, now }) => db.transaction().execute((sql) => settleMissed({ db: sql, now })),
 };
 
-export const alertTask: Task = {
+const alertTask: Task = {
   name: 'publication/alert',
   everyMs: 10_000,
   run: ({ db, now }) => db.transaction().execute((sql) => alert({ db: sql, now })),
 };
 
-export const endsTodayTask: Task = {
+const endsTodayTask: Task = {
   name: 'publication/ends-today',
   everyMs: 60_000,
   run: ({ db, now }) => db.transaction().execute((sql) => announceEnds({ db: sql, now })),
 };
 
-export const pricesTask: Task = {
+const pricesTask: Task = {
   name: 'publication/prices',
   everyMs: 60_000,
   run: ({ db, now }) => db.transaction().execute((sql) => announcePrices({ db: sql, now })),
 };
 
-export const purgeDraftsTask: Task = {
+const purgeDraftsTask: Task = {
   name: 'publication/sweep',
   everyMs: 60_000,
   run: ({ db, now }) => db.transaction().execute((sql) => purgeDrafts({ db: sql, now })),
 };
 
-export const eraseTask: Task = {
+const eraseTask: Task = {
   name: 'publication/erase',
   everyMs: 30_000,
   run: ({ db, now }) => db.transaction().execute((sql) => eraseRemoved({ db: sql, now })),
 };
+
+export const publicationTasks: readonly Task[] = [
+  ...[clockTask, missedTask, alertTask, endsTodayTask, pricesTask],
+  ...[purgeDraftsTask, eraseTask],
+];

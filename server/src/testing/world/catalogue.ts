@@ -1,4 +1,4 @@
-import type { PriceList } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { sql } from 'kysely';
 import type { World } from './world.ts';
 
@@ -8,7 +8,7 @@ const FIRST = Date.UTC(2010, 0, 1);
 /** A released version with this content, valid since long ago or from `validFrom`; returns its id. */
 export async function releasedVersion(
   { db }: Pick<World, 'db'>,
-  list: PriceList,
+  list: CatalogueList,
   content: unknown,
   validFrom?: Date,
 ): Promise<number> {

@@ -1,0 +1,54 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import {
+  pointsOf,
+  type ReviewContent,
+  SIMILAR_BITS,
+  signalsOf,
+  wholeText,
+} from '@samtrot/shared/moderation/review-rules.ts';
+import { phraseFinder } from '@samtrot/shared/moderation/rules.ts';
+import type { Sql } from '../../platform/db.ts';
+import { forbiddenPhrasesAt } from '../catalogue/service.ts';
+import { contentOf } from './review-content.ts';
+import * as store from './review-store.ts';
+
+/** Half a year without a complaint counts for an account. */
+const GOOD_MS = 180 * DAY_MS;
+const AT_ONCE = 20;
+
+/** Computes the signals of what was published or changed; returns how many. */
+export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
+  const { db, now } = ctx;
+  const due = await store.claimDue(db, now, AT_ONCE);
+  if (due.length === 0) return 0;
+  const phraseIn = phraseFinder(await forbiddenPhrasesAt(ctx));
+  for (const row of due) {
+    const content = await contentOf(db, row);
+    const text = (field: string) => (typeof content[field] === 'string' ? content[field] : '');
+    const phones = ['telefon', 'whatsapp'].map(text).filter((phone) => phone !== '');
+    const signs = await store.signsOf(db, row, {
+      phones,
+      goodSince: new Date(now.getTime() - GOOD_MS),
+    });
+    const approved: ReviewContent | null = (await store.approvedBefore(db, row))?.content ?? null;
+    const signals = signalsOf(
+      {
+        thing: row.thing,
+        content,
+        approved,
+        similar: await store.similarPictures(db, row, SIMILAR_BITS),
+        phoneOfHeld: signs.phone_of_held,
+        phoneElsewhere: signs.phone_elsewhere,
+        chargeback: signs.chargeback,
+        reports: signs.reports,
+        phrase: phraseIn(wholeText(content)),
+        first: signs.first,
+        accountSince: signs.since,
+        good: signs.good,
+      },
+      now,
+    );
+    await store.setSignals(db, row.id, { signals, points: pointsOf(signals) });
+  }
+  return due.length;
+}

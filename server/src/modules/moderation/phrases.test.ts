@@ -1,0 +1,105 @@
+import {
+  draftCatalogue,
+  getCatalogue,
+  previewCatalogue,
+  requestCatalogue,
+  saveCatalogue,
+} from '@samtrot/shared/catalogue/staff-contract.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { approve } from '@samtrot/shared/staff/approval-contract.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { advertisers } from '../../testing/listings/inserate.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
+import { staffOf } from '../../testing/world/staff.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+beforeEach(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+afterEach(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const FIRST = [{ id: 1, phrase: 'ohne Kondom' }];
+const WITH = [...FIRST, { id: 9, phrase: 'Mondschein Spezial' }];
+const reviews = (cause: string) =>
+  world.db
+    .selectFrom('review')
+    .select(['item_id', 'signals'])
+    .where('cause', '=', cause)
+    .orderBy('id')
+    .execute();
+const placed = async (titel: string) => {
+  const user = await on.rich(100);
+  return on.place(user, { inserat_typ: '1_week', titel });
+};
+const search = async () => {
+  await world.runTasks('moderation/phrases');
+  await world.runTasks('moderation/assess');
+};
+
+test('a phrase that begins to count makes a review of what says it online, once [BOF-53]', async () => {
+  const { id } = await placed('Heute Mond-Schein SPEZIAL');
+  await placed('Heute kein Mondschein Spezial');
+  await placed('Ruhige Stunden am See');
+  await world.db.updateTable('review').set({ state: 'approved', decided_at: START }).execute();
+  const { id: open } = await placed('Abends Mondschein Spezial');
+  const begin = new Date(START.getTime() + DAY_MS);
+  await releasedVersion(world, 'forbidden_phrases', WITH, begin);
+  world.clock.set(new Date(begin.getTime() - 1));
+  await search();
+  expect(await reviews('phrase')).toEqual([]);
+  world.clock.set(begin);
+  await search();
+  world.clock.advance(MINUTE_MS);
+  await search();
+  const sentence = '«Mondschein Spezial» ist einem verbotenen Angebot ähnlich.';
+  const signals = expect.arrayContaining([expect.objectContaining({ sentence })]);
+  expect(await reviews('phrase')).toEqual([{ item_id: id, signals }]);
+  // What waited already waits on, and says why.
+  expect((await reviews('new')).find((one) => one.item_id === open)).toMatchObject({ signals });
+});
+
+test('a phrase of the house keeps a text from being published, at its field [BOF-53]', async () => {
+  await releasedVersion(world, 'forbidden_phrases', WITH);
+  const titel = expect.stringContaining('«Mondschein Spezial» ist nicht erlaubt');
+  for (const said of ['Heute Mondschein-Spezial', 'Heute M o n d s c h e i n Spezial'])
+    expect(await placed(said)).toMatchObject({ status: 422, body: { errors: { titel } } });
+  expect((await placed('Kein Mondschein Spezial')).status).toBe(200);
+});
+
+test('a moderator sees what a phrase hits, and one that hits too much is refused [BOF-111, BOF-116]', async () => {
+  const moderator = await staffOf(world, 'moderator');
+  const owner = await staffOf(world, 'owner');
+  await placed('Heute Mondschein Spezial');
+  for (const n of [1, 2, 3, 4]) await placed(`Ruhige Stunden am See ${n}`);
+  const list = 'forbidden_phrases' as const;
+  const { version_id } = (await moderator.call(draftCatalogue, { list })).body;
+  const { content } = (await moderator.call(getCatalogue, { list })).body.versions[0];
+  const saved = (phrase: string) =>
+    moderator.call(saveCatalogue, {
+      ...{ version_id, seen: 0 },
+      content: [...content, { id: 9, phrase }],
+    });
+  expect((await saved('am See')).body.errors).toEqual({
+    [`${content.length}.phrase`]: 'Das trifft 4 von 5 Inseraten.',
+  });
+  expect((await saved('Mondschein Spezial')).status).toBe(200);
+  expect((await moderator.call(previewCatalogue, { version_id })).body).toMatchObject({
+    online: 5,
+    hits: [{ phrase: 'Mondschein Spezial', ads: 1, things: 1, examples: [{ thing: 'inserat' }] }],
+  });
+  const valid_from = new Date(START.getTime() + 6 * MINUTE_MS).toISOString();
+  const asked = await moderator.call(requestCatalogue, {
+    ...{ version_id, seen: 1, valid_from, reason: 'Häufig gemeldet.' },
+  });
+  const { approval_id } = asked.body;
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });
+  expect((await moderator.call(getCatalogue, { list: 'packages' })).body.code).toBe(
+    'RIGHT_MISSING',
+  );
+});
