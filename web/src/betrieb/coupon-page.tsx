@@ -32,7 +32,7 @@ export function CouponPage() {
   const { series } = useParams({ strict: false }) as { series: string };
   const query = useList(couponReport, { series_id: series });
   const name = query.data?.series.name ?? 'Gutschein';
-  useHouseTitle(name);
+  useHouseTitle('Gutschein');
   return (
     <>
       <HouseLink to="/gutscheine" className="house-back">
