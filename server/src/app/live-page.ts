@@ -71,6 +71,6 @@ const bar = (tone: 'info' | 'warning', text: string, closable?: number): string 
   [
     `<div class="alert alert-${tone}" role="status"${closable ? ` data-notice="${closable}"` : ''}>`,
     `<p class="grow">${escapeHtml(text)}</p>`,
-    closable ? '<button type="button" class="btn btn-ghost btn-sm">Schliessen</button>' : '',
+    closable ? '<button type="button" class="btn btn-ghost">Schliessen</button>' : '',
     '</div>',
   ].join('');

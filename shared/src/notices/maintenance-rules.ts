@@ -14,8 +14,7 @@ const GO_ON: ReadonlySet<string> = new Set([
   ...['confirm_login_code', 'reauthenticate', 'reauthenticate_passkey', 'keep_session'],
   ...['logout', 'end_device', 'end_other_devices', 'report_login'],
   ...['report', 'goOffline', 'goOnline', 'end_newsletter'],
-  ...['passkey_challenge', 'passkey_options', 'validate_coupon', 'quotePackageChange'],
-  ...['open_thread', 'open_data_export'],
+  ...['validate_coupon', 'quotePackageChange', 'open_thread', 'open_data_export'],
 ]);
 
 interface Call {

@@ -10,6 +10,7 @@ test.for([
   ['a lost connection', new TypeError('fetch'), { kind: 'temporary', hint: '' }],
   ['an unknown code', refusal('INTERNAL'), { kind: 'temporary', hint: '' }],
   ['a code with a helpful message', refusal('FULL'), { kind: 'temporary', hint: 'Meldung' }],
+  ['maintenance', refusal('MAINTENANCE'), { kind: 'temporary', hint: 'Meldung' }],
   ['an ended session', refusal('NOT_LOGGED_IN'), { kind: 'session' }],
   ['a missing item', refusal('INSERAT_NOT_FOUND'), { kind: 'final' }],
   [
