@@ -123,7 +123,7 @@ export const HOUSE_SCREENS: HouseScreen[] = [
   {
     name: 'gutschein',
     path: '/gutscheine',
-    prepare: (page) => page.getByRole('link', { name: /Herbst/ }).click(),
+    prepare: (page) => page.getByRole('link', { name: /Gutschein 50/ }).click(),
   },
   { name: 'texte', path: '/texte' },
   {
