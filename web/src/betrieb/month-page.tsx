@@ -190,7 +190,11 @@ function ClosingDialog({ of, onClose }: { of: Month; onClose: () => void }) {
             Noch offen und im Protokoll genannt: {of.cases.map((id) => `Fall ${id}`).join(', ')}.
           </p>
         )}
-        {problem && <Alert tone="danger" live>{problem}</Alert>}
+        {problem && (
+          <Alert tone="danger" live>
+            {problem}
+          </Alert>
+        )}
       </ConfirmDialog>
       {dialog}
     </>

@@ -100,7 +100,11 @@ function Steps({ hold }: { hold: Hold }) {
       text: `Wir antworten innert ${SUPPORT_TIMES.reply}.`,
       done: sent,
     },
-    { title: 'Wieder online', text: 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.', done: false },
+    {
+      title: 'Wieder online',
+      text: 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.',
+      done: false,
+    },
   ];
   const next = steps.findIndex(({ done }) => !done);
   return (

@@ -17,7 +17,7 @@ function leftWords({ banners, credits }: { banners: number; credits: number }): 
 const resentWords = ({ dead, sent }: { dead: number; sent: number }) =>
   `${dead} gescheiterte Meldungen, ${sent} gehen nochmals hinaus.`;
 
-export const answeredWords = (outcome: { status: number } | { failure: string }) => {
+const answeredWords = (outcome: { status: number } | { failure: string }) => {
   const ok = 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
   const said = 'status' in outcome ? `Antwort ${outcome.status}` : 'keine Antwort';
   return { ok, message: ok ? `Angekommen: ${said}.` : `Nicht angekommen: ${said}.` };

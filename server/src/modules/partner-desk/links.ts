@@ -21,7 +21,7 @@ const NONE = '00000000-0000-4000-8000-000000000000';
 const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '');
 
 /** What is wrong with the address without asking for it. */
-export function linkProblem(link: string, websiteUrl: string): string | null {
+function linkProblem(link: string, websiteUrl: string): string | null {
   const problem = websiteLinkProblem(link);
   if (problem) return problem;
   const [wanted, own] = [hostOf(link.replace(LINK_ID, NONE)), hostOf(websiteUrl)];

@@ -9,10 +9,7 @@ export async function findThing(
 ): Promise<number | undefined> {
   const which = /^\d+$/.test(thing) ? sql`id = ${Number(thing)}` : sql`public_id = ${thing}`;
   const table = sql.table(kind);
-  const there =
-    kind === 'inserat'
-      ? sql`status <> 'geloescht'`
-      : sql`deleted_at is null`;
+  const there = kind === 'inserat' ? sql`status <> 'geloescht'` : sql`deleted_at is null`;
   const { rows } = await sql<{ id: number }>`
     select id from ${table} where ${which} and ${there}`.execute(db);
   return rows[0]?.id;

@@ -22,9 +22,8 @@ import * as store from './store.ts';
  */
 export type ManageCtx = Parameters<typeof audit>[0];
 
-export type { ShowingWebsite, Website, WebsiteRow } from './store.ts';
-
 export { ownTables } from './own-data.ts';
+export type { ShowingWebsite, Website, WebsiteRow } from './store.ts';
 
 /** A website that may ask for ads. */
 export interface Partner {
