@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,20 +20,13 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-upload-kill-'));
   let server: ServerProcess | undefined;
   let cookie = '';
-  const arming = join(dataDir, 'arm.ts');
-  writeFileSync(
-    arming,
-    `import { armFailPoints } from '${join(import.meta.dirname, '../../platform/failpoints.ts')}';
-     armFailPoints(process.env.POINTS);`,
-  );
   /** Exits at this fail point. */
   const start = async (point = '') => {
-    const armed = { NODE_OPTIONS: `--import ${arming}`, POINTS: point };
     const env = {
       DATABASE_URL: database.url,
       SESSION_SECRET: 'k'.repeat(48),
       LOG_LEVEL: 'warn',
-      ...(point && armed),
+      ...(point && { TEST_FAIL_POINTS: point }),
     };
     server = await startProcess({ dataDir, env });
   };

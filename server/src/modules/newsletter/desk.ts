@@ -18,10 +18,10 @@ type PersonCtx = StaffCtx & { actor: StaffPerson };
 
 const RIGHT = 'notice.edit';
 const objectOf = (id: number) => `newsletter:draft-${id}`;
-const contentOf = ({ subject, text }: Pick<store.DraftRow, 'subject' | 'text'>) => ({
-  subject,
-  paragraphs: paragraphsOf(text),
-});
+const contentOf = ({ subject, text }: Pick<store.DraftRow, 'subject' | 'text'>) => {
+  const paragraphs = paragraphsOf(text);
+  return { subject, paragraphs };
+};
 
 /** Drafts, sent ones with their reports, and the number of readers (BOF-133). */
 export async function newsletters(ctx: PersonCtx): Promise<Output<typeof contract.getNewsletters>> {
