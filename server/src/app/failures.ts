@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
 import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
-import { restsInMaintenance } from '@samtrot/shared/notices/maintenance-rules.ts';
+import { restsInMaintenance } from '@samtrot/shared/notices/maintenance-calls-rules.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionError, isDatabaseBusy, isUnwritable } from '../platform/db.ts';
 import type { Logger } from '../platform/log.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DISCOUNT_FOUR_EYES_PERCENT, discountAt } from '@samtrot/shared/accounts/rules.ts';
+import { DISCOUNT_FOUR_EYES_PERCENT, discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
 import { REASON_MAX } from '@samtrot/shared/customers/card-rules.ts';
 import {
   CORRECTION_KIND_IDS,

@@ -1,5 +1,4 @@
 import { fieldTexts, hasUnwantedCharacters } from '../kernel/text.ts';
-import { isCalendarDate } from '../kernel/wall-time.ts';
 import { isDisposable } from './disposable.ts';
 
 /** The eight rules in the order in which the checklist shows them (AUT-41 to AUT-49). */
@@ -102,30 +101,6 @@ export function usernameKey(username: string): string {
  */
 export const discountOf = (text: string): number | null =>
   /^\d{1,3}(\.\d)?$/.test(text) && Number(text) <= 100 ? Number(text) : null;
-
-/** Above it a second person decides (BOF-101). */
-export const DISCOUNT_FOUR_EYES_PERCENT = 20;
-/** She is told so many days before her discount ends (BOF-104). */
-export const DISCOUNT_TOLD_DAYS = 7;
-
-/** The discount that counts at a moment: after its end none. */
-export const discountAt = (
-  of: { discount_percent: number; discount_ends_at: Date | null },
-  at: Date,
-): number => (of.discount_ends_at && of.discount_ends_at <= at ? 0 : of.discount_percent);
-
-/** What is wrong with a discount, by field; `today` is the Swiss day. */
-export function discountProblems(
-  { percent, until }: { percent: number; until: string | null },
-  today: string,
-): Record<string, string> {
-  if (discountOf(String(percent)) === null)
-    return { percent: 'Eine Zahl von 0 bis 100, mit höchstens einer Stelle nach dem Punkt.' };
-  if (percent === 0) return until === null ? {} : { until: 'Ohne Rabatt gibt es kein Ende.' };
-  if (until === null) return { until: fieldTexts.required };
-  if (!isCalendarDate(until)) return { until: fieldTexts.format };
-  return until < today ? { until: 'Dieser Tag ist vorbei.' } : {};
-}
 
 /**
  * The personal discount in percent; anything outside 0 to 100 or not a number is none (decision

@@ -14,8 +14,8 @@ interface ValidationContext {
   picture: boolean;
   /** Ids of the websites that are offered; without it the choice is not compared. */
   known?: readonly number[];
-  /** What the house forbids; only the server knows it. */
-  phrases?: readonly string[];
+  /** What the house forbids besides; only the server knows it. */
+  phraseProblem?: (text: string) => string | null;
   /** It is booked: type, time and websites are no question any more. */
   booked?: boolean;
 }
@@ -26,11 +26,11 @@ interface ValidationContext {
  */
 export function bannerProblems(
   wish: BannerContent,
-  { now, picture, known, phrases, booked = false }: ValidationContext,
+  { now, picture, known, phraseProblem, booked = false }: ValidationContext,
 ): FieldErrors {
   const { size } = BANNER_TYPES[wish.typ];
   const problems: Record<string, string | null> = {
-    text: size === null ? linkTextProblem(wish.text, phrases) : null,
+    text: size === null ? linkTextProblem(wish.text, phraseProblem) : null,
     banner_bild: size !== null && !picture ? bannerTexts.picture : null,
     url: targetProblem(wish.url),
     ...(booked
@@ -43,8 +43,10 @@ export function bannerProblems(
 }
 
 /** BAN-41. */
-const linkTextProblem = (text: string, phrases?: readonly string[]): string | null =>
-  lengthProblem(text, 1, TEXT_LINK_MAX) ?? forbiddenProblem(text, phrases);
+const linkTextProblem = (
+  text: string,
+  phraseProblem?: (text: string) => string | null,
+): string | null => lengthProblem(text, 1, TEXT_LINK_MAX) ?? forbiddenProblem(text, phraseProblem);
 
 const monthsProblem = ({ monate }: BannerContent) => ({
   monate:

@@ -23,8 +23,8 @@ interface ValidationContext {
   /** Months that are ordered with it; none when only contents change. */
   monate?: number | undefined;
   cantons?: readonly { id: string }[];
-  /** What the house forbids; only the server knows it. */
-  phrases?: readonly string[];
+  /** What the house forbids besides; only the server knows it. */
+  phraseProblem?: (text: string) => string | null;
   /** It has begun already: when it starts is no question any more. */
   running?: boolean;
 }
@@ -32,11 +32,11 @@ interface ValidationContext {
 /** What keeps an entry from being published, a message per field; empty when nothing does. */
 export function clubProblems(
   club: ClubWish,
-  { now, monate, cantons, phrases, running = false }: ValidationContext,
+  { now, monate, cantons, phraseProblem, running = false }: ValidationContext,
 ): FieldErrors {
   const text = (field: ClubText) =>
     lengthProblem(club[field], content[field].length.min, content[field].length.max);
-  const shown = (field: ClubText) => text(field) ?? forbiddenProblem(club[field], phrases);
+  const shown = (field: ClubText) => text(field) ?? forbiddenProblem(club[field], phraseProblem);
   const problems: Record<string, string | null> = {
     club_name: shown('club_name'),
     titel: shown('titel'),

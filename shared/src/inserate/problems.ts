@@ -47,8 +47,8 @@ interface ValidationContext {
     categories: readonly { id: number }[];
     offerings: readonly { id: number }[];
   };
-  /** What the house forbids; only the server knows it. */
-  phrases?: readonly string[];
+  /** What the house forbids besides; only the server knows it. */
+  phraseProblem?: (text: string) => string | null;
   /** The ad is online already: when it starts is no question any more. */
   running?: boolean;
   /** Its pictures; without this a story requires none. */
@@ -86,12 +86,12 @@ export const inserateTexts = {
 /** What keeps an ad from being published, a message per field; empty when nothing does. */
 export function publishProblems(ad: Publishable, circumstances: ValidationContext): FieldErrors {
   const { now, known, running = false, images, hasStory = false, videos = 0 } = circumstances;
-  const { phrases } = circumstances;
+  const { phraseProblem } = circumstances;
   const problems: Record<string, string | null> = {
     inserat_typ: videos > included(ad.inserat_typ).videos ? inserateTexts.videosPremium : null,
-    name: textProblem(ad.name, content.name.length, phrases),
-    titel: textProblem(ad.titel, content.titel.length, phrases),
-    beschreibung: descriptionProblem(ad.beschreibung, phrases),
+    name: textProblem(ad.name, content.name.length, phraseProblem),
+    titel: textProblem(ad.titel, content.titel.length, phraseProblem),
+    beschreibung: descriptionProblem(ad.beschreibung, phraseProblem),
     telefon: phoneProblem(ad.telefon),
     whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp, internationalNumber) : null,
     erreichbar: ad.erreichbar ? reachableProblem(ad.erreichbar) : null,
@@ -109,7 +109,9 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
         : ad.story_posted
           ? promotionProblem('story', ad, circumstances)
           : null,
-    story_title: ad.story_posted ? storyTitleProblem(ad.story_title ?? '', images, phrases) : null,
+    story_title: ad.story_posted
+      ? storyTitleProblem(ad.story_title ?? '', images, phraseProblem)
+      : null,
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : premiumStartProblems(ad, now)),
   };
@@ -121,27 +123,30 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
 function textProblem(
   text: string,
   { min, max }: { min: number; max: number },
-  phrases?: readonly string[],
+  phraseProblem?: (text: string) => string | null,
 ): string | null {
-  return lengthProblem(text, min, max) ?? forbiddenProblem(text, phrases);
+  return lengthProblem(text, min, max) ?? forbiddenProblem(text, phraseProblem);
 }
 
-export function descriptionProblem(html: string, phrases?: readonly string[]): string | null {
+export function descriptionProblem(
+  html: string,
+  phraseProblem?: (text: string) => string | null,
+): string | null {
   const visible = visibleLength(html);
   if (visible === 0) return inserateTexts.description;
   const { min, max } = content.beschreibung.length;
   if (visible < min) return fieldTexts.tooShort(min);
-  return draftProblem(html, max, plainText) ?? forbiddenProblem(plainText(html), phrases);
+  return draftProblem(html, max, plainText) ?? forbiddenProblem(plainText(html), phraseProblem);
 }
 
 /** MED-24. Like pictures it is not required of an ad that only comes back unchanged. */
 const storyTitleProblem = (
   title: string,
   images: number | undefined,
-  phrases?: readonly string[],
+  phraseProblem?: (text: string) => string | null,
 ): string | null => {
   if (title === '' && images !== undefined) return inserateTexts.storyTitle;
-  return forbiddenProblem(title, phrases);
+  return forbiddenProblem(title, phraseProblem);
 };
 
 const ASKED = {

@@ -14,55 +14,14 @@ export function offersForbidden(text: string): boolean {
 export const FORBIDDEN_OFFER_TEXT =
   'Angebote ohne Kondom und AO sind nicht erlaubt. Ein Inserat damit wird nicht veröffentlicht. Bitte ändere diesen Text.';
 
-/**
- * The first of these phrases that a text says, also when spelled to hide; undefined when it says none
- * or refuses it. What it costs to read the phrases is paid once.
- */
-export function phraseFinder(phrases: readonly string[]): (text: string) => string | undefined {
-  const known = phrases
-    .map((phrase) => ({ phrase, letters: lettersOf(split(phrase)) }))
-    .filter(({ letters }) => letters !== '');
-  return (text) => {
-    if (known.length === 0) return undefined;
-    const words = split(text);
-    return known.find(({ letters }) =>
-      words.some((_, at) => {
-        const length = wordsSaying(letters, words, at);
-        return length > 0 && !isRefused(words, at, length);
-      }),
-    )?.phrase;
-  };
-}
+/** What keeps a text from being published; what the house forbids besides, only the server knows. */
+export const forbiddenProblem = (
+  text: string,
+  phraseProblem?: (text: string) => string | null,
+): string | null =>
+  offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : (phraseProblem?.(text) ?? null);
 
-const lettersOf = (words: readonly Word[]) => words.map(({ text }) => text).join('');
-
-/** How many words from here on are these letters, however they are cut; 0 when they are not. */
-function wordsSaying(letters: string, words: readonly Word[], at: number): number {
-  let said = '';
-  for (let end = at; end < words.length && said.length < letters.length; end++) {
-    said += words[end]!.text;
-    if (said === letters) return end - at + 1;
-    if (!letters.startsWith(said)) return 0;
-  }
-  return 0;
-}
-
-const PHRASE_TEXT = 'ist nicht erlaubt. Was sie enthält, wird nicht veröffentlicht.';
-export const phraseText = (phrase: string): string =>
-  `Die Wendung «${phrase}» ${PHRASE_TEXT} Bitte ändere diesen Text.`;
-
-/** What keeps a text from being published; `phrases` are those of the house. */
-export function forbiddenProblem(text: string, phrases: readonly string[] = []): string | null {
-  if (offersForbidden(text)) return FORBIDDEN_OFFER_TEXT;
-  const found = phraseFinder(phrases)(text);
-  return found === undefined ? null : phraseText(found);
-}
-
-/** Whether a problem of a field is one of these. */
-export const isForbiddenText = (problem: string): boolean =>
-  problem === FORBIDDEN_OFFER_TEXT || problem.includes(PHRASE_TEXT);
-
-interface Word {
+export interface Word {
   /** Folded: small letters, no accents, no doubled letters, look-alikes replaced. */
   text: string;
   /** A comma or the end of a sentence stands before it. */
@@ -199,7 +158,7 @@ const REACH = 5;
 /**
  * Whether a negation stands near it in the same sentence: who refuses an offer does not make it.
  */
-function isRefused(words: Word[], at: number, length: number): boolean {
+export function isRefused(words: Word[], at: number, length: number): boolean {
   const affirmed = words
     .slice(at + length, at + length + 3)
     .some(({ text }) => AFFIRMATION.test(text));
@@ -258,7 +217,7 @@ const fold = (text: string): string =>
 const A0 =
   /(?<=(?:blutgruppe|format|din|plakate?|poster|plotter|grösse|groesse)(?:\s+(?:ist|in|im))?[:\s-]{1,3})a0(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])a0(?=[\s-](?:plakat|poster|format|plotter|rhesus|positiv|negativ))/giu;
 
-function split(text: string): Word[] {
+export function split(text: string): Word[] {
   const folded = fold(text.replace(A0, ''))
     .replace(/(?<![\p{L}\p{N}])w\/o(?![\p{L}\p{N}])/gu, 'without')
     // "A.O.", "o h n e": single letters with light separators between them are one word.

@@ -1,4 +1,7 @@
-import { DISCOUNT_FOUR_EYES_PERCENT, discountProblems } from '@samtrot/shared/accounts/rules.ts';
+import {
+  DISCOUNT_FOUR_EYES_PERCENT,
+  discountProblems,
+} from '@samtrot/shared/accounts/discount-rules.ts';
 import { setDiscount } from '@samtrot/shared/customers/discount-contract.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { useState } from 'react';

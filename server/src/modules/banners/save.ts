@@ -13,6 +13,7 @@ import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { isCalendarDate, isTimeOfDay } from '@samtrot/shared/kernel/wall-time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
 import * as catalogue from '../catalogue/service.ts';
@@ -277,7 +278,7 @@ export async function problemsOf(
     ...bannerProblems(contentIn({ ...content, websites: [...websites] }), {
       now: ctx.now,
       picture: after !== undefined,
-      phrases: await catalogue.forbiddenPhrasesAt(ctx),
+      phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
       ...(known && { known }),
       ...(booked && { booked }),
     }),

@@ -2,6 +2,7 @@ import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 import * as catalogue from '../catalogue/service.ts';
@@ -36,7 +37,7 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
     // Content that was forbidden since the order is not renewed.
     const problems = bannerProblems(contentIn(row), {
       ...{ now, picture, booked: true },
-      phrases: await catalogue.forbiddenPhrasesAt({ db, now }),
+      phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt({ db, now })),
     });
     const allowed = Object.keys(problems).length === 0;
     const end = row.end_at!;

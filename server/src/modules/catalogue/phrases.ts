@@ -1,6 +1,6 @@
 import { catalogueTexts, hitsTooMuch } from '@samtrot/shared/catalogue/list-rules.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
-import { phraseFinder } from '@samtrot/shared/moderation/rules.ts';
+import { phraseFinder } from '@samtrot/shared/moderation/phrase-rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './desk-store.ts';
 

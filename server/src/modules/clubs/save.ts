@@ -12,6 +12,7 @@ import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
 import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -120,7 +121,7 @@ export async function save(
     now: ctx.now,
     monate: input.monate,
     cantons,
-    phrases: await catalogue.forbiddenPhrasesAt(ctx),
+    phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
     running: !startIsOpen,
   });
   if (status === null && input.monate === undefined) problems.monate ??= clubTexts.months;

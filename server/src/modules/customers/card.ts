@@ -6,7 +6,7 @@ import {
   lookedAtLabel,
   lookerLabel,
 } from '@samtrot/shared/access/looks.ts';
-import { discountAt } from '@samtrot/shared/accounts/rules.ts';
+import { discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
 import {
   type CardTab,
   COUNTED_TABS,

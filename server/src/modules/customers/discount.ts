@@ -2,7 +2,7 @@ import {
   DISCOUNT_FOUR_EYES_PERCENT,
   discountAt,
   discountProblems,
-} from '@samtrot/shared/accounts/rules.ts';
+} from '@samtrot/shared/accounts/discount-rules.ts';
 import type * as contract from '@samtrot/shared/customers/discount-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';

@@ -15,6 +15,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
+import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
 import { forbiddenProblem } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as catalogue from '../catalogue/service.ts';
@@ -200,7 +201,10 @@ async function assertStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void
     throw invalid({ story_posted: inserateTexts.storyPicture });
   }
   if (row.story_title === '') throw invalid({ story_title: inserateTexts.storyTitle });
-  const forbidden = forbiddenProblem(row.story_title, await catalogue.forbiddenPhrasesAt(ctx));
+  const forbidden = forbiddenProblem(
+    row.story_title,
+    phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
+  );
   if (forbidden) throw invalid({ story_title: forbidden });
   await assertStoryApproved(ctx, row);
 }

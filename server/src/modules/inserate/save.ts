@@ -13,6 +13,7 @@ import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
+import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -162,7 +163,7 @@ async function publish(
     {
       now: ctx.now,
       known: lists,
-      phrases: await catalogue.forbiddenPhrasesAt(ctx),
+      phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
       running,
       images,
       hasStory,

@@ -1,7 +1,7 @@
 import { quote } from '@samtrot/shared/cart/rules.ts';
 import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
-import { isForbiddenText } from '@samtrot/shared/moderation/rules.ts';
+import { isForbiddenText } from '@samtrot/shared/moderation/phrase-rules.ts';
 import { sql } from 'kysely';
 import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';

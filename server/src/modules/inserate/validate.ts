@@ -1,5 +1,6 @@
 import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { forbiddenPhrasesAt } from '../catalogue/service.ts';
 import { AT_ONCE } from '../listings/service.ts';
@@ -22,7 +23,7 @@ export async function problemsToday(
   return publishProblems(content, {
     now,
     known,
-    phrases: await forbiddenPhrasesAt({ db, now }),
+    phraseProblem: phraseProblemOf(await forbiddenPhrasesAt({ db, now })),
     running: true,
     ordered: content.date_time_pushes,
     videos,

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { phraseFinder } from '@samtrot/shared/moderation/phrase-rules.ts';
 import {
   pointsOf,
   type ReviewContent,
@@ -6,7 +7,6 @@ import {
   signalsOf,
   wholeText,
 } from '@samtrot/shared/moderation/review-rules.ts';
-import { phraseFinder } from '@samtrot/shared/moderation/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { forbiddenPhrasesAt } from '../catalogue/service.ts';
 import { contentOf } from './review-content.ts';

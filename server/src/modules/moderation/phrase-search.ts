@@ -1,4 +1,4 @@
-import { phraseFinder } from '@samtrot/shared/moderation/rules.ts';
+import { phraseFinder } from '@samtrot/shared/moderation/phrase-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { nextPhraseSearch, onlineTexts, textOf } from '../catalogue/service.ts';

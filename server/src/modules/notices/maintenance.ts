@@ -1,9 +1,9 @@
 import type { Action, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { restsInMaintenance } from '@samtrot/shared/notices/maintenance-calls-rules.ts';
 import {
   maintenanceParams,
   maintenanceProblems,
-  restsInMaintenance,
 } from '@samtrot/shared/notices/maintenance-rules.ts';
 import type * as contract from '@samtrot/shared/notices/staff-contract.ts';
 import type { StaffCtx } from '../../platform/action.ts';

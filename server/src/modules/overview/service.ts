@@ -1,4 +1,4 @@
-import { discountAt } from '@samtrot/shared/accounts/rules.ts';
+import { discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';

@@ -1,4 +1,4 @@
-import { discountAt } from '@samtrot/shared/accounts/rules.ts';
+import { discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
 import { topupDescription } from '@samtrot/shared/catalogue/price-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';

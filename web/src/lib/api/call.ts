@@ -46,7 +46,7 @@ const unanswered = new Map<string, string>();
 const MOST_KEPT_ALIVE = 30_000;
 
 /** Of the window: a call was refused by maintenance. */
-export const MAINTENANCE = 'maintenance';
+export const MAINTENANCE = 'MAINTENANCE';
 
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
@@ -122,7 +122,7 @@ export async function call<A extends Action>(
   // A server that is away may have been so only when it answered.
   if (response.status !== 503) unanswered.delete(order);
   if (answer.success !== true) {
-    if (answer.code === 'MAINTENANCE') dispatchEvent(new Event(MAINTENANCE));
+    if (answer.code === MAINTENANCE) dispatchEvent(new Event(MAINTENANCE));
     throw new ApiError(String(answer.code ?? ''), String(answer.message ?? ''), {
       status: response.status,
       details: answer,

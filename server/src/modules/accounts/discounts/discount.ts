@@ -1,4 +1,4 @@
-import { DISCOUNT_TOLD_DAYS } from '@samtrot/shared/accounts/rules.ts';
+import { DISCOUNT_TOLD_DAYS } from '@samtrot/shared/accounts/discount-rules.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import { mayWriteTo } from '../../access/service.ts';
