@@ -160,6 +160,22 @@ describe('what is not whole, not ours or not for here', () => {
     await refused({ stores: full }, /Im Ordner media liegen Dateien/);
   });
 
+  test('a disk that is full midway leaves neither tables nor files [RUN-09]', async () => {
+    const at = place();
+    const held = stores();
+    for (const file of ['a', 'b']) await held.media.put(contentOf(file), Buffer.from(file));
+    await take(at, { stores: held });
+    const into = stores();
+    let puts = 0;
+    const put: typeof into.media.put = async (...args) => {
+      if (++puts === 2) throw new Error('disk full');
+      await into.media.put(...args);
+    };
+    await refused({ source: at, stores: { ...into, media: { ...into.media, put } } }, /disk full/);
+    expect(puts).toBe(2);
+    for await (const { name: left } of into.media.names()) expect.unreachable(left);
+  });
+
   test('a backup of a newer release is refused [RUN-09]', async () => {
     const at = place();
     const owner = new pg.Client(world.url);

@@ -57,13 +57,14 @@ export async function restore(options: Options): Promise<{ manifest: Manifest; n
     await migrate(url, keys, { only: new Set(manifest.migrations) });
     await load(options, manifest, folder);
     await migrate(url, keys);
+    for (const { store, name: file } of manifest.files) {
+      const path = join(source, FILES, store, `${file}.age`);
+      await stores[store]?.put(file, await bytesOf(await openSealed(path, options.identity)));
+    }
   } catch (error) {
     await clear(url);
+    for (const { store, name: file } of manifest.files) await stores[store]?.remove(file);
     throw error;
-  }
-  for (const { store, name: file } of manifest.files) {
-    const path = join(source, FILES, store, `${file}.age`);
-    await stores[store]?.put(file, await bytesOf(await openSealed(path, options.identity)));
   }
   return { manifest, name: name! };
 }
