@@ -1,11 +1,13 @@
 import { getNotices } from '@samtrot/shared/notices/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useRead } from '../lib/api/api.ts';
 import { MAINTENANCE } from '../lib/api/call.ts';
 import { lazy } from '../ui/lazy.tsx';
 
 const EVERY_MS = 15_000;
+/** No page waits for a notice: what it draws comes first. */
+const FIRST_MS = 1_500;
 
 const Bars = lazy(
   () => import('./notice-bars.tsx').then((code) => code.Bars),
@@ -15,7 +17,13 @@ const Bars = lazy(
 /** Above every page: maintenance, and what the house has to say (BOF-131, BOF-132). */
 export function NoticeBars() {
   const client = useQueryClient();
-  const { data } = useRead(getNotices, {}, { staleTime: EVERY_MS, refetchInterval: EVERY_MS });
+  const [drawn, setDrawn] = useState(false);
+  const every = { staleTime: EVERY_MS, refetchInterval: EVERY_MS };
+  const { data } = useRead(getNotices, {}, { ...every, enabled: drawn });
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), FIRST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     const ask = () => void client.invalidateQueries({ queryKey: [getNotices.name] });
     addEventListener(MAINTENANCE, ask);
