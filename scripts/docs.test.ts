@@ -35,7 +35,7 @@ function named(doc: string): string[] {
 test('the documents name only existing files', () => {
   const missing = DOCS.flatMap((doc) =>
     named(doc)
-      // What a build makes need not be there.
+      // Build output need not exist.
       .filter((path) => !path.includes('/dist/') && !existsSync(join(ROOT, path)))
       .map((path) => `${doc} names ${path}`),
   );

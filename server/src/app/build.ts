@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What stands beside the workspace and enters its build. */
+/** Folders outside of the workspace that are part of its build. */
 const BESIDE = {
   web: ['shared/src', 'ad-view/src'],
   'partner-site': ['shared/src', 'ad-view/src'],

@@ -171,7 +171,7 @@ export interface App extends Readiness {
   checkMail(): Promise<void>;
   /** Why this process takes no videos; null if it does. */
   videoRefusal(): Promise<string | null>;
-  /** What is freed when the disk of the embedded database is full. */
+  /** Disk space released when the volume of the embedded database is full. */
   reserve: Reserve;
 }
 

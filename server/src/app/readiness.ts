@@ -23,7 +23,7 @@ export interface Readiness {
   storageUsed(): Promise<number | null>;
   /** Commits a write; rejects when the database takes none. */
   probeWrite(): Promise<number>;
-  /** When any worker last said that it lives. */
+  /** Latest heartbeat of any worker. */
   lastHeartbeat(): Promise<Date | null>;
   /** Age in milliseconds of the oldest due start, push or end of an ad or a banner. */
   clockLagMs(): Promise<number>;

@@ -18,7 +18,7 @@ import { type Command, Refusal, UsageError } from './command.ts';
 const RECIPIENT = /^age1[0-9a-z]{20,}$/;
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/m;
 
-/** What lies in files and cannot be made anew; copies of accounts' data end by themselves. */
+/** File stores to back up. Data exports are left out: they expire and can be requested again. */
 function storesOf(config: Config) {
   const { media, documents, attachments } = storages(config);
   return { media, papers: documents, attachments };

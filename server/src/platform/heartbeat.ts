@@ -39,7 +39,7 @@ export function heartbeatTask(clock: Clock): Task {
   };
 }
 
-/** When any worker last said that it lives, by the clock of the reader; null if none ever did. */
+/** Latest heartbeat of any worker in the reader's time; null if there is none. */
 export async function lastHeartbeat(db: Database, clock: Clock): Promise<Date | null> {
   const { age } = await db
     .selectFrom('heartbeat')

@@ -4,7 +4,7 @@ import type { Logger } from './log.ts';
 import type { Task } from './worker.ts';
 
 const MIB = 1024 * 1024;
-/** What is kept for the day the disk is full, and from how little room on it is given (RUN-04). */
+/** Size of the reserve; also the free space below which it is released (RUN-04). */
 export const RESERVE_BYTES = 64 * MIB;
 /** So much room brings the reserve back; well above, so that it does not come and go. */
 export const REFILL_BYTES = 3 * RESERVE_BYTES;

@@ -51,7 +51,7 @@ export async function startTracing({
           request: { origin?: string; method: string };
         };
         const host = URL.parse(String(request.origin))?.hostname ?? 'unknown';
-        // What is sent to the collector itself is no subject.
+        // Requests to the collector are not traced.
         if (String(request.origin) === new URL(endpoint).origin) return;
         const attributes = { 'http.request.method': request.method, 'server.address': host };
         const kind = SpanKind.CLIENT;

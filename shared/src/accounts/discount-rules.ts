@@ -4,7 +4,7 @@ import { discountOf } from './rules.ts';
 
 /** Above it a second person decides (BOF-101). */
 export const DISCOUNT_FOUR_EYES_PERCENT = 20;
-/** She is told so many days before her discount ends (BOF-104). */
+/** Days between the reminder and the end of a discount (BOF-104). */
 export const DISCOUNT_TOLD_DAYS = 7;
 
 /** The discount that counts at a moment: after its end none. */

@@ -14,7 +14,7 @@ interface ValidationContext {
   picture: boolean;
   /** Ids of the websites that are offered; without it the choice is not compared. */
   known?: readonly number[];
-  /** What the house forbids besides; only the server knows it. */
+  /** Checks the forbidden phrases of the house; on the server only. */
   phraseProblem?: (text: string) => string | null;
   /** It is booked: type, time and websites are no question any more. */
   booked?: boolean;

@@ -78,7 +78,7 @@ export function bannerPrice(
   return { base, surcharge, total: base + surcharge };
 }
 
-/** What was booked, and from how many of its websites it was taken since. */
+/** Price parts of a booking with its websites, booked and since removed. */
 export interface BookedShare {
   base: Credits;
   surcharge: Credits;

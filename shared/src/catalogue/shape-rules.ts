@@ -32,7 +32,7 @@ export interface ListField {
 export interface ListShape {
   label: string;
   fields: readonly ListField[];
-  /** What stands at the left of a table of it, and is said of a new entry. */
+  /** Label of an entry: first column of the table and title of a new one. */
   noun: string;
   rows?: Readonly<Record<string, string>>;
 }

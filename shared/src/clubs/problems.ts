@@ -23,7 +23,7 @@ interface ValidationContext {
   /** Months that are ordered with it; none when only contents change. */
   monate?: number | undefined;
   cantons?: readonly { id: string }[];
-  /** What the house forbids besides; only the server knows it. */
+  /** Checks the forbidden phrases of the house; on the server only. */
   phraseProblem?: (text: string) => string | null;
   /** It has begun already: when it starts is no question any more. */
   running?: boolean;

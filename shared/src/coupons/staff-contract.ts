@@ -6,7 +6,7 @@ import { SERIES_NAME_MAX, SERIES_STATE_IDS, tidyPattern } from './series-rules.t
 
 const instant = z.iso.datetime();
 const reason = tidied(tidyText, (typed) => lengthProblem(typed, 1, 500));
-/** What is not filled in sets no limit. */
+/** Empty fields set no limit. */
 const optional = <T extends z.ZodMiniType>(of: T) => z._default(z.nullable(of), null as never);
 const day = z.string();
 

@@ -47,7 +47,7 @@ interface ValidationContext {
     categories: readonly { id: number }[];
     offerings: readonly { id: number }[];
   };
-  /** What the house forbids besides; only the server knows it. */
+  /** Checks the forbidden phrases of the house; on the server only. */
   phraseProblem?: (text: string) => string | null;
   /** The ad is online already: when it starts is no question any more. */
   running?: boolean;

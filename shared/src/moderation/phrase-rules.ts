@@ -37,7 +37,7 @@ const PHRASE_TEXT = 'ist nicht erlaubt. Was sie enthält, wird nicht veröffentl
 export const phraseText = (phrase: string): string =>
   `Die Wendung «${phrase}» ${PHRASE_TEXT} Bitte ändere diesen Text.`;
 
-/** What keeps a text from being published that says one of the phrases of the house. */
+/** Checks texts against the forbidden phrases of the house; returns the message or null. */
 export function phraseProblemOf(phrases: readonly string[]): (text: string) => string | null {
   const phraseIn = phraseFinder(phrases);
   return (text) => {

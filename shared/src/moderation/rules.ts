@@ -14,7 +14,7 @@ export function offersForbidden(text: string): boolean {
 export const FORBIDDEN_OFFER_TEXT =
   'Angebote ohne Kondom und AO sind nicht erlaubt. Ein Inserat damit wird nicht veröffentlicht. Bitte ändere diesen Text.';
 
-/** What keeps a text from being published; what the house forbids besides, only the server knows. */
+/** Message for a forbidden text, or null; `phraseProblem` checks the phrases of the house. */
 export const forbiddenProblem = (
   text: string,
   phraseProblem?: (text: string) => string | null,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { NOTICE_KINDS } from './rules.ts';
 
-/** What the portal says above every page. */
+/** Maintenance and notices above every page. */
 export const getNotices = action({
   name: 'get_notices',
   method: 'GET',

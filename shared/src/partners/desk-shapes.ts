@@ -108,7 +108,7 @@ export const shownPolicy = z.object({
   }),
 });
 
-/** How much of what is online a policy leaves out. */
+/** Number of published items a policy excludes. */
 export const effect = z.object({
   ads: z.int(),
   ads_left_out: z.int(),

@@ -18,7 +18,7 @@ export const NO_POLICY: Policy = { categories: [], cantons: [], inserate: [], cl
 export const isOpen = ({ categories, cantons, inserate, clubs }: Policy): boolean =>
   [categories, cantons, inserate, clubs].every((list) => list.length === 0);
 
-/** More single things than these are a rule that should be said otherwise. */
+/** Maximum length of the block list. */
 export const BLOCKS_MAX = 500;
 
 export const BLOCK_REASON_MAX = 200;

@@ -6,7 +6,7 @@ import { MAINTENANCE } from '../lib/api/call.ts';
 import { lazy } from '../ui/lazy.tsx';
 
 const EVERY_MS = 15_000;
-/** No page waits for a notice: what it draws comes first. */
+/** Delay of the first request, so that it does not compete with the first paint. */
 const FIRST_MS = 1_500;
 
 const Bars = lazy(
@@ -14,7 +14,7 @@ const Bars = lazy(
   () => ({ wanted: false }),
 );
 
-/** Above every page: maintenance, and what the house has to say (BOF-131, BOF-132). */
+/** Maintenance and notices above every page (BOF-131, BOF-132). */
 export function NoticeBars() {
   const client = useQueryClient();
   const [drawn, setDrawn] = useState(false);

@@ -11,7 +11,7 @@ import '../ui/alert.css';
 /** Ids of the notices closed in this tab; `web/device.js` reads and writes them, too. */
 const CLOSED_NOTICES = 'closed-notices';
 
-/** What is said at this moment, each in a bar of its own. */
+/** One bar for maintenance and for each notice. */
 export function Bars({ said }: { said: Output<typeof getNotices> }) {
   const [closed, setClosed] = useState(readClosed);
   const close = (id: number) => {

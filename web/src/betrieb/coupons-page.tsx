@@ -32,7 +32,7 @@ export const budgetOf = ({ spent, budget }: Series): string => outOf(spent, budg
 export const endOf = ({ ends_at }: Series): string =>
   ends_at === null ? 'ohne Ende' : formatDate(new Date(ends_at));
 
-/** «Gutscheine»: what the house gives away, and what is left of it (BOF-102). */
+/** «Gutscheine»: series of coupons with their remaining budget (BOF-102). */
 export function CouponsPage() {
   useHouseTitle('Gutscheine');
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ export function DiscountDialog({ of, onClose }: { of: Customer; onClose: () => v
     until: until === '' ? null : until,
   };
   const found = discountProblems(wish, localDate(new Date()));
-  // Nothing is wrong yet with what is not filled in.
+  // Empty fields are not validated yet.
   const errors = {
     ...(percent !== '' && { percent: found.percent }),
     ...(until !== '' && { until: found.until }),

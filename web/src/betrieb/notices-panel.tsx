@@ -31,7 +31,7 @@ import { useChange } from './use-change.tsx';
 
 type Notice = Output<typeof getPortalNotices>['notices'][number];
 
-/** What the portal says above its pages (BOF-131). */
+/** Portal notices (BOF-131). */
 export function NoticesPanel() {
   const query = useList(getPortalNotices, {});
   const { run, busy, dialog } = useChange();

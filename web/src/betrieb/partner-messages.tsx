@@ -33,7 +33,7 @@ function answerOf({ status, attempts }: Message): string {
   return status === null ? 'keine Antwort' : `Antwort ${status}`;
 }
 
-/** What the website is told, what it answered, and what was given up (BOF-122). */
+/** Webhook deliveries with responses and dead letters (BOF-122). */
 export function PartnerMessages() {
   const { calls, of, mayManage, mayKeys } = useDesk();
   const { run, busy, dialog } = useChange();

@@ -7,7 +7,7 @@ import './page.css';
 interface Props {
   title: string;
   text: string;
-  /** Below what is shown once. */
+  /** Hint below a secret that is shown once. */
   note?: string;
   onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { saveFile } from './save-file.ts';
 import { useChange } from './use-change.tsx';
 import './page.css';
 
-/** What was taken down in 30 days, told and confirmed (BOF-123). */
+/** Take-downs of 30 days with delivery and confirmation (BOF-123). */
 export function PartnerReceipts() {
   const { calls, of } = useDesk();
   const { run, busy, dialog } = useChange();

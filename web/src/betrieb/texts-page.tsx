@@ -4,7 +4,7 @@ import { NewslettersPanel } from './newsletters-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import './page.css';
 
-/** What the house says on the portal, and whether it is in maintenance. */
+/** Notices, maintenance and newsletters. */
 export function TextsPage() {
   useHouseTitle('Texte');
   return (

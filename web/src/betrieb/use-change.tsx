@@ -21,7 +21,7 @@ export type Run = <A extends StaffAction>(
   refused?: (error: ApiError) => boolean,
 ) => Promise<boolean>;
 
-/** Says what is wrong with single fields there, and everything else by a toast. */
+/** Shows field errors at their fields and other errors as a toast. */
 export const atFields =
   (show: (errors: Record<string, string>) => void) =>
   ({ fields }: ApiError): boolean => {
@@ -33,7 +33,7 @@ export const atFields =
 interface Change {
   run: Run;
   busy: boolean;
-  /** What the last change said at its fields; only where they are shown, else a toast says it. */
+  /** Field errors of the last change; a toast shows them where no field does. */
   errors: FieldErrors;
   /** Belongs into the page: asks for the second factor where the change needs a fresh one. */
   dialog: ReactNode;

@@ -19,7 +19,7 @@ import {
   writeSealed,
 } from './format.ts';
 
-/** Says of a moment what is nobody's later: made anew by whoever restores. */
+/** Volatile rows of this installation; a restored one writes its own. */
 const LEFT_OUT = ['migration', 'heartbeat', 'write_probe'];
 
 interface Options {
@@ -48,7 +48,7 @@ interface Report {
 
 /**
  * Writes everything into `target`: all tables as of one instant while others write, and the files
- * that no earlier backup there has (RUN-09). What is not whole never has the name of a backup.
+ * that no earlier backup there has (RUN-09). An incomplete backup keeps its temporary name.
  */
 export async function backUp(options: Options): Promise<Report> {
   const { target, now } = options;
@@ -145,7 +145,7 @@ async function writeFiles({ target, to, stores }: Options) {
     for await (const { name } of held.names()) {
       if (!isName(name)) continue;
       if (!known.has(`${name}.age`)) {
-        // One that was deleted meanwhile is wanted by nobody any more.
+        // Deleted since it was listed.
         const opened = await held.open(name);
         if (!opened) continue;
         const path = join(folder, `${name}.age`);

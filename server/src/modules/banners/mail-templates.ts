@@ -13,7 +13,7 @@ interface Left {
   over: boolean;
 }
 
-/** A website that was booked is switched off; what is left of it came back. */
+/** A booked website was switched off; the unused share was refunded. */
 export const leftMail = ({ to, id, bookingId, websiteId, credits, over }: Left): MailTemplate => ({
   cause: `website_off:${websiteId}:${bookingId}`,
   to,

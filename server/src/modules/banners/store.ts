@@ -143,7 +143,7 @@ export const insertBooking = async (db: Sql, booking: NewBooking): Promise<numbe
   (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow())
     .id;
 
-/** What was ordered with a booking, since when it runs, and what of it no website left yet. */
+/** A booking with its order, its start, and the websites on which it still runs. */
 export const orderedRun = (
   db: Sql,
   bookingId: number,

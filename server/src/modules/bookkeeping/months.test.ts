@@ -143,7 +143,7 @@ const csvOf = async (month: string) => (await finance.call(bookkeeping, { month 
 const rappen = (francs: number) => Math.round(francs * 100);
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** What the ledger says, read row by row and counted here. */
+/** Independent sums over the rows of the ledger. */
 async function ledger() {
   const read = async <T>(text: string) => (await world.pool.query(text)).rows as T[];
   const swiss = "to_char(t.at at time zone 'Europe/Zurich', 'YYYY-MM') as month";

@@ -89,7 +89,7 @@ export interface Unspent {
   paid: Rappen;
 }
 
-/** What was not spent before the month began. */
+/** Unspent credits at the start of the month. */
 export async function unspentBefore(db: Sql, month: string): Promise<Unspent> {
   const { rows } = await sql<Unspent>`
     select coalesce(sum(n) filter (where source = 'bought'), 0)::float8 as bought,

@@ -25,7 +25,7 @@ export function newPhrases(base: Phrases, content: Phrases): string[] {
   return content.map(({ phrase }) => phrase.trim()).filter((phrase) => !known.has(phrase));
 }
 
-/** What online says each of these phrases, with 20 examples (BOF-111). */
+/** Matches of each phrase among published items, with 20 examples (BOF-111). */
 export async function hitsOf(
   { db, now }: { db: Sql; now: Date },
   phrases: readonly string[],

@@ -155,7 +155,7 @@ test('who renews automatically at a higher price is mailed seven days before, on
   expect(mail!.recipient).toBe(user.email);
   expect(mail!.text).toContain(`Nummer ${id} kostet dann 110 Credits statt 100 Credits`);
   expect(mail!.text).toContain(`Nummer ${second} kostet dann 45 Credits statt 40 Credits`);
-  // Whoever switches it on later is told, too; a worker that comes late tells whom it missed.
+  // Includes renewals enabled later; a late worker catches up.
   const { id: late } = await on.place(other, { inserat_typ: '1_month', auto_extend: true });
   world.clock.set(new Date(begin.getTime() + DAY_MS));
   await on.place(other, { inserat_typ: '1_month', auto_extend: true });

@@ -79,7 +79,7 @@ test('it says what waits, yesterday and health, revenue by right, or that all is
             select 'inserat', 1, id, 'minderjaehrig', ${world.clock.now()}, false from account`.execute(
     world.db,
   );
-  // The pulse has the time of the database, which runs on while a statement is on its way.
+  // Heartbeats use the database's clock, which advances during a statement.
   world.clock.advance(DAY_MS + MINUTE_MS);
   await run();
   expect(await textOf(moderator)).not.toContain('Alles ruhig.');

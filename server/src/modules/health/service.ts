@@ -21,7 +21,7 @@ import { webhookQueue } from '../webhooks/service.ts';
 export interface HealthDeps {
   /** Outside the call's transaction: a refused write must not end the reading. */
   db: Database;
-  /** When any worker last said that it lives. */
+  /** Latest heartbeat of any worker. */
   lastHeartbeat(): Promise<Date | null>;
   /** Used share of the fuller volume, 0 to 1. */
   storageUsed(): Promise<number | null>;

@@ -84,7 +84,7 @@ interface Dearer {
   dearer: readonly { id: number; was: Credits; price: Credits }[];
 }
 
-/** Says before higher prices begin what renews automatically at one (BOF-113). */
+/** Mails owners of automatic renewals before higher prices take effect (BOF-113). */
 export function dearerMail(
   { page }: Pick<Wording<string>, 'page'>,
   { to, cause, validFrom, dearer }: Dearer,

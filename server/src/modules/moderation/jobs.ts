@@ -8,13 +8,13 @@ export const assessTask: Task = {
   run: ({ db, now }) => db.transaction().execute((sql) => assessDue({ db: sql, now })),
 };
 
-/** Looks for phrases that have begun to count in what is online, a part each minute. */
+/** Scans published items for newly forbidden phrases, one batch a minute. */
 export const phrasesTask: Task = {
   name: 'moderation/phrases',
   everyMs: 60_000,
   run: async ({ db, now }) => {
     await db.transaction().execute((sql) => searchPhrases({ db: sql, now }));
-    // A part each minute, however many were found.
+    // One batch a minute, whatever it matched.
     return 0;
   },
 };

@@ -28,7 +28,7 @@ export async function searchPhrases({ db, now }: { db: Sql; now: Date }): Promis
   return written;
 }
 
-/** A new review of the thing; one that waits is computed anew instead. */
+/** Creates a review; recomputes the signals of an open one instead. */
 async function reviewAgain(
   db: Sql,
   { thing, id, account_id }: { thing: string; id: number; account_id: number },

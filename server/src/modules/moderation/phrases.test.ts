@@ -60,7 +60,7 @@ test('a phrase that begins to count makes a review of what says it online, once 
   const sentence = '«Mondschein Spezial» ist einem verbotenen Angebot ähnlich.';
   const signals = expect.arrayContaining([expect.objectContaining({ sentence })]);
   expect(await reviews('phrase')).toEqual([{ item_id: id, signals }]);
-  // What waited already waits on, and says why.
+  // An open review stays open with the new signal.
   expect((await reviews('new')).find((one) => one.item_id === open)).toMatchObject({ signals });
 });
 

@@ -15,7 +15,7 @@ const COLUMNS = [
   ...(['id', 'subject', 'text', 'state', 'saved', 'changed_at', 'approval_id'] as const),
 ] as const;
 
-/** What was submitted and is not allowed any more is a draft again. */
+/** Returns declined submissions to drafts. */
 export async function settleDecided(db: Sql): Promise<void> {
   await sql`
     update newsletter_draft d set state = 'draft', approval_id = null from approval a

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 const AT_MOST = 50;
 const RIGHT = 'notice.edit';
 
-/** What is shown at this moment to who is logged in, or to everybody. */
+/** Current notices for logged-in users or for everybody. */
 export async function noticesFor(
   { db, now }: { db: Database | Sql; now: Date },
   { loggedIn }: { loggedIn: boolean },

@@ -51,7 +51,7 @@ const ofNotices = (db: Database | Sql) =>
     .select(COLUMNS.map((name) => `portal_notice.${name}` as const))
     .$narrowType<NoticeRow>();
 
-/** What is shown at this moment, oldest first. */
+/** Current notices, oldest first. */
 export const shownNotices = (
   db: Database | Sql,
   now: Date,

@@ -258,7 +258,7 @@ export async function resend(
 const KINDS: Record<string, string> = { inserat: 'Inserat', club: 'Club', banner: 'Banner' };
 const LINES = 10_000;
 
-/** What was taken down in 30 days, told and confirmed, as a file (BOF-123). @throws NOT_FOUND */
+/** Take-downs of 30 days with delivery and confirmation as CSV (BOF-123). @throws NOT_FOUND */
 export async function receiptsFile(
   { db, now }: Reading,
   websiteId: number,

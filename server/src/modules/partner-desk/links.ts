@@ -14,13 +14,13 @@ type Wanted = Input<typeof contract.setPartnerLink>;
 
 /** A website answers slowly while it starts, and never this long. */
 const TIMEOUT_MS = 8_000;
-/** Where nothing is online, this stands for it: no website has it. */
+/** Placeholder id while nothing is published. */
 const NONE = '00000000-0000-4000-8000-000000000000';
 
 /** The host of an address, with or without `www.`. */
 const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '');
 
-/** What is wrong with the address without asking for it. */
+/** Validates the template without a request. */
 function linkProblem(link: string, websiteUrl: string): string | null {
   const problem = websiteLinkProblem(link);
   if (problem) return problem;
@@ -45,7 +45,7 @@ export async function sampleOf(
   return publicId ? link.trim().replace(LINK_ID, publicId) : null;
 }
 
-/** Asks the website for the page of it. @throws INVALID_INPUT where it is not there */
+/** Requests the sample page. @throws INVALID_INPUT unless the website serves it */
 export async function tryLink(sample: string, { mode }: DeskDeps): Promise<void> {
   const outcome = await ask(sample, { local: mode !== 'production', timeoutMs: TIMEOUT_MS });
   const status = 'status' in outcome ? outcome.status : null;

@@ -73,7 +73,7 @@ async function proposed(
   return { before: found.policy, slots: found.slots, after };
 }
 
-/** How much of what is online that leaves out; what the delivery then counts. */
+/** Number of published items the policy excludes, counted as the delivery does. */
 export async function preview(
   ctx: Reading,
   wanted: Wanted,

@@ -159,7 +159,7 @@ export async function insertKey(
   return row.id;
 }
 
-/** A key as its owner knows it; what it is stands nowhere. */
+/** Metadata of an API key; only the hash of the key is stored. */
 export interface Key {
   id: number;
   name: string;

@@ -116,7 +116,7 @@ async function resendItems(
   return { sent, dead: await store.deleteDead(db, websiteId, kind, ids) };
 }
 
-/** What a test message says; a website answers it like any other and does nothing. */
+/** Payload of a test webhook; receivers acknowledge and ignore it. */
 const TEST = 'test';
 
 /**
