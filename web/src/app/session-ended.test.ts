@@ -54,3 +54,17 @@ test('logging out in another tab shows no reason [FIX-47]', async () => {
   expect(replace).toHaveBeenCalledWith('/auth/login');
   expect(takeLoginReason()).toBeNull();
 });
+
+test('a call refused while the account is deleted does not leave; after a failure it does [PRO-23]', async () => {
+  const { queryClient, sessionEnded, endSessionBy, replace } = await browser();
+  const refusedMeanwhile = () => sessionEnded(queryClient);
+  await endSessionBy(queryClient, async () => refusedMeanwhile());
+  sessionEnded(queryClient);
+  expect(replace).not.toHaveBeenCalled();
+  const failed = endSessionBy(queryClient, async () => {
+    refusedMeanwhile();
+    throw new Error('no answer');
+  });
+  await expect(failed).rejects.toThrow('no answer');
+  expect(replace).toHaveBeenCalledOnce();
+});

@@ -5,7 +5,7 @@ import { Trash } from 'lucide-react';
 import { call } from '../../lib/api/api.ts';
 import { currentTheme, setTheme } from '../../lib/page/theme.ts';
 import { leaveNotice } from '../../lib/session/flash-message.ts';
-import { type Account, leave, useReload } from '../../lib/session/session.ts';
+import { type Account, endSessionBy, leave, useReload } from '../../lib/session/session.ts';
 import { announceSession } from '../../lib/session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -33,7 +33,8 @@ export function DeletionSection({ account, onSession }: Props) {
   const deletion = useConfirmation({
     send: async (password) => {
       const theme = currentTheme();
-      await call(deleteAccount, { user_id, ...(password !== undefined && { password }) });
+      const body = { user_id, ...(password !== undefined && { password }) };
+      await endSessionBy(client, () => call(deleteAccount, body));
       // The server empties this browser's storage; how the pages look is no secret and stays.
       setTheme(theme);
       announceSession(null);

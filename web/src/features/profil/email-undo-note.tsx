@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { call } from '../../lib/api/api.ts';
 import { leaveNotice } from '../../lib/session/flash-message.ts';
-import { type Account, leave } from '../../lib/session/session.ts';
+import { type Account, endSessionBy, leave } from '../../lib/session/session.ts';
 import { announceSession } from '../../lib/session/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,8 @@ export function EmailUndoNote({ account, className }: { account: Account; classN
   const { user_email, email_undo_until } = account;
   const undo = useConfirmation({
     send: async (password) => {
-      await call(undoOwnEmailChange, password === undefined ? {} : { password });
+      const body = password === undefined ? {} : { password };
+      await endSessionBy(client, () => call(undoOwnEmailChange, body));
       announceSession(null);
       leave(client);
       leaveNotice('email-restored');

@@ -99,12 +99,34 @@ const loadAnew = async (
 
 /** She logs out in this document: what is refused meanwhile needs no reason. */
 let loggingOut = false;
+/** A call is under way that ends the session; calls refused meanwhile are remembered. */
+let ending: { refused: boolean } | undefined;
+
+/**
+ * Sends a call whose success ends the session; the caller then leaves by itself. Other calls that
+ * are refused before its answer lead nowhere, unless it fails.
+ */
+export async function endSessionBy<T>(client: QueryClient, send: () => Promise<T>): Promise<T> {
+  const meanwhile = { refused: false };
+  ending = meanwhile;
+  try {
+    return await send();
+  } catch (error) {
+    ending = undefined;
+    if (meanwhile.refused) sessionEnded(client);
+    throw error;
+  }
+}
 
 /**
  * The session is over, or it is another account's now: to the login, which says why unless it was
  * meant. A page that holds something that would be lost stays.
  */
 export function sessionEnded(client: QueryClient, { meant = loggingOut } = {}): void {
+  if (ending) {
+    ending.refused = true;
+    return;
+  }
   if (viewed === undefined && notifySessionEnded({ meant })) return;
   if (meant) leave(client);
   else leaveFor(client, whyEnded() ?? 'rest');
