@@ -234,7 +234,7 @@ export function compose({
     work: join(config.dataDir, 'export-work'),
     log,
   };
-  const uploads = diskUploads(join(config.dataDir, 'uploads'));
+  const uploads = diskUploads(join(config.dataDir, 'uploads'), pool);
   const media: MediaPorts = { images, files, uploads };
   const messageFiles = { ...media, attachments: stores.attachments, keys: exporting.keys };
   const delivery = deliveryEdge({

@@ -1,9 +1,8 @@
-import { request as ask, createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWebsite, issueKey } from '../modules/partners/service.ts';
 import { adBuilder } from '../testing/listings/ads.ts';
+import { balancer } from '../testing/process/balancer.ts';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
 import { rounds } from '../testing/process/deep.ts';
 import { type ServerProcess, startProcess } from '../testing/process/process.ts';
@@ -142,43 +141,6 @@ test('a login that is ended on one server is refused by every server at once [AC
     [401, 401],
   ]);
 });
-
-/** A minimal load balancer: one connection per request, the next server if one refuses. */
-function balancer(backends: () => ServerProcess[]): Promise<{ server: Server; url: string }> {
-  let turn = 0;
-  const server = createServer((incoming, outgoing) => {
-    const all = backends();
-    const forward = (tries: number) => {
-      const { port } = all[(turn + tries) % all.length]!;
-      const { method, url, headers } = incoming;
-      const onward = ask({
-        host: '127.0.0.1',
-        port,
-        method,
-        path: url,
-        agent: false,
-        headers: { ...headers, connection: 'close' },
-      });
-      onward.on('response', (answer) => {
-        outgoing.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(outgoing);
-      });
-      onward.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNREFUSED' && tries + 1 < all.length) forward(tries + 1);
-        else outgoing.writeHead(502).end(error.code);
-      });
-      if (method === 'GET') onward.end();
-      else incoming.pipe(onward);
-    };
-    turn++;
-    forward(0);
-  });
-  return new Promise((done) => {
-    server.listen(0, '127.0.0.1', () =>
-      done({ server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-    );
-  });
-}
 
 test('a rolling restart of servers and workers loses no request [decisions 8]', async () => {
   await online(20);

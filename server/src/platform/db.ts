@@ -11,6 +11,13 @@ export type Sql = Transaction<DB>;
 // Ids and credits are integers far below 2^53, so a bigint is read as a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** The database ends the session of a machine that went silent, with its locks, after 30 s. */
+const LOST_MACHINE = [
+  '-c tcp_keepalives_idle=15',
+  '-c tcp_keepalives_interval=5',
+  '-c tcp_keepalives_count=3',
+].join(' ');
+
 interface ConnectOptions {
   max?: number;
   /** The restricted role of the application; migrations run without it. */
@@ -46,7 +53,7 @@ export function connect(
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
-    options: `-c timezone=UTC${role ? ` -c role=${role}` : ''}`,
+    options: `${LOST_MACHINE} -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {

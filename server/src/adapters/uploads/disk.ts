@@ -4,6 +4,7 @@ import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { DataStore } from '@tus/server';
+import type pg from 'pg';
 import type { UploadRows, UploadStore } from '../../modules/media/ports.ts';
 import { uploadLocker } from './locker.ts';
 
@@ -19,9 +20,12 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const DRAIN_MS = 300;
 const FULL = /^(ENOSPC|EDQUOT)$/;
 
-/** Uploads in a folder, one growing file per id. */
-export function diskUploads(folder: string): UploadStore {
-  const locker = uploadLocker();
+/**
+ * Uploads in a folder, one growing file per id. Servers that share the folder share the locks of
+ * this database.
+ */
+export function diskUploads(folder: string, pool: Pick<pg.Pool, 'connect'>): UploadStore {
+  const locker = uploadLocker(pool);
   const pathOf = (id: string) => {
     if (!ID.test(id)) throw new Error('this is no id of an upload');
     return join(folder, id);

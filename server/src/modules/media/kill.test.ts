@@ -53,9 +53,9 @@ function converter(
     import { videoTask } from './jobs.ts';
     const { DATABASE, DATA, NOW, POINTS } = process.env;
     armFailPoints(POINTS);
-    const { db } = connect(DATABASE, { max: 2 });
+    const { db, pool } = connect(DATABASE, { max: 2 });
     const log = pino({ level: 'silent' });
-    const [files, uploads] = [diskStorage(join(DATA, 'media')), diskUploads(join(DATA, 'uploads'))];
+    const [files, uploads] = [diskStorage(join(DATA, 'media')), diskUploads(join(DATA, 'uploads'), pool)];
     const task = videoTask({ processor: videoProcessor({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log, videoRefusal: async () => null });
     while ((await task.run({ db, now: new Date(NOW) })) > 0);
     await db.destroy();`;
