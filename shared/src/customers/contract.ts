@@ -131,6 +131,8 @@ export const customerTab = action({
     account_id: id,
     tab: z.enum(CARD_TAB_IDS),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    /** Only what has this number. */
+    number: z.optional(z.string().check(z.maxLength(40))),
   }),
   output: z.object({
     rows: z.array(

@@ -35,7 +35,11 @@ const time = (iso: string) => formatDateTime(new Date(iso));
 
 /** A customer: facts, tabs, notes, looks and «Helfen» (BOF-70). */
 export function CustomerPage() {
-  const { id, tab } = useParams({ strict: false }) as { id: string; tab?: string };
+  const { id, tab, number } = useParams({ strict: false }) as {
+    id: string;
+    tab?: string;
+    number?: string;
+  };
   const query = useList(customer, { account_id: id });
   const chosen: CardTab = tab !== undefined && tab in CARD_TABS ? (tab as CardTab) : 'inserate';
   useHouseTitle('Kundin');
@@ -54,10 +58,21 @@ export function CustomerPage() {
         </p>
       </>
     );
-  return <Loaded query={query}>{() => <Card key={id} of={query.data!} tab={chosen} />}</Loaded>;
+  return (
+    <Loaded query={query}>
+      {() => <Card key={id} of={query.data!} tab={chosen} number={number} />}
+    </Loaded>
+  );
 }
 
-function Card({ of, tab }: { of: Customer; tab: CardTab }) {
+interface CardProps {
+  of: Customer;
+  tab: CardTab;
+  /** The number that a search has found; the tab shows it alone. */
+  number: string | undefined;
+}
+
+function Card({ of, tab, number }: CardProps) {
   const { rights } = useMe();
   const navigate = useNavigate();
   const [holding, setHolding] = useState(false);
@@ -112,7 +127,15 @@ function Card({ of, tab }: { of: Customer; tab: CardTab }) {
               void navigate({ to: `/kundinnen/${of.account_id}/${value}` as never })
             }
           >
-            <Rows key={tab} accountId={of.account_id} tab={tab} />
+            {number !== undefined && (
+              <p className="house-state house-acts">
+                <span>
+                  Gefunden: <b className="num">{number}</b>
+                </span>
+                <HouseLink to={`/kundinnen/${of.account_id}/${tab}`}>Alle zeigen</HouseLink>
+              </p>
+            )}
+            <Rows key={`${tab} ${number}`} accountId={of.account_id} tab={tab} number={number} />
           </Tabs>
         </section>
         <div>
@@ -207,11 +230,20 @@ const TONES: Record<string, BadgeTone> = {
 /** What the time of a row is, where it is not when it came. */
 const TIME_LABELS: Partial<Record<CardTab, string>> = { inserate: 'Läuft bis' };
 
-function Rows({ accountId, tab }: { accountId: number; tab: CardTab }) {
+interface RowsProps extends Pick<CardProps, 'tab' | 'number'> {
+  accountId: number;
+}
+
+function Rows({ accountId, tab, number }: RowsProps) {
   const { rights } = useMe();
   const [page, setPage] = useState(1);
   const [held, setHeld] = useState<HeldObject | null>(null);
-  const query = useList(customerTab, { account_id: String(accountId), tab, page });
+  const query = useList(customerTab, {
+    account_id: String(accountId),
+    tab,
+    page,
+    ...(number !== undefined && { number }),
+  });
   const timeLabel = TIME_LABELS[tab] ?? 'Zeit';
   const rows = (query.data?.rows ?? []).map((row, key) => ({ ...row, key }));
   return (

@@ -52,6 +52,7 @@ export const router = createRouter({
       inFrame('/kundinnen', () => import('./customers-page.tsx'), 'CustomersPage'),
       inFrame('/kundinnen/$id', () => import('./customer-page.tsx'), 'CustomerPage'),
       inFrame('/kundinnen/$id/$tab', () => import('./customer-page.tsx'), 'CustomerPage'),
+      inFrame('/kundinnen/$id/$tab/$number', () => import('./customer-page.tsx'), 'CustomerPage'),
       money.addChildren([
         createRoute({ getParentRoute: () => money, path: '/' }),
         createRoute({ getParentRoute: () => money, path: 'faelle/$case' }),

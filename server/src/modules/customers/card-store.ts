@@ -212,10 +212,17 @@ export async function tabCounts<Tab extends CardTab>(
 export async function tabRows(
   db: Sql,
   tab: CardTab,
-  { accountId, now, limit, offset }: { accountId: number; now: Date } & Page,
+  {
+    accountId,
+    now,
+    number = null,
+    limit,
+    offset,
+  }: { accountId: number; now: Date; number?: string | null | undefined } & Page,
 ): Promise<TabRow[]> {
   const { rows } = await sql<TabRow>`
     select number, title, state, at, detail, path, to_jsonb(t) ->> 'thing' as thing from (${TABS[tab](accountId, now)}) t
+     where ${number}::text is null or number = ${number}
      order by sort desc, number desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

@@ -13,6 +13,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { plansOf } from '../../testing/process/plans.ts';
@@ -133,6 +134,23 @@ test('a tab is read in pages of 25 [BOF-70]', async () => {
   const numbers = [...first.rows, ...second.rows].map(({ number }) => Number(number));
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+});
+
+test('a row found by its number stands alone; a payment opens for who reads money [BOF-68, BOF-70]', async () => {
+  const placed = await on.place(user, { inserat_typ: '1_week' });
+  await on.place(user, { inserat_typ: '1_week' });
+  const only = { account_id: user.userId, tab: 'inserate', number: String(placed.id) } as const;
+  const { rows, more } = (await moderator.call(customerTab, only)).body;
+  expect([rows.map(({ number }: { number: string }) => number), more]).toEqual([
+    [String(placed.id)],
+    false,
+  ]);
+  expect((await moderator.call(customerTab, { ...only, number: '1' })).body.rows).toEqual([]);
+  await user.call(walletTopup, { topup_option_id: 1 });
+  const [paid] = (await tab('zahlungen')).rows;
+  expect(paid.path).toBeNull();
+  const finance = await staffOf(world, 'finance');
+  expect((await tab('zahlungen', 1, finance)).rows[0].path).toBe(`/geld/zahlungen/${paid.number}`);
 });
 
 test.each(CARD_TAB_IDS)('tab %s reads no table whole [BOF-70]', async (id) => {

@@ -153,20 +153,25 @@ const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {
     : REPORT_REASONS[title as ReportReason].label;
 };
 
-/** One row more than a page tells whether there is a next one. */
 /** Held, deleted or never begun. */
 const NOT_HOLDABLE = ['gesperrt', 'geloescht', 'leer'];
+/** One row more than a page tells whether there is a next one. */
 const pageOf = (page: number) => ({ limit: ROWS_A_PAGE + 1, offset: (page - 1) * ROWS_A_PAGE });
 
 /** @throws NOT_FOUND; RIGHT_MISSING for reports and holds, which have a right of their own */
 export async function readTab(
   { db, now, actor }: Reading,
-  { account_id, tab, page }: Input<typeof contract.customerTab>,
+  { account_id, tab, page, number }: Input<typeof contract.customerTab>,
 ): Promise<Output<typeof contract.customerTab>> {
   if (tab === 'meldungen-und-sperren') assertRight(actor, 'report.read');
   const account = await store.findAccount(db, account_id);
   if (!account) throw new AppError('NOT_FOUND');
-  const rows = await store.tabRows(db, tab, { accountId: account_id, now, ...pageOf(page) });
+  const rows = await store.tabRows(db, tab, {
+    accountId: account_id,
+    now,
+    number,
+    ...pageOf(page),
+  });
   return {
     rows: rows.slice(0, ROWS_A_PAGE).map((row) => ({
       number: row.number,
@@ -174,7 +179,10 @@ export async function readTab(
       state: stateLabel(row.state),
       at: row.at?.toISOString() ?? null,
       detail: row.detail,
-      path: row.path,
+      path:
+        tab === 'zahlungen' && grantOf(actor.role, 'money.read')
+          ? `/geld/zahlungen/${row.number}`
+          : row.path,
       holdable:
         row.thing && !NOT_HOLDABLE.includes(row.state)
           ? { type: row.thing, id: Number(row.number) }

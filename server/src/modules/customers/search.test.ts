@@ -88,7 +88,7 @@ test.each(['079 135 79 24', '+41791357924', '0041 79 135 79 24', '+41 (0)79/135.
     const { id } = await shared.on.place(shared.user, { telefon: '+41 79 135 79 24' });
     const found = await hits(typed);
     expect(found.filter((hit: { id: string }) => hit.id === String(id))).toMatchObject([
-      { kind: 'inserat', path: `/kundinnen/${shared.user.userId}/inserate` },
+      { kind: 'inserat', path: `/kundinnen/${shared.user.userId}/inserate/${id}` },
     ]);
     await shared.world.db
       .updateTable('inserat')
@@ -110,7 +110,7 @@ test('numbers of ads, messages, reports, payments and references find each their
     .where('account_id', '=', shared.user.userId)
     .executeTakeFirstOrThrow();
   expect(await hits(`S-${message.id}`)).toMatchObject([
-    { kind: 'message', path: `/kundinnen/${shared.user.userId}/nachrichten` },
+    { kind: 'message', path: `/kundinnen/${shared.user.userId}/nachrichten/S-${message.id}` },
   ]);
   const { public_id } = await shared.world.db
     .selectFrom('inserat')
@@ -149,7 +149,11 @@ test('numbers of ads, messages, reports, payments and references find each their
   ];
   for (const q of names)
     expect(await hits(q), q).toMatchObject([
-      { kind: 'payment', id: paymentNumber, path: `/kundinnen/${shared.user.userId}/zahlungen` },
+      {
+        kind: 'payment',
+        id: paymentNumber,
+        path: `/kundinnen/${shared.user.userId}/zahlungen/${paymentNumber}`,
+      },
     ]);
 });
 
@@ -191,7 +195,7 @@ test('a deleted account is found by its payment only, without name and address [
         detail: '',
         state: 'offen',
       },
-      path: `/kundinnen/${shared.user.userId}/zahlungen`,
+      path: `/kundinnen/${shared.user.userId}/zahlungen/${await numberOf(ours)}`,
     },
   ]);
 });

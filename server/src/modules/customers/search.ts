@@ -12,14 +12,17 @@ const SHOWN = 20;
 
 type Hit = Output<typeof contract.search>['hits'][number];
 
+/** The tab of the card with a row for such a hit, by its number. */
 const TABS: Partial<Record<HitKind, string>> = {
   inserat: 'inserate',
   banner: 'banner-und-clubs',
   club: 'banner-und-clubs',
   message: 'nachrichten',
   payment: 'zahlungen',
-  document: 'zahlungen',
 };
+
+const placeOf = (kind: HitKind, number: string): string =>
+  kind === 'document' ? '/zahlungen' : TABS[kind] ? `/${TABS[kind]}/${number}` : '';
 
 export const DELETED = 'Gelöschtes Konto';
 
@@ -52,8 +55,7 @@ export async function search(
   const seesReports = rightsOf(actor.role).includes('report.read');
   const hits = found.map(({ kind, number, account_id, state }): Hit => {
     const account = account_id === null ? undefined : accounts.get(account_id);
-    const tab = TABS[kind];
-    const card = account && `/kundinnen/${account.id}${tab ? `/${tab}` : ''}`;
+    const card = account && `/kundinnen/${account.id}${placeOf(kind, number)}`;
     return {
       kind,
       id: number,
