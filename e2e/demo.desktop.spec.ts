@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
 import { account, listedAd } from './list-ads.ts';
 import { weigh } from './page-weight.ts';
 import { codeOf } from './security.ts';
-import { api, test as base, expect, PARTNER_URL } from './support.ts';
+import { api, test as base, expect, expectAccessible, PARTNER_URL } from './support.ts';
 
 const STAFF = DEMO_STAFF[0]!.email;
 
@@ -185,11 +185,35 @@ test('what has run out is booked again for its price, a free ad once a day [INS-
   await expect(page).toHaveURL(`/rabota/${free.ID}`);
 });
 
-async function logInToHouse(page: Page): Promise<void> {
+test('each page of the back office opens and is accessible [BOF-17, BOF-143, BOF-144]', async ({
+  page,
+}) => {
+  test.slow();
+  await logInToHouse(page, 1);
+  await page.goto('/betrieb');
+  const entries = page.getByRole('navigation').first().getByRole('link');
+  await expect(entries.filter({ hasText: 'Partner' })).toBeVisible();
+  const paths = await entries.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  );
+  expect(paths.length).toBeGreaterThan(12);
+  for (const path of paths) {
+    await page.goto(path!);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Hier ist etwas schiefgelaufen'), path!).toHaveCount(0);
+    await expectAccessible(page, { themes: ['light'] });
+  }
+  await page.goto('/betrieb/partner');
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Schlüssel' })).toBeVisible();
+});
+
+/** A code counts once; `steps` takes a later one. */
+async function logInToHouse(page: Page, steps = 0): Promise<void> {
   const post = (action: string, data: object) =>
     page.request.post(`/betrieb/api?action=${action}`, { data });
   const first = await post('staff_login', { email: STAFF, password: DEMO_PASSWORD });
   const { pending } = (await first.json()) as { pending: string };
-  const code = codeOf(DEMO_TOTP_SECRET);
+  const code = codeOf(DEMO_TOTP_SECRET, steps);
   expect((await post('staff_second_factor', { pending, code })).status()).toBe(200);
 }

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'vite';
 import { inlineFrameStyles } from './frame-styles.ts';
-import { foldRuntime } from './runtime.ts';
+import { checkImports, foldRuntime } from './runtime.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -33,6 +33,7 @@ await Promise.all(
 );
 await rm(join(DIST, '.prerender'), { recursive: true });
 foldRuntime(DIST);
+checkImports(DIST);
 await Promise.all([...Object.keys(pages), 'auth.html'].map(preloadFonts));
 inlineFrameStyles(DIST, 'app.html');
 await buildServiceWorker();

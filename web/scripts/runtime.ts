@@ -23,16 +23,20 @@ export function foldRuntime(dist: string): void {
   const base = named('base');
   const [, code, exported] = /^(.*)export\{([^}]*)\};?\s*$/s.exec(read(join(assets, runtime)))!;
   const held = pairs(exported!).map(([local, name]) => `${name}:${local}`);
+  const all = pairs(exported!).map(([, name]) => name);
+  const whole =
+    `var{${all.map((name) => `${name}:runtime_${name}`)}}=(()=>{${code}return{${held}}})();` +
+    `export{${all.map((name) => `runtime_${name}`)}};`;
 
   for (const file of scripts) {
     const path = join(assets, file);
     const text = read(path);
     const wanted = pairs(IMPORT.exec(text)?.[1] ?? '');
     const outside = `import{${wanted.map(([name, local]) => `runtime_${name} as ${local}`)}}from"./${base}";`;
-    const inside =
-      `var{${wanted.map(([name, local]) => `${name}:${local}`)}}=(()=>{${code}return{${held}}})();` +
-      `export{${wanted.map(([name, local]) => `${local} as runtime_${name}`)}};`;
-    write(path, text.replace(IMPORT, file === base ? inside : outside).replaceAll(runtime, base));
+    const inside = wanted.map(([name, local]) => `var ${local}=runtime_${name};`).join('');
+    const moved = text.replace(IMPORT, file === base ? inside : outside).replaceAll(runtime, base);
+    // The base may use nothing of it itself.
+    write(path, file === base ? whole + moved : moved);
   }
   for (const file of readdirSync(dist).filter((name) => name.endsWith('.html'))) {
     const tag = new RegExp(`\\n[^\\n]*${runtime}[^\\n]*`);
@@ -45,6 +49,33 @@ export function foldRuntime(dist: string): void {
     chunk.imports = chunk.imports?.filter((key) => key !== `_${runtime}`);
   write(manifestFile, JSON.stringify(manifest));
   rmSync(join(assets, runtime));
+}
+
+const BETWEEN = /import\{([^}]*)\}from"\.\/([\w.-]+\.js)"/g;
+const EXPORTS = /export\{([^}]*)\}/g;
+
+/** @throws if a script of the build imports a name that no other exports: its page would not open */
+export function checkImports(dist: string): void {
+  const assets = join(dist, 'assets');
+  const texts = new Map(
+    readdirSync(assets)
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => [file, read(join(assets, file))]),
+  );
+  const exported = new Map(
+    [...texts].map(([file, text]) => [
+      file,
+      new Set([...text.matchAll(EXPORTS)].flatMap(([, list]) => pairs(list!).map(([, as]) => as))),
+    ]),
+  );
+  let count = 0;
+  for (const [file, text] of texts)
+    for (const [, list, from] of text.matchAll(BETWEEN))
+      for (const [name] of pairs(list!)) {
+        if (!exported.get(from!)?.has(name)) throw new Error(`${file}: ${from} exports no ${name}`);
+        count++;
+      }
+  if (count === 0) throw new Error('the build holds no script that imports another');
 }
 
 /** `a as b,c` as pairs of a name and the name it gets. */
