@@ -20,6 +20,7 @@ const MODULES = [
   'accounts',
   'customer-notes',
   'newsletter',
+  'texts',
   'wallet',
   'coupons',
   'topups',

@@ -6,8 +6,10 @@ import { modeActions } from '../modules/moderation/actions.ts';
 import { newsletterStaffActions } from '../modules/newsletter/actions.ts';
 import { noticeStaffActions } from '../modules/notices/actions.ts';
 import { approvalActions, type StaffDeps, teamActions } from '../modules/staff/actions.ts';
+import { textStaffActions } from '../modules/texts/actions.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Config } from './config.ts';
+import { textSettings } from './text-settings.ts';
 
 /** Calls of the back office about the house itself, which need nothing but its people. */
 export const houseActions = (config: Config, staff: StaffDeps): Handler[] => [
@@ -18,6 +20,7 @@ export const houseActions = (config: Config, staff: StaffDeps): Handler[] => [
   ...catalogueActions(staff),
   ...noticeStaffActions,
   ...newsletterStaffActions({ ...config, solo: staff.solo }),
+  ...textStaffActions({ solo: staff.solo, texts: textSettings(config) }),
   ...teamActions(staff),
   ...auditActions,
 ];

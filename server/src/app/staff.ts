@@ -12,6 +12,7 @@ import { fullOperation, refundOperation } from '../modules/money-desk/service.ts
 import { newsletterOperation } from '../modules/newsletter/service.ts';
 import type { StaffDeps } from '../modules/staff/actions.ts';
 import { makeOwner } from '../modules/staff/service.ts';
+import { textOperation } from '../modules/texts/service.ts';
 import { relyingPartyOf } from '../platform/factors/passkeys.ts';
 import type { Config } from './config.ts';
 
@@ -32,6 +33,7 @@ export function staffDeps(config: Config): StaffDeps {
       finalOperation,
       catalogueOperation,
       newsletterOperation,
+      textOperation,
       refundOperation,
       fullOperation,
       seriesOperation,

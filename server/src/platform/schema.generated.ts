@@ -1437,6 +1437,26 @@ export interface Template {
   version: Generated<number>;
 }
 
+export interface TextVersion {
+  approval_id: number | null;
+  based_on: number | null;
+  changed_at: Timestamp;
+  content: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  number: number;
+  saved: Generated<number>;
+  state: Generated<string>;
+  submitted_at: Timestamp | null;
+  submitted_by: number | null;
+  text: string;
+  valid_from: Timestamp | null;
+}
+
 export interface Thread {
   account_id: number | null;
   assigned_to: number | null;
@@ -1756,6 +1776,7 @@ export interface DB {
   staff_pending_login: StaffPendingLogin;
   staff_recovery_code: StaffRecoveryCode;
   template: Template;
+  text_version: TextVersion;
   thread: Thread;
   thread_entry: ThreadEntry;
   thread_file: ThreadFile;

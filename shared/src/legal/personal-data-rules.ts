@@ -309,6 +309,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
       'maintenance',
       'portal_notice',
       'newsletter_draft',
+      'text_version',
     ],
   },
   {

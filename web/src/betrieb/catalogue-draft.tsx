@@ -6,7 +6,11 @@ import {
   type ListRow,
   rowsOf,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
-import { saveCatalogue, transferCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
+import {
+  requestCatalogue,
+  saveCatalogue,
+  transferCatalogue,
+} from '@samtrot/shared/catalogue/staff-contract.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
@@ -217,7 +221,14 @@ export function CatalogueDraft({ list, of, all }: Props) {
           </div>
         </form>
       </section>
-      {submitting && <CatalogueSubmit of={of} seen={seen} onClose={() => setSubmitting(false)} />}
+      {submitting && (
+        <CatalogueSubmit
+          of={of}
+          seen={seen}
+          request={requestCatalogue}
+          onClose={() => setSubmitting(false)}
+        />
+      )}
       {dialog}
     </>
   );

@@ -2,13 +2,13 @@ import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { Circle, CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import { useList } from './api.ts';
-import { aboutVersion, type Version } from './catalogue-page.tsx';
 import { OpenApprovals } from './open-approvals.tsx';
+import { aboutVersion, type VersionFacts } from './version-list.tsx';
 
 const time = (iso: string) => formatDateTime(new Date(iso));
 
 /** «Freigabe»: who submitted it, who released it, when it counts (BOF-109, BOF-112). */
-export function CatalogueRelease({ of }: { of: Version }) {
+export function CatalogueRelease({ of }: { of: VersionFacts }) {
   const open = useList(getApprovals, {}).data?.open;
   const approval = open?.filter(
     ({ approval_id }) => of.state === 'submitted' && approval_id === of.approval_id,
@@ -37,7 +37,7 @@ interface Step {
   tone?: string;
 }
 
-function stepsOf(of: Version): Step[] {
+function stepsOf(of: VersionFacts): Step[] {
   if (!of.created_by) return [{ icon: CircleCheck, text: aboutVersion(of), tone: 'is-done' }];
   if (of.state === 'draft')
     return [

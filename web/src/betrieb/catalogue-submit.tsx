@@ -1,14 +1,15 @@
-import { requestCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
+import type { requestCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { isCalendarDate, isTimeOfDay } from '@samtrot/shared/kernel/wall-time.ts';
+import type { requestText } from '@samtrot/shared/texts/staff-contract.ts';
 import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import type { Version } from './catalogue-page.tsx';
 import { useChange } from './use-change.tsx';
+import type { VersionFacts } from './version-list.tsx';
 
 const MISSING = 'Gib Datum und Zeit an';
 
@@ -16,14 +17,19 @@ const MISSING = 'Gib Datum und Zeit an';
 export function CatalogueSubmit({
   of,
   seen,
+  request,
+  ahead = 1,
   onClose,
 }: {
-  of: Version;
+  of: VersionFacts;
   seen: number;
+  request: typeof requestCatalogue | typeof requestText;
+  /** The first day that is proposed. */
+  ahead?: number;
   onClose: () => void;
 }) {
   const { run, busy, dialog } = useChange();
-  const [date, setDate] = useState(() => localDate(addCalendarDays(new Date(), 1)));
+  const [date, setDate] = useState(() => localDate(addCalendarDays(new Date(), ahead)));
   const [time, setTime] = useState('00:00');
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -34,7 +40,7 @@ export function CatalogueSubmit({
     }
     const valid_from = instantOf(date, time).toISOString();
     const asked = await run(
-      requestCatalogue,
+      request,
       { version_id: of.version_id, seen, valid_from, reason },
       undefined,
       ({ fields }) => {

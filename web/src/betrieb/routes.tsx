@@ -74,6 +74,8 @@ export const router = createRouter({
       inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
       inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
       inFrame('/texte', () => import('./texts-page.tsx'), 'TextsPage'),
+      inFrame('/texte/$text', () => import('./text-page.tsx'), 'TextPage'),
+      inFrame('/texte/$text/$version', () => import('./text-page.tsx'), 'TextPage'),
       inFrame('/team', () => import('./team-page.tsx'), 'TeamPage'),
     ]),
   ]),

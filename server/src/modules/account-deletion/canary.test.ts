@@ -374,6 +374,7 @@ const OTHER: Record<string, string[]> = {
       'newsletter_issue.subject',
       'newsletter_issue.body',
     ],
+    ...['text_version.text', 'text_version.state', 'text_version.content', 'text_version.note'],
     ...['newsletter_draft.subject', 'newsletter_draft.text', 'newsletter_draft.state'],
     ...[
       'coupon_use.code',

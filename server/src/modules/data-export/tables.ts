@@ -78,6 +78,7 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   catalogue_version: 'Unsere Preise, und welche Mitarbeitenden sie geändert haben.',
   maintenance: 'Zeiten der Wartung, und welche Mitarbeitenden sie gesetzt haben.',
   portal_notice: 'Hinweise auf allen Seiten, und welche Mitarbeitenden sie geschrieben haben.',
+  text_version: 'Unsere Texte, und welche Mitarbeitenden sie geschrieben haben.',
   newsletter_draft: 'Entwürfe des Newsletters, und welche Mitarbeitenden sie geschrieben haben.',
   staff_login: 'Anmeldungen unserer Mitarbeitenden.',
   staff_pending_login: 'Begonnene Anmeldungen unserer Mitarbeitenden.',

@@ -10,6 +10,7 @@ import { addPortalNotice } from '@samtrot/shared/notices/staff-contract.ts';
 import { blockOnPartner } from '@samtrot/shared/partners/desk-contract.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import { draftText, getTextVersion, saveText } from '@samtrot/shared/texts/staff-contract.ts';
 import { addWebsite, makeKey } from '../../modules/partners/service.ts';
 import { quarters } from '../media/images.ts';
 import { statement } from '../payments/camt/statement.ts';
@@ -47,6 +48,15 @@ const succeeded = ({ status, body }: Awaited<ReturnType<Staff['call']>>) => {
 
 const aDraft = async (caller: Staff): Promise<number> =>
   succeeded(await caller.call(draftCatalogue, { list: 'packages' })).version_id;
+
+/** A saved draft of the imprint that says something else. */
+async function aText(caller: Staff) {
+  const { version_id } = succeeded(await caller.call(draftText, { text: 'imprint' }));
+  const { content } = succeeded(await caller.call(getTextVersion, { version_id }));
+  const words = `${content}\n\nNeu.`;
+  succeeded(await caller.call(saveText, { version_id, seen: 0, content: words }));
+  return { version_id, seen: 1, content: `${words} Noch neuer.` };
+}
 
 async function published({ user }: Stage): Promise<number> {
   await user.on.grant(user.userId, 40);
@@ -278,6 +288,14 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   end_portal_notice: async ({ caller }) => {
     const { notice_id } = succeeded(await caller.call(addPortalNotice, aNotice() as never));
     return { notice_id };
+  },
+  draft_text: async () => ({ text: 'imprint' }),
+  save_text: ({ caller }) => aText(caller),
+  request_text: async ({ caller }) => {
+    const { version_id, seen } = await aText(caller);
+    // Two of a text never begin at the same moment.
+    const valid_from = new Date(Date.UTC(2030, 0, 1) + version_id * 1_000).toISOString();
+    return { version_id, seen, valid_from, reason: REASON };
   },
   save_catalogue: async ({ caller }) => ({
     ...{ version_id: await aDraft(caller), seen: 0, content: { ...PRICES.packages, '1_day': 9 } },

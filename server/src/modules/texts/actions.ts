@@ -1,0 +1,22 @@
+import * as contract from '@samtrot/shared/texts/staff-contract.ts';
+import { type Handler, implement } from '../../platform/action.ts';
+import type { ApprovalDeps } from '../staff/service.ts';
+import * as desk from './desk.ts';
+import type { TextSettings } from './values.ts';
+
+export const textStaffActions = (
+  deps: Pick<ApprovalDeps, 'solo'> & { texts: TextSettings },
+): Handler[] =>
+  implement(contract, {
+    getTexts: desk.versions,
+    getTextVersion: (ctx, input) => desk.version(ctx, deps.texts, input),
+    draftText: async (ctx, input) => ({
+      ...(await desk.draft(ctx, input)),
+      message: 'Entwurf angelegt.',
+    }),
+    saveText: async (ctx, input) => ({
+      saved: await desk.save(ctx, input),
+      message: 'Entwurf gespeichert.',
+    }),
+    requestText: (ctx, input) => desk.submit(ctx, deps, input),
+  });

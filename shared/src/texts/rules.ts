@@ -1,0 +1,165 @@
+import { addCalendarDays } from '../kernel/calendar.ts';
+import { formatDate } from '../kernel/format.ts';
+import { lengthProblem } from '../kernel/text.ts';
+import { MINUTE_MS } from '../kernel/time.ts';
+import { isLink, markupOf, partsOf, valuesIn } from './markup-rules.ts';
+
+export const TEXT_MAX = 40_000;
+const LEAST_AHEAD_MS = 5 * MINUTE_MS;
+/** New terms are announced to every account so long before they are valid (BOF-129). */
+export const TERMS_AHEAD_DAYS = 30;
+
+export interface TextKind {
+  label: string;
+  /** Its public page. */
+  path?: string;
+  /** A title and sections with anchors, or lines alone. */
+  form: 'document' | 'lines';
+  /** The placeholders that it has to name: what the law asks for and what the product really does. */
+  required: readonly string[];
+}
+
+export const TEXTS = {
+  imprint: {
+    label: 'Impressum',
+    path: '/impressum',
+    form: 'document',
+    required: ['adresse', 'register', 'telefon', 'uid', 'vertretung'],
+  },
+  terms: {
+    label: 'Rechtliches',
+    path: '/rechtliches',
+    form: 'document',
+    required: [
+      ...[
+        'adresse_geaendert',
+        'ausblenden_tage',
+        'banner_monate',
+        'bedenkzeit_stunden',
+        'betraege',
+      ],
+      ...['club_monate', 'einstufung', 'entwurf_tage', 'firma', 'gratis_tage', 'mwst', 'ort'],
+      ...['rueckerstattung', 'sperren'],
+    ],
+  },
+  privacy: {
+    label: 'Datenschutz',
+    path: '/datenschutz',
+    form: 'document',
+    required: [
+      ...['adresse', 'adresse_geaendert', 'ausland', 'automatik', 'bedenkzeit_stunden'],
+      ...['besuch_stunden', 'bleibendes', 'browserspeicher', 'cookies', 'einsicht_tage', 'email'],
+      ...['eu_vertretung', 'kontaktarten', 'kopie_tage', 'kopien_am_tag', 'meldung_tage'],
+      ...['serverstandort', 'upload_stunden', 'verzeichnis'],
+    ],
+  },
+} as const satisfies Record<string, TextKind>;
+
+export type TextId = keyof typeof TEXTS;
+export const TEXT_IDS = Object.keys(TEXTS) as [TextId, ...TextId[]];
+export const textKind = (id: TextId): TextKind => TEXTS[id];
+
+/** Every placeholder that a text may name; the server knows what stands in its place. */
+export const PLACEHOLDERS = [
+  ...['firma', 'strasse', 'ort', 'land', 'adresse', 'uid', 'register', 'vertretung', 'email'],
+  ...['telefon', 'serverstandort', 'ausland', 'eu_vertretung', 'mwst', 'gratis_tage'],
+  ...['entwurf_tage', 'ausblenden_tage', 'banner_monate', 'club_monate', 'bedenkzeit_stunden'],
+  ...['adresse_geaendert', 'einstufung', 'betraege', 'rueckerstattung', 'sperren', 'cookies'],
+  ...['bleibendes', 'browserspeicher', 'verzeichnis', 'upload_stunden', 'meldung_tage'],
+  ...['kontaktarten', 'besuch_stunden', 'einsicht_tage', 'automatik', 'kopien_am_tag'],
+  'kopie_tage',
+] as const;
+
+export const textTexts = {
+  title: 'Die erste Zeile ist der Titel, mit «# » davor',
+  sections: 'Der Text braucht mindestens einen Abschnitt, mit «## » davor',
+  untitled: 'Ein Abschnitt hat keinen Titel',
+  anchor: (id: string) => `Zwei Abschnitte haben denselben Anker: ${id}`,
+  link: (href: string) => `Dieser Link geht nicht: ${href}`,
+  unknown: (name: string) => `Diesen Platzhalter gibt es nicht: {${name}}`,
+  missing: (names: readonly string[]) =>
+    `Es fehlt, was eingesetzt werden muss: ${names.map((name) => `{${name}}`).join(', ')}`,
+  past: 'Der Zeitpunkt ist vorbei',
+  soon: 'Frühestens in 5 Minuten',
+  ahead: (day: string) =>
+    `Neue Bedingungen kündigen wir ${TERMS_AHEAD_DAYS} Tage vorher an: frühestens ab ${day}`,
+  taken: 'Zu diesem Zeitpunkt beginnt schon eine andere Fassung',
+  same: 'Es ist nichts anders als in der gültigen Fassung',
+};
+
+/** What is wrong with a text, or null (BOF-127). */
+export function textProblem(id: TextId, content: string): string | null {
+  const { form, required } = textKind(id);
+  const length = lengthProblem(content, form === 'document' ? 1 : 0, TEXT_MAX);
+  if (length) return length;
+  const markup = markupOf(content);
+  if (form === 'document') {
+    if (markup.title === '') return textTexts.title;
+    if (markup.sections.length === 0) return textTexts.sections;
+    const seen = new Set<string>();
+    for (const { id: anchor, title } of markup.sections) {
+      if (title === '') return textTexts.untitled;
+      if (seen.has(anchor)) return textTexts.anchor(anchor);
+      seen.add(anchor);
+    }
+  }
+  for (const part of partsOf(markup))
+    if (part.kind === 'link' && !isLink(part.href)) return textTexts.link(part.href);
+  const named = valuesIn(markup);
+  const unknown = named.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
+  if (unknown) return textTexts.unknown(unknown);
+  const missing = required.filter((name) => !named.includes(name));
+  return missing.length > 0 ? textTexts.missing(missing) : null;
+}
+
+/** Why a version cannot begin then; null where it can. */
+export function textStartProblem(id: TextId, validFrom: Date, now: Date): string | null {
+  if (validFrom <= now) return textTexts.past;
+  if (validFrom.getTime() - now.getTime() < LEAST_AHEAD_MS) return textTexts.soon;
+  const earliest = addCalendarDays(now, TERMS_AHEAD_DAYS);
+  return id === 'terms' && validFrom < earliest
+    ? textTexts.ahead(formatDate(addCalendarDays(earliest, 1)))
+    : null;
+}
+
+/** More are not compared line by line. */
+const MOST_LINES = 1000;
+
+export interface Difference {
+  line: string;
+  kind: 'same' | 'added' | 'removed';
+}
+
+/** The lines of two texts side by side; what is the same is left out but for the line before a change. */
+export function differenceOf(before: string, after: string): Difference[] {
+  const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+  const [old, now] = [lines(before), lines(after)];
+  if (Math.max(old.length, now.length) > MOST_LINES)
+    return [
+      ...old.map((line): Difference => ({ line, kind: 'removed' })),
+      ...now.map((line): Difference => ({ line, kind: 'added' })),
+    ];
+  const width = now.length + 1;
+  const common = new Uint16Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      common[i * width + j] =
+        old[i] === now[j]
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
+  const all: Difference[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < now.length) {
+    if (i < old.length && j < now.length && old[i] === now[j]) {
+      all.push({ line: old[i++]!, kind: 'same' });
+      j++;
+    } else if (
+      j === now.length ||
+      (i < old.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!)
+    )
+      all.push({ line: old[i++]!, kind: 'removed' });
+    else all.push({ line: now[j++]!, kind: 'added' });
+  }
+  const changed = (at: number) => all[at] !== undefined && all[at].kind !== 'same';
+  return all.filter((_, at) => changed(at) || changed(at + 1));
+}
