@@ -23,10 +23,9 @@ import { PartnerRules } from './partner-rules.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
-import './customer.css';
-import './money.css';
 import './page.css';
 import './panes.css';
+import './partners-page.css';
 
 type Listed = Output<typeof contract.getPartners>['websites'][number];
 
@@ -57,7 +56,7 @@ export function PartnersPage() {
           </Button>
         )}
       </div>
-      <div className={clsx(id !== undefined && 'money-open')}>
+      <div className={clsx('partner-grid', id !== undefined && 'is-open')}>
         <section className="house-panel" aria-label="Webseiten">
           <Loaded query={query}>
             {() =>
@@ -92,12 +91,12 @@ const OnBadge = ({ on }: { on: boolean }) => (
   </Badge>
 );
 
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? '' : count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`;
+
 function shows({ ads, clubs }: Listed): string {
-  const parts = [
-    ...(ads > 0 ? [`${formatNumber(ads)} Inserate`] : []),
-    ...(clubs > 0 ? [`${formatNumber(clubs)} Clubs`] : []),
-  ];
-  return parts.join(', ') || 'nichts';
+  const parts = [counted(ads, 'Inserat', 'Inserate'), counted(clubs, 'Club', 'Clubs')];
+  return parts.filter(Boolean).join(', ') || 'nichts';
 }
 
 const WebsiteTable = ({ rows }: { rows: readonly Listed[] }) => (
@@ -110,12 +109,12 @@ const WebsiteTable = ({ rows }: { rows: readonly Listed[] }) => (
         label: 'Webseite',
         sortBy: ({ name }) => name,
         cell: ({ website_id, name, url }) => (
-          <>
+          <span className="partner-name">
             <HouseLink to={`/partner/${website_id}`}>
               <b>{name}</b>
-            </HouseLink>{' '}
+            </HouseLink>
             <small className="muted">{hostOf(url)}</small>
-          </>
+          </span>
         ),
       },
       { label: 'Status', sortBy: ({ on }) => Number(on), cell: ({ on }) => <OnBadge on={on} /> },
@@ -172,22 +171,18 @@ function Partner({ id }: { id: string }) {
             mayKeys: rights.includes('partner.key'),
           }}
         >
-          <p className="house-back">
+          <div className="partner-side">
             <HouseLink to="/partner" className="panes-back">
               Alle Webseiten
             </HouseLink>
-          </p>
-          <div className="customer-columns">
-            <div>
-              <PartnerMessages />
-            </div>
-            <div>
-              <About of={query.data!} />
-              <PartnerKeys />
-              <PartnerRules />
-              <PartnerLinks />
-              <PartnerReceipts />
-            </div>
+            <About of={query.data!} />
+            <PartnerKeys />
+            <PartnerRules />
+            <PartnerLinks />
+            <PartnerReceipts />
+          </div>
+          <div>
+            <PartnerMessages />
           </div>
         </DeskProvider>
       )}
