@@ -4,16 +4,17 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { commandLine } from './testing/process/command-line.ts';
 import { emptyDatabase, testDatabase } from './testing/process/database.ts';
 import { DEEP, some } from './testing/process/deep.ts';
+import { eventually } from './testing/process/eventually.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
 import { CERTIFICATE_FILE, smtpServer } from './testing/services/smtp.ts';
 
 // Whole processes start here; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** A start takes seconds: those of rare turns belong to the deep run. */
 const rare = test.runIf(DEEP);
@@ -304,8 +305,8 @@ test('while the database is killed requests answer 503, and the same process rec
   const refused: Response[] = [];
   for (let round = 1; round <= 2; round++) {
     process.kill(server.databasePid()!, 'SIGKILL');
-    const deadline = Date.now() + 20_000;
-    for (let i = 0; answered.length < round * 3; i++) {
+    const deadline = Date.now() + 60_000;
+    for (let i = 0; answered.length < round * 3 || refused.length < round; i++) {
       expect(Date.now(), server.output()).toBeLessThan(deadline);
       const name = `name${round}x${i}`;
       const answer = await register(server, name);
@@ -313,15 +314,14 @@ test('while the database is killed requests answer 503, and the same process rec
       else refused.push(answer);
     }
   }
-  expect(refused.length).toBeGreaterThan(0);
-  for (const answer of refused) {
+  for (const answer of nonEmpty(refused)) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
   }
   expect(isAlive(pid)).toBe(true);
   // A connection of the pool that died with the database answers its next request with 503 once.
   for (const name of answered)
-    await vi.waitFor(async () => expect((await login(server, name)).status, name).toBe(200));
+    await eventually(async () => expect((await login(server, name)).status, name).toBe(200));
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
@@ -331,7 +331,7 @@ test('/readyz tells that the database is away, /healthz still answers', async ()
   process.kill(database, 'SIGSTOP');
   process.kill(database, 'SIGKILL');
   const states = new Set<string>();
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (!states.has('503 away') && performance.now() < deadline) {
     const answer = await fetch(`${server.url}/readyz`);
     states.add(`${answer.status} ${((await answer.json()) as { database: string }).database}`);

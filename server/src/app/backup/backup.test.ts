@@ -14,6 +14,7 @@ import { assertMigrated } from '../../platform/migrate.ts';
 import { DATA_KEY } from '../../testing/process/data-key.ts';
 import { emptyDatabase } from '../../testing/process/database.ts';
 import { rounds } from '../../testing/process/deep.ts';
+import { until } from '../../testing/process/workers.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -57,34 +58,39 @@ function load(userId: number) {
       );
     }
   })();
-  return async () => {
-    stopped = true;
-    await ended;
-    return n;
+  return {
+    /** Waits until it has moved some more. */
+    async moved() {
+      const before = n;
+      await until(() => n > before + 1, 'money that moves');
+    },
+    async stop() {
+      stopped = true;
+      await ended;
+    },
   };
 }
 
 describe('backups of a house at work', () => {
   test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
     'round %i restores the ledger as it was at the instant of the snapshot [RUN-09]',
-    { timeout: 120_000 },
     async (round) => {
       const { userId } = await world.user();
       const files = diskStorage(place());
       const name = contentOf(`round ${round}`);
       await files.put(name, Buffer.from(`round ${round}`));
       const target = join(folder, 'target');
-      const stop = load(userId);
+      const moving = load(userId);
       let then: unknown;
       const now = new Date(world.clock.now().getTime() + round);
       const report = await backUp({
         ...{ url: world.url, target, to, stores: { media: files }, version: '1.0.0', now },
         async onSnapshot(client) {
-          await new Promise((go) => setTimeout(go, Math.random() * 200));
+          await moving.moved();
           then = (await client.query(LEDGER)).rows[0];
         },
       });
-      expect(await stop()).toBeGreaterThan(0);
+      await moving.stop();
       expect(report).toMatchObject({ files: 1, newFiles: 1 });
       await using empty = await emptyDatabase();
       const again = diskStorage(place());

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { KEY_ENDS_MS } from '@samtrot/shared/partners/desk-rules.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { adBuilder } from '../../testing/listings/ads.ts';
 import { bannerWish } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -98,9 +98,10 @@ test('a key is shown once, says when it was used last and is dead within 3 s [BO
   expect(await read(second)).toEqual([200, undefined]);
   const revoked = { website_id: id, key_id: key.key_id };
   expect((await manager.call(contract.revokePartnerKey, revoked)).status).toBe(200);
-  const since = performance.now();
-  while ((await read(first))[0] === 200) expect(performance.now() - since).toBeLessThan(3000);
-  expect(await read(first)).toEqual([401, 'KEY_REFUSED']);
+  {
+    using _later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3000);
+    expect(await read(first)).toEqual([401, 'KEY_REFUSED']);
+  }
   expect(await read(second)).toEqual([200, undefined]);
   expect((await manager.call(contract.revokePartnerKey, revoked)).body.code).toBe('NOT_FOUND');
 });
