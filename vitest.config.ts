@@ -32,7 +32,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           setupFiles: ['./server/src/testing/process/random-input.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -49,9 +49,9 @@ export default defineConfig({
           isolate: false,
           globalSetup: './server/src/testing/process/cluster.ts',
           // Wide on purpose: a machine that stalls for half a minute is no defect of the product.
-          testTimeout: rounds(120_000, 3_600_000),
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: rounds(300_000, 3_600_000),
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -35,12 +35,12 @@ test('visits queue while the portal is unreachable and are sent once it is back,
   await queue.settle(10_000);
   expect([tries.length, queue.waiting()]).toEqual([4, 50]);
   // One is tried after each pause, and each pause is twice as long as the one before.
-  await expect.poll(() => tries.length, { timeout: 10_000 }).toBeGreaterThan(9);
+  await expect.poll(() => tries.length).toBeGreaterThan(9);
   const pauses = tries.slice(4, 10).map((at, index) => at - tries[index + 3]!);
   for (const [index, pause] of pauses.entries())
     expect(pause).toBeGreaterThanOrEqual(Math.min(2 ** index, 8) - 1);
   away = false;
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(50);
+  await expect.poll(() => received.length).toBe(50);
   expect(new Set(received).size).toBe(50);
   expect(most).toBe(4);
   queue.stop();
@@ -57,7 +57,7 @@ test('a visit that always fails blocks no other [decisions 7]', async () => {
     },
   });
   for (const one of numbered(20)) queue.count(one);
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(19);
+  await expect.poll(() => received.length).toBe(19);
   queue.stop();
 });
 

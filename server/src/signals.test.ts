@@ -54,9 +54,6 @@ const CASES = Object.entries(TARGETS).flatMap(([name, target]) =>
 
 test.each(some(CASES, 3))(
   '$signal to $name of «npm start» ends everything in order [RUN-01]',
-  {
-    timeout: rounds(120_000, 3_600_000),
-  },
   async ({ target, signal }) => {
     for (let round = 0; round < rounds(1, 20); round++) {
       const running = await npmStart();

@@ -57,9 +57,7 @@ function post(
   });
 }
 
-test(`killed ${KILLS} times during a call: the retry leaves one payment and one order [T-PAY-09, INV-10, T-FLT-01]`, {
-  timeout: 180_000,
-}, async () => {
+test(`killed ${KILLS} times during a call: the retry leaves one payment and one order [T-PAY-09, INV-10, T-FLT-01]`, async () => {
   const database = await testDatabase();
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-idempotency-'));

@@ -49,9 +49,7 @@ const balanceOf = ({ userId }: Owner) =>
 const WHOLE = 100;
 const AT_ONCE = 30;
 
-test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02, PRI-22, INV-05]', {
-  timeout: 60_000,
-}, async () => {
+test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02, PRI-22, INV-05]', async () => {
   const owner = await fresh();
   const regions = (n: number) => cantons.slice(0, n);
   // A package with as many regions as cost the whole balance.
@@ -97,9 +95,7 @@ test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02
 const USERS = 20;
 const OPERATIONS = 8;
 
-test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (seed ${SEED}) [T-RACE-06, INV-01, INV-02]`, {
-  timeout: 60_000,
-}, async () => {
+test(`twenty advertisers at once: no balance is ever negative, the sum stays 0 (seed ${SEED}) [T-RACE-06, INV-01, INV-02]`, async () => {
   const people = await Promise.all(Array.from({ length: USERS }, fresh));
   const play = createActors(world, people);
   const expected = people.map(() => 0);

@@ -106,9 +106,7 @@ type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 const NOT_AT_ONCE = ['deliver', 'poll', 'carryOut'];
 const NOT_BROKEN = ['grant', 'refund', 'chargeback'];
 
-test(`random money operations, concurrent or interrupted, match a model (seed ${SEED}) [INV-01, INV-02, INV-03, INV-04, INV-05, INV-10, GUT-19, GUT-42, PRI-22, T-PAY-13, T-RACE-06]`, {
-  timeout: 20_000 * RUNS,
-}, async () => {
+test(`random money operations, concurrent or interrupted, match a model (seed ${SEED}) [INV-01, INV-02, INV-03, INV-04, INV-05, INV-10, GUT-19, GUT-42, PRI-22, T-PAY-13, T-RACE-06]`, async () => {
   const steps = fc.array(anyStep, { minLength: 8, maxLength: 24, size: 'max' });
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {

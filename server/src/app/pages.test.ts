@@ -21,7 +21,7 @@ beforeAll(async () => {
   await buildIfStale('web');
   world = await testWorld({ PUBLIC_URL: 'http://localhost:3000' });
   cookie = (await world.user()).cookie;
-}, 120_000);
+});
 afterAll(async () => {
   expect(world.defects).toEqual([]);
   await world[Symbol.asyncDispose]();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await buildIfStale('web');
   world = await testWorld();
   on = advertisers(world);
-}, 120_000);
+});
 beforeEach(() => world.clock.set(START));
 afterAll(async () => {
   expect(await on.wrongBooks()).toEqual([]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
     await addWebsite({ db, ...ctx }, { name: 'Nachtfalter', url: 'https://nachtfalter.example' });
     return publicIdOf(db, 'Nachtfalter');
   });
-}, 120_000);
+});
 beforeEach(() => world.db.deleteFrom('rate_limit').execute());
 afterAll(async () => {
   expect(world.defects).toEqual([]);

@@ -25,9 +25,18 @@ interface ConnectOptions {
   /** False behind a pooler that gives each transaction another connection. */
   prepare?: boolean;
   onError?: (error: Error) => void;
+  timeouts?: typeof TIMEOUTS;
   /** Sees each new connection first. */
   onConnect?: ((client: pg.Client) => void) | undefined;
 }
+
+/** In milliseconds, as the driver names them. */
+const TIMEOUTS = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 10_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
 
 /**
  * A pool that survives a database restart: errors of the pool and of checked-out clients are
@@ -40,6 +49,7 @@ export function connect(
     role = 'samtrot_app',
     prepare = true,
     onError = () => {},
+    timeouts = TIMEOUTS,
     onConnect,
   }: ConnectOptions = {},
 ) {
@@ -47,12 +57,9 @@ export function connect(
     ...(prepare && { Client: preparingClient() }),
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: 10_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
+    ...timeouts,
     options: `${LOST_MACHINE} -c timezone=UTC${role ? ` -c role=${role}` : ''}`,
   });
   pool.on('error', onError);

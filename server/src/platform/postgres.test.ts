@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../testing/process/eventually.ts';
 import { removeDataDir } from '../testing/process/process.ts';
 import { startProgram } from '../testing/process/program.ts';
@@ -14,7 +14,6 @@ import { connect, type Database, isConnectionError } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
 
 // Whole processes start here, which takes time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const dispose: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { IncomingMail } from '../../modules/support/ports.ts';
 import { IMAP_PASSWORD, imapServer } from '../../testing/services/imap.ts';
 import { CERTIFICATE } from '../../testing/services/smtp.ts';
@@ -105,7 +105,7 @@ test('a worker that stops does not wait for a server that never responds [BOF-85
   plain.set('silent');
   const mailbox = reader(plain.url, { timeoutMs: 600_000 });
   const failed = mailbox.read(async () => true).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(plain.connections()).toBe(1));
+  await expect.poll(() => plain.connections()).toBe(1);
   mailbox.stop();
   expect(await failed).toMatchObject({ name: 'MailboxFailure', kind: 'connection' });
 });

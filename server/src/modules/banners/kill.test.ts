@@ -45,9 +45,7 @@ const wallet = async () =>
     ).balance,
   );
 
-test('a kill during an order, hiding or deletion changes nothing; a retry acts once [T-FLT-02, INV-10]', {
-  timeout: 240_000,
-}, async () => {
+test('a kill during an order, hiding or deletion changes nothing; a retry acts once [T-FLT-02, INV-10]', async () => {
   await using server = await killable(database);
   const { post } = server;
   const webseiten = [await websiteOf({ db: database.db, clock: { now: () => new Date() } })];
@@ -124,9 +122,7 @@ const KILLS = rounds(3, 20);
 /** Renewals of all killed processes, each one more than the one before, and some for the last. */
 const DUE = (KILLS * (KILLS - 1)) / 2 + 9;
 
-test('repeated kills of the scheduler book and charge each renewal once [T-FLT-02, BAN-48, INV-06]', {
-  timeout: rounds(120_000, 600_000),
-}, async () => {
+test('repeated kills of the scheduler book and charge each renewal once [T-FLT-02, BAN-48, INV-06]', async () => {
   const now = Date.now();
   const [begun, ends] = [new Date(now - 30 * DAY_MS), new Date(now - MINUTE_MS)];
   const website = await websiteOf({ db: database.db, clock: { now: () => new Date() } });

@@ -38,9 +38,7 @@ async function balance(): Promise<number> {
   return Number(rows[0]!.n);
 }
 
-test('a kill during an order, prolongation or deletion changes nothing; a retry acts once [T-FLT-02, CLU-17]', {
-  timeout: 240_000,
-}, async () => {
+test('a kill during an order, prolongation or deletion changes nothing; a retry acts once [T-FLT-02, CLU-17]', async () => {
   await using server = await killable(database);
   const { post } = server;
   await server.start({ points: 'buy.after_debit:1' });

@@ -10,9 +10,7 @@ const CREDITS = 20;
 /** The tables at which the redemption is blocked when the process dies. */
 const TABLES = ['coupon', 'coupon_use', 'ledger_account', 'ledger_transfer', 'ledger_lot'];
 
-test('a crash during a redemption changes nothing; the retry credits once [T-FLT-02, API-17, INV-04]', {
-  timeout: 240_000,
-}, async () => {
+test('a crash during a redemption changes nothing; the retry credits once [T-FLT-02, API-17, INV-04]', async () => {
   await using database = await testDatabase();
   await using server = await killable(database);
   await server.start();

@@ -77,35 +77,29 @@ test.each([
     7,
     () => Array(AT_ONCE).fill(crowd[1]!),
   ],
-] as [string, number, () => Owner[]][])(
-  '%s',
-  { timeout: 120_000 },
-  async (title, uses, callers) => {
-    unlimited();
-    const expected = title.includes('one account') ? 1 : uses;
-    for (let round = 0; round < ROUNDS; round++) {
-      const code = await coupon(uses);
-      const before = await credited();
-      const responses = await race(
-        port,
-        callers().map((caller) => apply(caller, code)),
-      );
-      expect([count(responses, 200), count(responses, 409)], `round ${round}`).toEqual([
-        expected,
-        AT_ONCE - expected,
-      ]);
-      const row = world.db.selectFrom('coupon').select('uses').where('code', '=', code);
-      expect([(await row.executeTakeFirstOrThrow()).uses, (await credited()) - before]).toEqual([
-        expected,
-        expected,
-      ]);
-    }
-  },
-);
+] as [string, number, () => Owner[]][])('%s', async (title, uses, callers) => {
+  unlimited();
+  const expected = title.includes('one account') ? 1 : uses;
+  for (let round = 0; round < ROUNDS; round++) {
+    const code = await coupon(uses);
+    const before = await credited();
+    const responses = await race(
+      port,
+      callers().map((caller) => apply(caller, code)),
+    );
+    expect([count(responses, 200), count(responses, 409)], `round ${round}`).toEqual([
+      expected,
+      AT_ONCE - expected,
+    ]);
+    const row = world.db.selectFrom('coupon').select('uses').where('code', '=', code);
+    expect([(await row.executeTakeFirstOrThrow()).uses, (await credited()) - before]).toEqual([
+      expected,
+      expected,
+    ]);
+  }
+});
 
-test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', {
-  timeout: 60_000,
-}, async () => {
+test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', async () => {
   for (let round = 0; round < 5; round++) {
     await world.db.deleteFrom('rate_limit').execute();
     const guesser = await fresh();
@@ -117,9 +111,7 @@ test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', {
   }
 });
 
-test('a valid code among fifty concurrent attempts is credited at most once [T-RACE-12, T-RACE-01]', {
-  timeout: 60_000,
-}, async () => {
+test('a valid code among fifty concurrent attempts is credited at most once [T-RACE-12, T-RACE-01]', async () => {
   for (let round = 0; round < 5; round++) {
     await world.db.deleteFrom('rate_limit').execute();
     const [guesser, code] = [await fresh(), await coupon(50)];

@@ -65,9 +65,7 @@ const codesOf = async (id: number): Promise<string[][]> =>
     .slice(1)
     .map((line: string) => line.split(';'));
 
-test('of a budget of 100, twenty redemptions of 10 at once get exactly ten [BOF-102]', {
-  timeout: 60_000,
-}, async () => {
+test('of a budget of 100, twenty redemptions of 10 at once get exactly ten [BOF-102]', async () => {
   const id = await create({ budget: 100, uses: null });
   const all = [];
   for (let n = 0; n < 20; n++) all.push(await fresh());

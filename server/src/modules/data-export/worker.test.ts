@@ -139,9 +139,7 @@ test.each<FailPoint>(['export.half_written', 'export.after_file_before_row'])(
   },
 );
 
-test(`${ADS} ads with ${PICTURES} pictures take little time and memory [ACC-15]`, {
-  timeout: 10 * MINUTE_MS,
-}, async () => {
+test(`${ADS} ads with ${PICTURES} pictures take little time and memory [ACC-15]`, async () => {
   const user = await account({ ads: ADS, pictures: PICTURES });
   await startedExport(user);
   const now = new Date(world.clock.now().getTime() + DAY_MS);

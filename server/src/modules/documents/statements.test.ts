@@ -243,7 +243,7 @@ test('consecutive statements reproduce the ledger exactly [INV-01]', async () =>
     { numRuns: rounds(4, 40) },
   );
   expect(statements).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('a long month spans pages with page numbers and column heads', async () => {
   for (let n = 1; n <= 60; n++) await move('2026-10-10T10:00:00Z', n, `Zeile ${n}`);
@@ -315,7 +315,7 @@ test('the CSV file has the whole history, oldest first, without formulas [GUT-53
   expect(lines.at(-1)).toBe('');
   const other = await get('/papers/history.csv', await world.user());
   expect(other.bytes.subarray(3).toString().split('\r\n')).toHaveLength(2);
-}, 60_000);
+});
 
 test('a statement is readable by its owner only [INV-11]', async () => {
   await move('2026-10-10T10:00:00Z', 50);

@@ -1,7 +1,7 @@
 import { getHouseHealth } from '@samtrot/shared/health/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
 import { heartbeatTask } from '../../platform/heartbeat.ts';
 import { startWorker, type Task } from '../../platform/worker.ts';
@@ -42,9 +42,7 @@ test('a worker that dies is amber after 15 seconds and rust after 30, on /readyz
     ...{ tasks: world.app.tasks.filter(({ name }) => name === 'heartbeat'), db: world.db },
     ...{ clock: world.clock, log: world.app.log, tickMs: 1000 },
   });
-  await vi.waitFor(async () =>
-    expect((await health()).of('worker')).toEqual(['Puls vor 0 Sek.', 'ok']),
-  );
+  await expect.poll(async () => (await health()).of('worker')).toEqual(['Puls vor 0 Sek.', 'ok']);
   await worker.stop();
   const states = [];
   for (const seconds of [14, 2, 12, 3]) {

@@ -403,7 +403,7 @@ test("for random purchases, grants and refunds spent orders contain exactly the 
     }),
     { numRuns: rounds(12, 200) },
   );
-}, 120_000);
+});
 
 test('the first noted rate counts for what was booked before it, and the log says so [FIX-45]', async () => {
   await using earlier = await testWorld();

@@ -112,9 +112,7 @@ test("an ad or club image uploaded again after deletion keeps the operator's rat
   expect(await kept.execute()).toEqual([]);
 });
 
-test("a video uploaded again keeps the operator's rating after its conversion [MED-12, MED-18]", {
-  timeout: 60_000,
-}, async () => {
+test("a video uploaded again keeps the operator's rating after its conversion [MED-12, MED-18]", async () => {
   const inserat_id = await on.blank(user);
   const bytes = readFileSync(makeVideo(join(folder, 'small.mp4'), { seconds: 1 }));
   const bring = async (before?: (id: number) => Promise<unknown>) => {

@@ -140,7 +140,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(rest).toHaveLength(DAMAGED);
     while (rest.length > 0) await twenty(rest.splice(0, 20));
     expect(outcomes).toContain(422);
-  }, 60_000);
+  });
 
   test('10 MiB are accepted, one byte more is refused with the limit [MED-02, CON-53, ERR-087, T-UPL-48, T-UPL-49]', async () => {
     const { user, id } = await fresh();

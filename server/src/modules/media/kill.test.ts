@@ -101,9 +101,7 @@ async function expectNothingOrphaned() {
   expect(await readdir(join(world.config.dataDir, 'videos')).catch(() => [])).toEqual([]);
 }
 
-test('killed while storing a video: the next worker completes it without orphans [T-FLT-02, INV-08]', {
-  timeout: 60_000,
-}, async () => {
+test('killed while storing a video: the next worker completes it without orphans [T-FLT-02, INV-08]', async () => {
   for (const point of POINTS) {
     const id = await waiting(1);
     expect(await converter(world.clock.now(), `${point}:1`).ended, point).toBe('SIGKILL');
@@ -116,9 +114,7 @@ test('killed while storing a video: the next worker completes it without orphans
   }
 });
 
-test('killed during a conversion: its worker process ends, and another one takes over [T-FLT-02, T-UPL-87, INV-08]', {
-  timeout: 60_000,
-}, async () => {
+test('killed during a conversion: its worker process ends, and another one takes over [T-FLT-02, T-UPL-87, INV-08]', async () => {
   const id = await waiting(20);
   const { child, ended } = converter(world.clock.now());
   const worker = await until(() => videoWorkers(child.pid)[0], 'a worker');
@@ -132,9 +128,7 @@ test('killed during a conversion: its worker process ends, and another one takes
   await expectNothingOrphaned();
 });
 
-test('killed while storing an image: the ad has it with all files, or not at all [T-FLT-02, INV-08]', {
-  timeout: 60_000,
-}, async () => {
+test('killed while storing an image: the ad has it with all files, or not at all [T-FLT-02, INV-08]', async () => {
   const database: TestDatabase = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-picture-kill-'));
   const start = (point?: string) =>

@@ -13,9 +13,7 @@ const METADATA = (inseratId: number) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-test('killed between two bytes, before or after the row: nothing is lost or orphaned [T-FLT-01, T-FLT-02, INV-08]', {
-  timeout: 120_000,
-}, async () => {
+test('killed between two bytes, before or after the row: nothing is lost or orphaned [T-FLT-01, T-FLT-02, INV-08]', async () => {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-upload-kill-'));
   let server: ServerProcess | undefined;
@@ -73,7 +71,6 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
     await expect
       .poll(() => readFileSync(join(dataDir, 'uploads', broken.id)).length, {
         interval: 1,
-        timeout: 10_000,
       })
       .toBeGreaterThan(0);
     await server!.kill('SIGKILL');
@@ -101,7 +98,7 @@ test('killed between two bytes, before or after the row: nothing is lost or orph
     expect(await server!.ended).toBe('SIGKILL');
     expect([await count('image'), await count('upload'), uploads().length]).toEqual([1, 0, 1]);
     await start();
-    await expect.poll(uploads, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(uploads).toEqual([]);
     expect((await save()).answer.status).toBe(404);
     const { rows } = await database.pool.query<{ name: string }>(
       `select content_id || '-' || unnest(widths) || '.webp' as name from image order by 1`,

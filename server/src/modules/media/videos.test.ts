@@ -163,9 +163,7 @@ test('during a conversion the owner sees the progress, and the lease is renewed 
   expect(await rowOf(id)).toMatchObject({ status: 'gescheitert', failure: 'no_picture' });
 });
 
-test('deleting a video stops its conversion and leaves no file [T-UPL-87, INV-08]', {
-  timeout: 60_000,
-}, async () => {
+test('deleting a video stops its conversion and leaves no file [T-UPL-87, INV-08]', async () => {
   const { user, inserat_id } = await fresh();
   const before = await listed(untouched);
   const { id } = await waiting(user, inserat_id, long());
@@ -180,9 +178,7 @@ test('deleting a video stops its conversion and leaves no file [T-UPL-87, INV-08
   expect([await uploadsLeft(), await workLeft()]).toEqual([[], []]);
 });
 
-test('a killed worker is replaced; after three of them the video is given up [T-UPL-87]', {
-  timeout: 60_000,
-}, async () => {
+test('a killed worker is replaced; after three of them the video is given up [T-UPL-87]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const once = convert();

@@ -36,9 +36,7 @@ async function called(work: string, points = ''): Promise<number | string> {
   }).ended;
 }
 
-test('killed in the middle, a hold or a release has changed nothing; repeated, all of it [BOF-40]', {
-  timeout: 120_000,
-}, async () => {
+test('killed in the middle, a hold or a release has changed nothing; repeated, all of it [BOF-40]', async () => {
   const { on, user, world } = fixture;
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const everything = async () => ({
@@ -67,9 +65,7 @@ test('killed in the middle, a hold or a release has changed nothing; repeated, a
   expect(after.mails).toBe(before.mails + 1);
 });
 
-test('killed in the middle, a final decision has refunded nothing; repeated, once [BOF-33]', {
-  timeout: 120_000,
-}, async () => {
+test('killed in the middle, a final decision has refunded nothing; repeated, once [BOF-33]', async () => {
   const { on, user, world } = fixture;
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const team = house(world);
@@ -95,9 +91,7 @@ test('killed in the middle, a final decision has refunded nothing; repeated, onc
   expect(after.mails).toBe(before.mails + 1);
 });
 
-test('killed while it takes off what nobody decided about: nothing; repeated, all of it [BOF-52]', {
-  timeout: 120_000,
-}, async () => {
+test('killed while it takes off what nobody decided about: nothing; repeated, all of it [BOF-52]', async () => {
   const { on, world } = fixture;
   await noteMode(world.db, 'first');
   const user = await on.rich(500);
@@ -125,9 +119,7 @@ test('killed while it takes off what nobody decided about: nothing; repeated, al
   expect(await everything()).toEqual(after);
 });
 
-test('killed in the middle, an approved change is not shown; repeated, all of it is [BOF-52]', {
-  timeout: 120_000,
-}, async () => {
+test('killed in the middle, an approved change is not shown; repeated, all of it is [BOF-52]', async () => {
   const { on, world } = fixture;
   const user = await on.rich(500);
   await noteMode(world.db, 'after');

@@ -201,9 +201,7 @@ test('a worker killed within or between batches neither skips nor repeats a reci
     () => 'cut',
   );
   const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect
-    .poll(async () => (await holder.query(blocked)).rowCount, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(async () => (await holder.query(blocked)).rowCount).toBe(1);
   await holder.query(`select pg_terminate_backend(pid) from (${blocked}) b`);
   expect(await cut).toBe('cut');
   await holder.query('rollback');

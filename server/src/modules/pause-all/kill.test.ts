@@ -36,9 +36,7 @@ const CHANGED = [
   ] as const),
 ];
 
-test('a crash while pausing or resuming changes nothing; the retry completes it [T-DEL-04, T-FLT-02]', {
-  timeout: 240_000,
-}, async () => {
+test('a crash while pausing or resuming changes nothing; the retry completes it [T-DEL-04, T-FLT-02]', async () => {
   await using server = await killable(database);
   const { post } = server;
   const webseiten = [await websiteOf({ db: database.db, clock: { now: () => new Date() } })];

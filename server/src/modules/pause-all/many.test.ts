@@ -22,9 +22,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('pausing 500 ads, 50 banners and 50 clubs takes about as many statements as pausing one [T-DEL-04]', {
-  timeout: 60_000,
-}, async () => {
+test('pausing 500 ads, 50 banners and 50 clubs takes about as many statements as pausing one [T-DEL-04]', async () => {
   const site = await websiteOf(world);
   const oneOfEach = async (who: Caller) => {
     const { id } = await on.place(who, { inserat_typ: '1_week' });

@@ -139,9 +139,7 @@ const auditOf = (action: string) =>
     .orderBy('id')
     .execute();
 
-test('50 ads, 5 banners and clubs disappear everywhere and are restored unchanged for free [T-DEL-04, T-DEL-01]', {
-  timeout: 120_000,
-}, async () => {
+test('50 ads, 5 banners and clubs disappear everywhere and are restored unchanged for free [T-DEL-04, T-DEL-01]', async () => {
   const ads: number[] = [];
   for (let n = 0; n < 50; n++) {
     if (n % 25 === 0) await world.db.deleteFrom('rate_limit').execute();

@@ -75,9 +75,7 @@ const runsOf = ({ userId }: Caller) =>
   world.db.selectFrom('offline_run').selectAll().where('account_id', '=', userId).execute();
 const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
 
-test(`pausing concurrently with orders, jobs and deletions leaves nothing visible [T-DEL-04]`, {
-  timeout: 300_000,
-}, async () => {
+test(`pausing concurrently with orders, jobs and deletions leaves nothing visible [T-DEL-04]`, async () => {
   const seen = { startedFirst: 0, orderedFirst: 0, backAtOnce: 0, stayedOff: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     world.clock.set(START);

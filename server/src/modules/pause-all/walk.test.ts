@@ -119,9 +119,7 @@ const send = (user: Owner, { method, name }: Action, params: Record<string, unkn
       : { payload: params }),
   });
 
-test('while an account is paused no call and no job makes any of its items visible [T-DEL-04, T-DEL-01]', {
-  timeout: 300_000,
-}, async () => {
+test('while an account is paused no call and no job makes any of its items visible [T-DEL-04, T-DEL-01]', async () => {
   world.clock.set(START);
   const control = await busy({ imagesOfPlanned: true });
   expect((await visible()).length).toBeGreaterThanOrEqual(4);

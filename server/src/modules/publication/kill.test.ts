@@ -36,9 +36,7 @@ const CHANGED = [
   'ledger_lot',
 ];
 
-test('a crash while hiding, deleting or reactivating changes nothing; a retry completes it [T-FLT-02]', {
-  timeout: 240_000,
-}, async () => {
+test('a crash while hiding, deleting or reactivating changes nothing; a retry completes it [T-FLT-02]', async () => {
   await using server = await killable(database);
   const { post } = server;
   const place = async (more: object) => {
@@ -148,9 +146,7 @@ async function pushed() {
   return rows[0]!;
 }
 
-test('a worker killed ten times over 2750 due pushes runs each once and none partially [T-FLT-02, T-FLT-03, INV-06]', {
-  timeout: 240_000,
-}, async () => {
+test('a worker killed ten times over 2750 due pushes runs each once and none partially [T-FLT-02, T-FLT-03, INV-06]', async () => {
   await sql`update push set state = 'cancelled', settled_at = due_at where state = 'due'`.execute(
     database.db,
   );

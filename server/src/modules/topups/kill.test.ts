@@ -79,9 +79,7 @@ async function newcomer(port: number, number: number): Promise<string> {
 const topUp = (port: number, cookie: string) =>
   post(port, '/api?action=wallet_topup', JSON.stringify({ topup_option_id: 2 }), { cookie });
 
-test(`killed ${KILLS} times within 50 ms of a payment: each credited once, the books balance [GUT-19, T-FLT-01]`, {
-  timeout: 300_000,
-}, async () => {
+test(`killed ${KILLS} times within 50 ms of a payment: each credited once, the books balance [GUT-19, T-FLT-01]`, async () => {
   const database = await testDatabase();
   const port = await freePort();
   const hookSecret = hmacHex(SECRET, 'sandbox/webhook');

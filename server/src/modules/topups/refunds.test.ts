@@ -2,10 +2,11 @@ import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import { connect } from '../../platform/db.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { until } from '../../testing/process/workers.ts';
 import { addressOf } from '../../testing/world/accounts.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -75,9 +76,7 @@ const waitsForLock = async () => {
     n: number;
   }>`select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
      where not l.granted and a.datname = current_database()`;
-  await vi.waitUntil(async () => (await waiting.execute(world.db)).rows[0]!.n > 0, {
-    timeout: 20_000,
-  });
+  await until(async () => (await waiting.execute(world.db)).rows[0]!.n > 0, 'a wait for a lock');
 };
 const carryOut = () => world.runTasks('topups/refunds');
 const atProvider = async (ref: string) =>
@@ -389,9 +388,7 @@ test('five declined payments in a day put the account before the operator, once 
   expect(found).toHaveLength(1);
 });
 
-test('the comparison of 100 payments with a missing, an extra and a wrong one opens three cases [T-PAY-15]', {
-  timeout: 120_000,
-}, async () => {
+test('the comparison of 100 payments with a missing, an extra and a wrong one opens three cases [T-PAY-15]', async () => {
   const deletePayments = sql`delete from sandbox.payment`;
   const from = world.clock.now();
   const refs: { id: string; ref: string }[] = [];

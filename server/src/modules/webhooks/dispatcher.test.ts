@@ -419,9 +419,7 @@ test('two concurrent workers enqueue and send each message once [decisions 7]', 
   }
 });
 
-test('a worker killed before recording the response resends with the same webhook-id [T-FLT-02]', {
-  timeout: 60_000,
-}, async () => {
+test('a worker killed before recording the response resends with the same webhook-id [T-FLT-02]', async () => {
   const ad = await lasting();
   await make();
   expect(await sendingProcess('webhook.after_answer:1')).toBe('SIGKILL');

@@ -6,6 +6,14 @@ import { connect } from '../../platform/db.ts';
 import { setDataKeys } from '../../platform/encryption.ts';
 import { DATA_KEY } from './data-key.ts';
 
+/** The product gives up after seconds, which a machine under load may stall. */
+const PATIENT = {
+  connectionTimeoutMillis: 60_000,
+  statement_timeout: 120_000,
+  lock_timeout: 60_000,
+  idle_in_transaction_session_timeout: 120_000,
+};
+
 /**
  * A database of its own for this test file: a copy of the migrated template. Dispose it after the
  * tests.
@@ -16,7 +24,7 @@ export async function testDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await copyTemplate(admin, template, name);
   const url = admin.replace(/\/postgres$/, `/${name}`);
-  const { db, pool } = connect(url, { max: 24 });
+  const { db, pool } = connect(url, { max: 24, timeouts: PATIENT });
   return {
     url,
     db,

@@ -139,7 +139,7 @@ export async function killable(database: { url: string }) {
   const countOf = async (query: string, values: unknown[] = []) =>
     (await holder.query(query, values)).rowCount ?? 0;
   const until = async (what: string, there: () => Promise<boolean>) => {
-    for (const deadline = performance.now() + 20_000; !(await there()); )
+    for (const deadline = performance.now() + 60_000; !(await there()); )
       if (performance.now() > deadline) throw new Error(`never: ${what}`);
   };
   const post = async (

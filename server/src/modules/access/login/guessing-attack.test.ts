@@ -97,7 +97,7 @@ test('2,000 wrong attempts an hour from 200 networks are 150 guesses at most, an
   // From then on this browser is known.
   expect((await attempt(PASSWORD, { cookie: browserOf(entered) })).status).toBe(200);
   expect(world.defects).toEqual([]);
-}, 120_000);
+});
 
 test('while the attack is young a fresh browser gets in by work that never exceeds the most [ACC-21]', async () => {
   await using world = await testWorld({ LIMIT_FACTOR: '1' });
