@@ -51,6 +51,7 @@ const MODULES = [
   'account-deletion',
   'customers',
   'money-desk',
+  'partner-people',
   'partner-desk',
   'bookkeeping',
 ];

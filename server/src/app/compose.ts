@@ -84,7 +84,9 @@ import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { noticeActions } from '../modules/notices/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
-import { partnerActions } from '../modules/partner-desk/actions.ts';
+import { consoleActions, partnerActions } from '../modules/partner-desk/actions.ts';
+import { consoleEntryActions } from '../modules/partner-people/actions.ts';
+import { partnerPeoplePurgeTask } from '../modules/partner-people/jobs.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
 import { publicationTasks } from '../modules/publication/jobs.ts';
 import { reportActions, reportStaffActions, waitingReports } from '../modules/reports/actions.ts';
@@ -154,6 +156,7 @@ export interface App extends Readiness {
   proofs: ProofOfWork;
   handlers: Handler[];
   staffHandlers: Handler[];
+  partnerHandlers: Handler[];
   /** HTTP routes besides `/api`: media, partner API, development tools. */
   routes: FastifyPluginAsync[];
   /** Cached partner API responses, checked before the framework handles a request. */
@@ -319,6 +322,7 @@ export function compose({
       ...healthActions(health),
       ...houseActions(config, staff),
     ],
+    partnerHandlers: [...consoleEntryActions(staff), ...consoleActions({ ...config, db })],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
       oneClickRoute({ ...config, db, clock, limiter }),
@@ -419,6 +423,7 @@ export function compose({
       threadTask,
       mailboxTask({ ...messageFiles, mailbox, log }),
       staffPurgeTask,
+      partnerPeoplePurgeTask,
       auditCheckpointTask,
       auditCheckTask,
       digestTask({ health, waiting }),

@@ -307,6 +307,7 @@ describe('addresses other than actions [T-CSRF-01]', () => {
   const WRITABLE = {
     '/api': 'the rule of the actions',
     '/betrieb/api': 'the rule of the actions',
+    '/partner/api': 'the rule of the actions',
     '/betrieb/ansicht/:id/api': 'the rule of the actions, and no changing one is carried out',
     '/token-api': 'responds with 404 to everything',
     ...Object.fromEntries(

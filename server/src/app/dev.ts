@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import type { Config } from './config.ts';
-import { refuseCrossSite } from './dispatch.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import { clientOf, sessions } from './session.ts';
 
 const MOST = 1000;

@@ -1,5 +1,5 @@
 import { savesWhenFull } from '@samtrot/shared/health/full-disk-rules.ts';
-import { type Action, OWN_HEADER, takesKey } from '@samtrot/shared/kernel/action.ts';
+import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,6 +35,8 @@ import type { Reserve } from '../platform/reserve.ts';
 import { limitBody } from './body-limit.ts';
 import { sendCompressedOnce } from './compressed.ts';
 import type { Config } from './config.ts';
+import { CONSOLE_PATH, consoleSessions } from './console-session.ts';
+import { refuseCrossSite, requireOwnPage } from './cross-site.ts';
 import { portalShape } from './failures.ts';
 import { clientOf, type Sessions, sessions } from './session.ts';
 import { STAFF_PATH, staffSessions, viewSessions } from './staff-session.ts';
@@ -42,6 +44,7 @@ import { STAFF_PATH, staffSessions, viewSessions } from './staff-session.ts';
 export interface CallDeps {
   handlers: readonly Handler[];
   staffHandlers: readonly Handler[];
+  partnerHandlers: readonly Handler[];
   db: Database;
   pool: pg.Pool;
   clock: Clock;
@@ -92,6 +95,14 @@ export const registerStaffApi = (server: FastifyInstance, deps: CallDeps): void 
     url: `${STAFF_PATH}/api`,
     handlers: deps.staffHandlers,
     session: staffSessions(deps.config, deps.pool),
+  });
+
+/** `/partner/api?action=NAME`: the calls of the console of partner websites. */
+export const registerPartnerApi = (server: FastifyInstance, deps: CallDeps): void =>
+  registerEntry(server, deps, {
+    url: `${CONSOLE_PATH}/api`,
+    handlers: deps.partnerHandlers,
+    session: consoleSessions(deps.config, deps.pool),
   });
 
 /** `/betrieb/ansicht/ID/api?action=NAME`: the portal's calls for who reads a customer's pages. */
@@ -278,7 +289,8 @@ async function keyed(
 }
 
 function keyOwnerOf(actor: Actor): KeyOwner | undefined {
-  if (actor.kind === 'visitor') return undefined;
+  // The people of a website change nothing that a repetition would do twice.
+  if (actor.kind === 'visitor' || actor.kind === 'partner') return undefined;
   return actor.kind === 'staff'
     ? { column: 'staff_id', id: actor.staffId }
     : { column: 'account_id', id: actor.userId };
@@ -329,7 +341,7 @@ export async function perform(
   }
   // After the commit, so that the login waits; by whatever call it began.
   if (effects.pendingLogin)
-    throw new AppError(spec.audience === 'staff' ? 'FACTOR_REQUIRED' : 'SECOND_FACTOR_REQUIRED', {
+    throw new AppError(isPortal(spec) ? 'SECOND_FACTOR_REQUIRED' : 'FACTOR_REQUIRED', {
       extra: { pending: effects.pendingLogin },
     });
   return { output: output as object, effects };
@@ -387,7 +399,7 @@ async function checkUserId(
   deps: CallDeps,
   { spec, actor, claims, now }: { spec: Action; actor: Actor; claims: unknown[]; now: Date },
 ) {
-  if (claims.length === 0 || spec.audience === 'staff') return;
+  if (claims.length === 0 || !isPortal(spec)) return;
   if (claims.some((claim) => typeof claim === 'object')) throw new AppError('MALFORMED');
   if (!('userId' in actor)) {
     if (spec.name === 'logout') return;
@@ -408,9 +420,13 @@ async function checkUserId(
   throw new AppError('WRONG_USER');
 }
 
-/** Who is counted: an account by its number, somebody of the house apart from it. */
+/** Whether it is a call of advertisers and visitors. */
+const isPortal = ({ audience }: Action) => audience === 'visitor' || audience === 'user';
+
+/** Who is counted: an account by its number, all others apart from it. */
 function callerOf(actor: Actor): string | undefined {
   if (actor.kind === 'visitor') return undefined;
+  if (actor.kind === 'partner') return `partner:${actor.partnerUserId}`;
   return actor.kind === 'staff' ? `staff:${actor.staffId}` : String(actor.userId);
 }
 
@@ -422,7 +438,10 @@ function bucketsOf(
   config: Config,
   { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
 ) {
-  const isOpen = spec.audience === 'visitor' || (spec.audience === 'staff' && !spec.right);
+  const isOpen =
+    spec.audience === 'visitor' ||
+    (spec.audience === 'staff' && !spec.right) ||
+    (spec.audience === 'partner' && !spec.role);
   const caller = callerOf(actor);
   if ((!isOpen && caller === undefined) || !spec.limits) return [];
   // What cannot be carried out uses up nothing of what can.
@@ -445,32 +464,4 @@ function bucketsOf(
       ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300))
       : [];
   });
-}
-
-/**
- * A link or a picture is enough for a GET with the cookie, and older browsers do not say where it
- * came from: so it must be a script of our pages. A bearer token is no cookie.
- */
-function requireOwnPage({ headers }: FastifyRequest): void {
-  const isOwn =
-    headers['sec-fetch-site'] === 'same-origin' ||
-    headers[OWN_HEADER] !== undefined ||
-    headers.authorization !== undefined;
-  if (!isOwn) throw new AppError('CROSS_SITE');
-}
-
-/**
- * A browser names the origin of a request; a write from another site is refused. Programs send
- * neither header and carry no cookies of others.
- */
-export function refuseCrossSite(request: FastifyRequest, config: Config): void {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new AppError('CROSS_SITE');
-  const origin = request.headers.origin;
-  if (origin === undefined || origin === new URL(config.publicUrl).origin) return;
-  const local =
-    config.mode !== 'production' &&
-    /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
-  if (!local || new URL(origin).host !== request.headers.host) throw new AppError('CROSS_SITE');
 }

@@ -12,6 +12,7 @@ import { deviceColumns } from '../modules/device-messages/service.ts';
 import { encryptedColumns as adColumns } from '../modules/inserate/service.ts';
 import { mailColumns } from '../modules/mail/service.ts';
 import { replacedColumn, reviewContent } from '../modules/moderation/service.ts';
+import { encryptedColumns as partnerColumns } from '../modules/partner-people/service.ts';
 import { reportColumns } from '../modules/reports/service.ts';
 import { newStaffSecret, staffEmail, staffSecret } from '../modules/staff/service.ts';
 import { threadColumns } from '../modules/support/service.ts';
@@ -39,4 +40,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   staffEmail,
   staffSecret,
   newStaffSecret,
+  ...partnerColumns,
 ];

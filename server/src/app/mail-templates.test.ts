@@ -145,6 +145,7 @@ const OTHERS = [
   'digest/',
   'health/',
   'moderation/',
+  'partner-people/',
   'reports/',
   'staff/',
   'support/',

@@ -12,7 +12,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { PortalActor } from '../platform/action.ts';
 import type { Config } from './config.ts';
-import { type CallDeps, perform, refuseCrossSite } from './dispatch.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { type CallDeps, perform } from './dispatch.ts';
 
 /** A database without a row, so without maintenance. */
 const EMPTY = new Kysely({

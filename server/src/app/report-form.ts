@@ -9,7 +9,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from '../modules/reports/service.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
-import { type CallDeps, type Params, perform, refuseCrossSite } from './dispatch.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { type CallDeps, type Params, perform } from './dispatch.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const BODY_LIMIT = 64 * 1024;

@@ -4,11 +4,12 @@ import helmet from '@fastify/helmet';
 import { isDead } from '@samtrot/shared/health/rules.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { Handler } from '../platform/action.ts';
 import { isLoopback } from '../platform/loopback.ts';
 import { cachingServer } from './caching-server.ts';
 import type { App } from './compose.ts';
 import { registerDevelopment } from './development.ts';
-import { registerApi, registerStaffApi, registerViewApi } from './dispatch.ts';
+import { registerApi, registerPartnerApi, registerStaffApi, registerViewApi } from './dispatch.ts';
 import {
   bareHeaders,
   HSTS_SECONDS,
@@ -72,10 +73,15 @@ export async function buildServer(
       reply.raw.once('close', () => answered(reply.statusCode));
     });
   }
+  const entries: Record<string, readonly Handler[]> = {
+    '/api': app.handlers,
+    '/betrieb/api': app.staffHandlers,
+    '/partner/api': app.partnerHandlers,
+  };
   server.addHook('onResponse', (request, reply, done) => {
     done();
     const path = request.routeOptions.url ?? '(none)';
-    const handlers = { '/api': app.handlers, '/betrieb/api': app.staffHandlers }[path] ?? [];
+    const handlers = entries[path] ?? [];
     const { action } = request.query as { action?: unknown };
     const known = handlers.find(({ spec }) => spec.name === action)?.spec.name;
     const ms = reply.elapsedTime;
@@ -139,6 +145,7 @@ export async function buildServer(
 
   registerApi(server, app);
   registerStaffApi(server, app);
+  registerPartnerApi(server, app);
   registerViewApi(server, app);
   registerTokenApi(server, app);
   registerOpenApi(server, app);

@@ -153,7 +153,8 @@ export function networkCheck(networks: readonly string[]): (address: string) => 
 
 /**
  * Outside of `STAFF_NETWORKS` and on other hosts the back office is an address that does not exist
- * (BOF-12). Registered before the cookies are read.
+ * (BOF-12); on other hosts neither is the console of partner websites, whose API is everywhere.
+ * Registered before the cookies are read.
  */
 export function hideFromOthers(
   server: FastifyInstance,
@@ -165,12 +166,19 @@ export function hideFromOthers(
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
     // Also its document under the name of its file.
-    if (!request.url.startsWith(STAFF_PATH)) return;
+    const staff = request.url.startsWith(STAFF_PATH);
+    if (!staff && !isConsole(request.url)) return;
     const host = request.hostname.replace(/:\d+$/, '').toLowerCase();
-    if (mayCome(request.ip) && isOurs(host)) return;
+    if ((!staff || mayCome(request.ip)) && isOurs(host)) return;
     return reply.callNotFound();
   });
 }
+
+/** A page or a call of the console, not of `/partner/v1`; also its document under the name of its file. */
+const isConsole = (url: string): boolean => {
+  const path = url.split('?')[0]!;
+  return /^\/partner(\.|\/|$)/.test(path) && !/^\/partner\/v1(\/|$)/.test(path);
+};
 
 /** Who is logged in to the back office, for addresses that are no calls. */
 export const staffActorOf = (config: Pick<Config, 'publicUrl'>, pool: pg.Pool) => {

@@ -9,7 +9,8 @@ import { TOKEN_CALLS } from '@samtrot/shared/token-api/contract.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Effects, Handler } from '../platform/action.ts';
 import type { Logger } from '../platform/log.ts';
-import { type CallDeps, type Params, perform, refuseCrossSite } from './dispatch.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { type CallDeps, type Params, perform } from './dispatch.ts';
 import { failureHandler } from './failures.ts';
 
 const BODY_LIMIT = 64 * 1024;

@@ -8,6 +8,7 @@ import {
   invalid,
 } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import type { PartnerRole } from '@samtrot/shared/partners/people-rules.ts';
 import { grantOf, isFresh, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { sql } from 'kysely';
@@ -35,14 +36,25 @@ export interface StaffPerson {
   confirmedAt: Date;
 }
 
+/** Somebody of a partner website, in its console. */
+export interface PartnerPerson {
+  kind: 'partner';
+  partnerUserId: number;
+  websiteId: number;
+  name: string;
+  role: PartnerRole;
+  sessionHash: Buffer;
+}
+
 export interface Actors {
   visitor: { kind: 'visitor' };
   user: { kind: 'user' } & Session;
   staff: StaffPerson & { sessionHash: Buffer };
+  partner: PartnerPerson;
 }
 export type Actor = Actors[Audience];
 /** Who may call the portal; the back office has an entry of its own. */
-export type PortalActor = Exclude<Actor, StaffPerson>;
+export type PortalActor = Actors['visitor' | 'user'];
 /** Who works in the back office: a person, the command line without `--as`, or a rule. */
 export type StaffActor = StaffPerson | { kind: 'cli' | 'system' };
 
@@ -91,6 +103,12 @@ export interface StaffCtx extends Pick<Ctx, 'db' | 'now'> {
   client?: Pick<Client, 'request'>;
 }
 
+/** The same where the people of a website work on it themselves. */
+export interface DeskCtx extends Pick<Ctx, 'db' | 'now'> {
+  actor: StaffActor | PartnerPerson;
+  client?: Pick<Client, 'request'>;
+}
+
 /** For the few calls that need an external request between two transactions (`own`). */
 export interface OwnCtx<Who extends Actor = PortalActor> extends Omit<Ctx<Who>, 'db'> {
   /** Random; stable across retries of an interrupted call with the same idempotency key. */
@@ -102,9 +120,13 @@ type ActorFor<A extends Action> = A extends { audience: 'staff'; right: infer R 
   ? R extends Right
     ? Actors['staff']
     : Actors['staff' | 'visitor']
-  : A['audience'] extends 'visitor'
-    ? PortalActor
-    : Exclude<PortalActor, { kind: 'visitor' }>;
+  : A extends { audience: 'partner'; role: infer R }
+    ? R extends PartnerRole
+      ? PartnerPerson
+      : Actors['partner' | 'visitor']
+    : A['audience'] extends 'visitor'
+      ? PortalActor
+      : Actors['user'];
 /** What a call returns when a second person has to allow it first; nothing has changed. */
 export class AwaitsApproval {
   readonly approvalId: number;
@@ -239,6 +261,7 @@ const BY_THE_EDGE: readonly ErrorCode[] = [
   'NOT_LOGGED_IN',
   'ACCOUNT_HELD',
   'RIGHT_MISSING',
+  'ONLY_READING',
   'FRESH_FACTOR_REQUIRED',
   'VIEW_ONLY',
 ];
@@ -252,7 +275,7 @@ export function assertMayChange(spec: Action, actor: Actor): void {
   if (isViewer(actor) && changes(spec)) throw new AppError('VIEW_ONLY');
 }
 
-/** @throws NOT_LOGGED_IN, VIEW_ONLY, ACCOUNT_HELD, RIGHT_MISSING */
+/** @throws NOT_LOGGED_IN, VIEW_ONLY, ACCOUNT_HELD, RIGHT_MISSING, ONLY_READING */
 export function assertMayCall(spec: Action, actor: Actor): void {
   assertMayChange(spec, actor);
   if (spec.audience === 'visitor') return;
@@ -262,8 +285,14 @@ export function assertMayCall(spec: Action, actor: Actor): void {
     assertRight(actor, spec.right);
     return;
   }
+  if (spec.audience === 'partner') {
+    if (spec.role === null) return;
+    if (actor.kind !== 'partner') throw new AppError('NOT_LOGGED_IN');
+    if (spec.role === 'manage' && actor.role !== 'manage') throw new AppError('ONLY_READING');
+    return;
+  }
   if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
-  if (actor.kind !== 'staff' && actor.held) assertOpenToHeld(spec);
+  if (actor.kind === 'user' && actor.held) assertOpenToHeld(spec);
 }
 
 /**

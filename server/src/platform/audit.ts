@@ -2,7 +2,7 @@ import type { AuditAction } from '@samtrot/shared/audit/rules.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { sql } from 'kysely';
-import type { Actor, Client, Ctx, StaffCtx, StaffPerson } from './action.ts';
+import type { Actor, Client, Ctx, DeskCtx, StaffCtx, StaffPerson } from './action.ts';
 
 type Details = Record<string, string | number | boolean>;
 interface Where extends Pick<Ctx, 'db' | 'now'> {
@@ -19,7 +19,7 @@ export async function audit(
   object: string,
   details: Details = {},
 ): Promise<void> {
-  const { right } = ctx;
+  const right = ctx.actor.kind === 'partner' ? undefined : ctx.right;
   await write(ctx, { action, object, details: JSON.stringify(details), ...(right && { right }) });
 }
 
@@ -32,16 +32,16 @@ export interface StaffChange {
   after?: Details;
 }
 
-/** The one line of a change by the house, in its transaction (BOF-139). */
+/** The one line of a change by the house or by a website's own people, in its transaction (BOF-139). */
 export async function auditChange(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   action: AuditAction,
   { right, object, reason, before, after }: StaffChange,
 ): Promise<void> {
   await write(ctx, {
     action,
     object,
-    right,
+    ...(ctx.actor.kind !== 'partner' && { right }),
     ...(reason !== undefined && { reason }),
     ...(before && { before: JSON.stringify(before) }),
     ...(after && { after: JSON.stringify(after) }),
@@ -88,9 +88,15 @@ interface Line {
   after?: string;
 }
 
+function idOf(actor: Where['actor']): number | undefined {
+  if (actor.kind === 'staff') return actor.staffId;
+  if (actor.kind === 'partner') return actor.partnerUserId;
+  return 'userId' in actor ? actor.userId : undefined;
+}
+
 async function write({ db, now, actor, client }: Where, line: Line): Promise<void> {
   const staff_id = actor.kind === 'staff' ? actor.staffId : null;
-  const id = actor.kind === 'staff' ? actor.staffId : 'userId' in actor ? actor.userId : undefined;
+  const id = idOf(actor);
   await db
     .insertInto('audit')
     .values({

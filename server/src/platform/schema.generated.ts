@@ -993,6 +993,64 @@ export interface PaperNumber {
   year: number;
 }
 
+export interface PartnerFactor {
+  last_step: Generated<number>;
+  new_secret: import("./encryption.ts").Ciphertext | null;
+  partner_user_id: number;
+  secret: import("./encryption.ts").Ciphertext | null;
+}
+
+export interface PartnerInvitation {
+  created_at: Timestamp;
+  email: import("./encryption.ts").Ciphertext;
+  email_hash: Buffer;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  role: string;
+  token_hash: Buffer;
+  website_id: number;
+}
+
+export interface PartnerLogin {
+  created_at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  last_seen_at: Timestamp;
+  partner_user_id: number;
+  token_hash: Buffer;
+}
+
+export interface PartnerPasskey {
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  partner_user_id: number;
+  public_key: Buffer;
+  sign_count: number;
+  user_handle: Buffer;
+}
+
+export interface PartnerPendingLogin {
+  expires_at: Timestamp;
+  partner_user_id: number;
+  token_hash: Buffer;
+  wrong_codes: Generated<number>;
+}
+
+export interface PartnerUser {
+  created_at: Timestamp;
+  email: import("./encryption.ts").Ciphertext | null;
+  email_hash: Buffer | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  last_login_at: Timestamp | null;
+  name: string;
+  password_hash: string | null;
+  role: string;
+  website_id: number;
+}
+
 export interface Passkey {
   account_id: number;
   created_at: Timestamp;
@@ -1739,6 +1797,12 @@ export interface DB {
   paper_due: PaperDue;
   paper_month: PaperMonth;
   paper_number: PaperNumber;
+  partner_factor: PartnerFactor;
+  partner_invitation: PartnerInvitation;
+  partner_login: PartnerLogin;
+  partner_passkey: PartnerPasskey;
+  partner_pending_login: PartnerPendingLogin;
+  partner_user: PartnerUser;
   passkey: Passkey;
   password_reset_request: PasswordResetRequest;
   payment: Payment;

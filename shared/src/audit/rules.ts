@@ -133,6 +133,14 @@ export const AUDIT_LABELS = {
   thread_noted: 'Interne Notiz geschrieben',
   topup_figures_differ: 'Preisangaben weichen ab',
   view_started: 'Ansicht der Kundin geöffnet',
+  website_person_ended: 'Zugang einer Webseite beendet',
+  website_person_factor: 'Zweiter Faktor einer Webseite geändert',
+  website_person_invited: 'Person einer Webseite eingeladen',
+  website_person_joined: 'Zugang einer Webseite eingerichtet',
+  website_person_login: 'Auf der Partner-Seite angemeldet',
+  website_person_refused: 'Anmeldung auf der Partner-Seite gesperrt',
+  website_person_role: 'Rolle bei einer Webseite geändert',
+  website_person_withdrawn: 'Einladung einer Webseite zurückgezogen',
   website_accepts: 'Webseite nimmt an',
   website_added: 'Webseite aufgenommen',
   website_key_ending: 'Ende eines Schlüssels bestimmt',
@@ -195,6 +203,7 @@ const OBJECT_LABELS: Record<string, string> = {
   video: 'Video',
   view: 'Ansicht von Konto',
   website: 'Webseite',
+  website_person: 'Person einer Webseite',
 };
 
 /** `inserat:20447` as people say it: «Inserat 20447». */

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
+import type { PartnerRole } from '../partners/people-rules.ts';
 import type { Right } from '../staff/rights.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type Audience = 'visitor' | 'user' | 'staff';
+export type Audience = 'visitor' | 'user' | 'staff' | 'partner';
 
 /**
  * So many calls in a sliding time; counted for each account, each network address, each value of an
@@ -88,7 +89,7 @@ interface Call {
 
 /** A call of the portal, `/api`. */
 export interface PortalAction extends Call {
-  readonly audience: Exclude<Audience, 'staff'>;
+  readonly audience: 'visitor' | 'user';
 }
 
 /** A call of the back office, `/betrieb/api`. */
@@ -107,11 +108,19 @@ export interface StaffAction extends Call {
   readonly keyless?: true;
 }
 
+/** A call of the console of a partner website, `/partner/api`. */
+export interface PartnerAction extends Call {
+  readonly audience: 'partner';
+  /** What the person must be to her website; `null` only for the calls that log in and out. */
+  readonly role: PartnerRole | null;
+  readonly money?: never;
+}
+
 /**
  * One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from
  * this value.
  */
-export type Action = PortalAction | StaffAction;
+export type Action = PortalAction | StaffAction | PartnerAction;
 
 /**
  * With the header `Idempotency-Key` it is carried out once: what moves money, and what somebody of

@@ -14,6 +14,10 @@ export const RELOAD = 'Das hat nicht geklappt. Bitte lade die Seite neu.';
 export const portalErrors = {
   MALFORMED: { status: 400, text: RELOAD },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
+  LAST_MANAGER: {
+    status: 409,
+    text: 'Es braucht mindestens eine Person mit der Rolle «Verwalten».',
+  },
   NO_WEBHOOK: { status: 409, text: 'Diese Webseite bekommt keine Meldungen.' },
   WEBSITE_OFF: { status: 403, text: 'Diese Webseite ist ausgeschaltet.' },
   KEY_REFUSED: { status: 401, text: 'Der Schlüssel fehlt oder gilt nicht.' },
@@ -36,6 +40,10 @@ export const portalErrors = {
     text: 'Dein Konto wird gelöscht. Bis {wann} kannst du es noch behalten.',
   },
   SECOND_FACTOR_REQUIRED: { status: 403, text: 'Bitte gib noch den Code aus deiner Code-App ein.' },
+  ONLY_READING: {
+    status: 403,
+    text: 'Du darfst hier nur lesen. Wende dich an jemanden mit der Rolle «Verwalten».',
+  },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
   UNKNOWN_ACTION: { status: 404, text: RELOAD },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },

@@ -5,6 +5,7 @@ import { EXPORT_OFFERED_MS } from '../data-export/rules.ts';
 import { DRAFT_KEPT_MS, RESTORABLE_MS } from '../inserate/keeping-rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { UPLOAD_LIVES_MS } from '../media/rules.ts';
+import { CONSOLE_MOST_MS, PARTNER_INVITATION_MS } from '../partners/people-rules.ts';
 import { INVITATION_MS, KNOWN_BROWSER_MS, STAFF_MOST_MS } from '../staff/login-rules.ts';
 import { HOURS_KEPT_DAYS } from '../statistics/rules.ts';
 import { KEEP_THREADS_MS } from '../support/thread-rules.ts';
@@ -329,6 +330,17 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: [
       ...['staff_login', 'staff_pending_login', 'staff_enrolment', 'staff_browser'],
       ...['staff_factor', 'staff_passkey', 'staff_recovery_code'],
+    ],
+  },
+  {
+    title: 'Leute der Partner-Webseiten',
+    what: 'Name, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Rolle, Webseite; Prüfsumme einer zufälligen Nummer, die in einem eigenen Cookie liegt, Browser und System in Worten, letzter Gebrauch, verschlüsselter Schlüssel der Code-App, öffentliche Schlüssel',
+    purpose: 'Webseiten ihren Anschluss selbst verwalten lassen und zeigen, wer was getan hat',
+    basis: CONTRACT,
+    kept: `Adresse, Passwort und zweiter Faktor, bis der Zugang endet; der Name so lange wie das Protokoll; eine Anmeldung höchstens ${days(CONSOLE_MOST_MS)}, eine Einladung ${days(PARTNER_INVITATION_MS)}`,
+    tables: [
+      ...['partner_user', 'partner_invitation', 'partner_login', 'partner_pending_login'],
+      ...['partner_factor', 'partner_passkey'],
     ],
   },
 ];

@@ -6,6 +6,8 @@ const GO_ON: ReadonlySet<string> = new Set([
   ...['login', 'second_factor', 'login_passkey', 'request_login_mail', 'open_login_link'],
   ...['confirm_login_code', 'reauthenticate', 'reauthenticate_passkey', 'keep_session'],
   ...['logout', 'end_device', 'end_other_devices', 'report_login'],
+  ...['partner_login', 'partner_second_factor', 'partner_logout', 'partner_invitation'],
+  ...['preview_partner_policy', 'offer_partner_factor'],
   ...['report', 'goOffline', 'goOnline', 'end_newsletter'],
   ...['validate_coupon', 'quotePackageChange', 'open_thread', 'open_data_export'],
 ]);

@@ -121,6 +121,11 @@ const OTHER: Record<string, string[]> = {
       ...['staff_browser.token_hash', 'staff_factor.secret', 'staff_factor.new_secret'],
       ...['staff_passkey.credential_id', 'staff_passkey.public_key', 'staff_passkey.user_handle'],
       'staff_recovery_code.code_hash',
+      ...['partner_user.email_hash', 'partner_user.password_hash', 'partner_login.token_hash'],
+      ...['partner_invitation.email_hash', 'partner_invitation.token_hash'],
+      ...['partner_pending_login.token_hash', 'partner_factor.secret'],
+      ...['partner_factor.new_secret', 'partner_passkey.credential_id'],
+      ...['partner_passkey.public_key', 'partner_passkey.user_handle'],
     ],
     ...[
       'pending_registration.token_hash',
@@ -332,6 +337,10 @@ const OTHER: Record<string, string[]> = {
     ...['report.state', 'report_snapshot.was', 'report_snapshot.title', 'report_snapshot.name'],
     ...['report_snapshot.body', 'report_snapshot.contact', 'report_snapshot.images'],
     ...['report_snapshot.websites', 'kept_image.holder', 'kept_image.content_id'],
+  ],
+  'about the people of partner websites, never about an account': [
+    ...['partner_user.name', 'partner_user.email', 'partner_user.role', 'partner_login.device'],
+    ...['partner_invitation.email', 'partner_invitation.role'],
   ],
   'about the people of the house, never about an account': [
     'portal_notice.text',

@@ -87,4 +87,10 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   staff_factor: 'Code-Apps unserer Mitarbeitenden.',
   staff_passkey: 'Passkeys unserer Mitarbeitenden.',
   staff_recovery_code: 'Wiederherstellungscodes unserer Mitarbeitenden.',
+  partner_user: 'Leute der Partner-Webseiten: ihre Daten, nicht deine.',
+  partner_invitation: 'Einladungen der Partner-Webseiten.',
+  partner_login: 'Anmeldungen der Leute der Partner-Webseiten.',
+  partner_pending_login: 'Begonnene Anmeldungen der Leute der Partner-Webseiten.',
+  partner_factor: 'Code-Apps der Leute der Partner-Webseiten.',
+  partner_passkey: 'Passkeys der Leute der Partner-Webseiten.',
 };

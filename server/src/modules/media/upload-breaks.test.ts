@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../app/compose.ts';
-import { refuseCrossSite } from '../../app/dispatch.ts';
+import { refuseCrossSite } from '../../app/cross-site.ts';
 import { registerErrors } from '../../app/failures.ts';
 import { buildServer } from '../../app/server.ts';
 import { sessions } from '../../app/session.ts';

@@ -15,7 +15,7 @@ import {
 } from '@samtrot/shared/partners/desk-rules.ts';
 import { isOpen } from '@samtrot/shared/partners/policy-rules.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
-import type { StaffCtx } from '../../platform/action.ts';
+import type { DeskCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -146,10 +146,7 @@ export async function website(ctx: Reading, websiteId: number): Promise<Detail> 
 }
 
 /** @throws INVALID_INPUT when the name is taken */
-export async function add(
-  ctx: StaffCtx,
-  input: Input<typeof contract.addPartner>,
-): Promise<number> {
+export async function add(ctx: DeskCtx, input: Input<typeof contract.addPartner>): Promise<number> {
   return (await partners.addWebsite({ ...ctx, right: 'partner.manage' }, input)).id;
 }
 
@@ -158,7 +155,7 @@ export async function add(
  * @throws NOT_FOUND
  */
 export async function switchWebsite(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, on, reason }: Input<typeof contract.switchPartner>,
 ): Promise<{ banners: number; credits: number }> {
   const row = await locked(ctx.db, website_id);
@@ -178,7 +175,7 @@ export async function switchWebsite(
 
 /** The key, shown this once (BOF-119). @throws NOT_FOUND, INVALID_INPUT with five good ones */
 export async function issueKey(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, name }: Input<typeof contract.issuePartnerKey>,
 ): Promise<string> {
   await locked(ctx.db, website_id);
@@ -198,7 +195,7 @@ interface KeyOf {
 }
 
 /** @throws NOT_FOUND for a key of another website, or one that is over */
-export async function revokeKey(ctx: StaffCtx, { website_id, key_id }: KeyOf): Promise<void> {
+export async function revokeKey(ctx: DeskCtx, { website_id, key_id }: KeyOf): Promise<void> {
   const { name, hint } = await goodKey(ctx, { website_id, key_id });
   await partners.updateKey(ctx.db, key_id, { revoked_at: ctx.now });
   await noted(ctx, 'website_keys_revoked', website_id, { name, hint });
@@ -206,7 +203,7 @@ export async function revokeKey(ctx: StaffCtx, { website_id, key_id }: KeyOf): P
 
 /** @throws NOT_FOUND for a key of another website, or one that is over */
 export async function endKey(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, key_id, ends }: KeyOf & { ends: boolean },
 ): Promise<Date | null> {
   const { name, hint } = await goodKey(ctx, { website_id, key_id });
@@ -225,7 +222,7 @@ async function goodKey({ db, now }: Reading, { website_id, key_id }: KeyOf) {
 
 /** @throws NOT_FOUND, INVALID_INPUT */
 export async function setHook(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { sessionSecret, mode }: DeskDeps,
   { website_id, url }: Input<typeof contract.setPartnerHook>,
 ): Promise<string | null> {
@@ -238,7 +235,7 @@ export async function setHook(
 
 /** The new secret; the one before signs for a day (BOF-122). @throws NOT_FOUND */
 export async function rotateSecret(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { sessionSecret }: DeskDeps,
   websiteId: number,
 ): Promise<string> {
@@ -248,7 +245,7 @@ export async function rotateSecret(
 
 /** @throws NOT_FOUND, also for a message of another website */
 export async function resend(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, message_id }: Input<typeof contract.resendPartnerMessages>,
 ): Promise<{ dead: number; sent: number }> {
   const { name } = await locked(ctx.db, website_id);
@@ -295,7 +292,7 @@ export async function locked(db: Sql, websiteId: number): Promise<partners.Websi
 }
 
 const noted = (
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   action: 'website_key_issued' | 'website_keys_revoked' | 'website_key_ending',
   websiteId: number,
   after: Record<string, string>,

@@ -2,7 +2,7 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { LINK_ID, websiteLinkProblem } from '@samtrot/shared/partners/rules.ts';
-import type { StaffCtx } from '../../platform/action.ts';
+import type { DeskCtx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { ask } from '../../platform/outgoing.ts';
 import { publishedClubs } from '../clubs/service.ts';
@@ -55,7 +55,7 @@ export async function tryLink(sample: string, { mode }: DeskDeps): Promise<void>
 }
 
 /** @throws NOT_FOUND, INVALID_INPUT */
-export async function setLink(ctx: StaffCtx, { website_id, kind, link }: Wanted): Promise<void> {
+export async function setLink(ctx: DeskCtx, { website_id, kind, link }: Wanted): Promise<void> {
   const website = await partners.lock(ctx.db, website_id);
   if (!website) throw new AppError('NOT_FOUND');
   const by = { ...ctx, right: 'partner.manage' as const };

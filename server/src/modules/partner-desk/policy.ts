@@ -4,7 +4,7 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { BLOCKS_MAX, type Policy, slotsOf } from '@samtrot/shared/partners/policy-rules.ts';
-import type { StaffCtx } from '../../platform/action.ts';
+import type { DeskCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { bookedInSlots, leaveWebsite } from '../banners/service.ts';
@@ -100,7 +100,7 @@ export async function preview(
  * @throws NOT_FOUND, INVALID_INPUT
  */
 export async function setPolicy(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   wanted: Wanted,
 ): Promise<{ banners: number; credits: number }> {
   const { db, now } = ctx;
@@ -135,7 +135,7 @@ const words = ({
 
 /** @throws NOT_FOUND, INVALID_INPUT for what there is not, or that is on the list */
 export async function block(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, kind, thing, reason }: Block,
 ): Promise<void> {
   const { db, now } = ctx;
@@ -152,7 +152,7 @@ export async function block(
 
 /** @throws NOT_FOUND */
 export async function unblock(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, kind, item_id }: Input<typeof contract.unblockOnPartner>,
 ): Promise<void> {
   await locked(ctx.db, website_id);
@@ -172,7 +172,7 @@ interface Changed {
 }
 
 async function changed(
-  ctx: StaffCtx,
+  ctx: DeskCtx,
   { website_id, kind, item_id, before, reason, action }: Changed,
 ): Promise<void> {
   const { db, now } = ctx;

@@ -28,7 +28,7 @@ import * as store from './store.ts';
 export type { DeskDeps } from './desk.ts';
 export * as desk from './desk.ts';
 export { ownTables } from './own-data.ts';
-export { encryptedColumns as reportColumns } from './store.ts';
+export { encryptedColumns as reportColumns, reportsOfWebsite } from './store.ts';
 
 export interface ReportDeps {
   reportsAutoHold: number;

@@ -344,3 +344,30 @@ export async function reportedAccount(db: Sql, id: number): Promise<number | und
     .executeTakeFirst();
   return row?.account_id;
 }
+
+export interface SiteReport {
+  id: number;
+  thing: ReportedThing;
+  public_id: string;
+  reason: ReportReason;
+  received_at: Date;
+  state: string;
+  decided_at: Date | null;
+}
+
+/** What was reported on a website, the newest first; nothing of who did. */
+export async function reportsOfWebsite(
+  db: Sql,
+  { websiteId, since, limit }: { websiteId: number; since: Date; limit: number },
+): Promise<SiteReport[]> {
+  const { rows } = await sql<SiteReport>`
+    select r.id, r.thing, coalesce(i.public_id, c.public_id, b.public_id) as public_id, r.reason,
+           r.received_at, r.state, r.decided_at
+      from report r
+      left join inserat i on r.thing = 'inserat' and i.id = r.item_id
+      left join club c on r.thing = 'club' and c.id = r.item_id
+      left join banner b on r.thing = 'banner' and b.id = r.item_id
+     where r.website_id = ${websiteId} and r.received_at >= ${since}
+     order by r.id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -17,6 +17,7 @@ import { statement } from '../payments/camt/statement.ts';
 import { anOwed, aPartCase, toppedUp } from '../payments/desk.ts';
 import { transfers } from '../payments/transfers.ts';
 import { aHold, anAd, aThread, onlineAd } from './call-fixtures.ts';
+import { consolePersonOf, invitedToWebsite, websiteOf } from './console.ts';
 import { readyExport } from './exports.ts';
 import { withFactor } from './factor-calls.ts';
 import { house } from './house.ts';
@@ -176,6 +177,17 @@ async function aWebsite({ user }: Stage) {
 }
 const website = async (stage: Stage) => ({ website_id: (await aWebsite(stage)).website_id });
 
+async function aPartnerPerson({ user }: Stage) {
+  const { id: website_id } = await websiteOf(user.world);
+  await consolePersonOf(user.world, website_id, 'manage');
+  const { id } = await user.world.db
+    .selectFrom('partner_user')
+    .select('id')
+    .where('website_id', '=', website_id)
+    .executeTakeFirstOrThrow();
+  return { website_id, person_id: id };
+}
+
 const aNewsletter = () => ({ subject: `Neues ${randomUUID()}`, text: 'Guten Tag' });
 async function aNewsletterDraft({ caller }: Stage) {
   const { draft_id } = succeeded(await caller.call(saveNewsletter, aNewsletter()));
@@ -215,6 +227,23 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     succeeded(await stage.caller.call(blockOnPartner, blocked));
     return { website_id, kind: 'inserat', item_id: thing };
   },
+  invite_partner_person: async (stage) => ({
+    ...(await website(stage)),
+    ...{ email: `${randomUUID()}@seite.example`, role: 'read' },
+  }),
+  withdraw_partner_invitation: async ({ user }) => {
+    const { id: website_id } = await websiteOf(user.world);
+    const email = `${randomUUID()}@seite.example`;
+    await invitedToWebsite(user.world, { websiteId: website_id, email, role: 'read' });
+    const { id } = await user.world.db
+      .selectFrom('partner_invitation')
+      .select('id')
+      .where('website_id', '=', website_id)
+      .executeTakeFirstOrThrow();
+    return { website_id, invitation_id: id };
+  },
+  set_partner_role: async (stage) => ({ ...(await aPartnerPerson(stage)), role: 'read' }),
+  end_partner_person: async (stage) => await aPartnerPerson(stage),
   add_customer_note: async ({ user }) => ({ account_id: user.userId, text: TEXT }),
   add_template: async () => template(),
   answer_thread: inThread(() => ({

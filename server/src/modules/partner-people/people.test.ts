@@ -1,0 +1,271 @@
+import type { PartnerAction } from '@samtrot/shared/kernel/action.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import * as desk from '@samtrot/shared/partners/console-contract.ts';
+import * as entry from '@samtrot/shared/partners/entry-contract.ts';
+import * as people from '@samtrot/shared/partners/people-contract.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../testing/world/accounts.ts';
+import { authenticator } from '../../testing/world/authenticator.ts';
+import {
+  consoleCaller,
+  consolePersonOf,
+  cookieOf,
+  invitedToWebsite,
+  websiteOf,
+} from '../../testing/world/console.ts';
+import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
+import { totpCode } from '../../testing/world/totp.ts';
+import { START, testWorld, type World } from '../../testing/world/world.ts';
+
+let world: World;
+let house: Staff;
+let websiteId: number;
+beforeAll(async () => {
+  world = await testWorld();
+  house = await staffOf(world, 'partner_manager');
+  await keepStaffLogins(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  websiteId = (await websiteOf(world)).id;
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const visitor = () => consoleCaller(world);
+const accept = (token: string, more: object = {}) =>
+  visitor().call(entry.acceptConsoleInvitation, {
+    ...{ token, name: 'Marco Steiner', password: PASSWORD, ...more },
+  });
+const login = (email: string, password = PASSWORD) =>
+  visitor().call(entry.consoleLogin, { email, password });
+const listed = async () =>
+  (await house.call(people.getPartnerPeople, { website_id: websiteId })).body;
+let addresses = 0;
+const address = () => `technik${++addresses}@seite.example`;
+
+describe('an invitation', () => {
+  test('by the house is mailed, opens once, and logs its person in [BOF-125]', async () => {
+    const email = address();
+    const wish = { website_id: websiteId, email, role: 'read' } as const;
+    expect((await house.call(people.invitePartnerPerson, wish)).status).toBe(200);
+    const mail = (await world.mails(email)).at(-1)!;
+    expect(mail.subject).toBe('Deine Einladung zur Partner-Seite');
+    const token = /\/partner\/einladung\?token=([\w-]+)/.exec(mail.text)![1]!;
+    expect((await listed()).invitations).toMatchObject([{ email, role: 'read' }]);
+    expect((await visitor().call(entry.consoleInvitation, { token })).body).toMatchObject({
+      ...{ email, role: 'read' },
+    });
+    const joined = await accept(token);
+    expect(joined.status, JSON.stringify(joined.body)).toBe(200);
+    const me = await consoleCaller(world, cookieOf(joined)).call(entry.consoleMe, {});
+    expect(me.body).toMatchObject({ name: 'Marco Steiner', role: 'read', website_id: websiteId });
+    expect(await listed()).toMatchObject({ people: [{ email }], invitations: [] });
+    expect((await accept(token)).body.code).toBe('INVITATION_INVALID');
+    expect((await login(email.toUpperCase())).status).toBe(200);
+  });
+
+  test('is void after 7 days, when it is withdrawn, and by a new one [BOF-125]', async () => {
+    const role = 'manage' as const;
+    const late = await invitedToWebsite(world, { websiteId, email: address(), role });
+    world.clock.advance(7 * DAY_MS - MINUTE_MS);
+    expect((await visitor().call(entry.consoleInvitation, { token: late })).status).toBe(200);
+    world.clock.advance(MINUTE_MS);
+    expect((await accept(late)).body.code).toBe('INVITATION_INVALID');
+    const email = address();
+    const first = await invitedToWebsite(world, { websiteId, email, role });
+    const second = await invitedToWebsite(world, { websiteId, email, role });
+    expect((await accept(first)).body.code).toBe('INVITATION_INVALID');
+    const [{ invitation_id }] = (await listed()).invitations;
+    const wish = { website_id: websiteId, invitation_id };
+    expect((await house.call(people.withdrawPartnerInvitation, wish)).status).toBe(200);
+    expect((await accept(second)).body.code).toBe('INVITATION_INVALID');
+    expect((await house.call(people.withdrawPartnerInvitation, wish)).status).toBe(404);
+  });
+
+  test('refuses a weak password and a name at their fields, and stays valid [BOF-125]', async () => {
+    const email = address();
+    const token = await invitedToWebsite(world, { websiteId, email, role: 'read' });
+    expect((await accept(token, { password: 'kurz' })).body.errors).toHaveProperty('password');
+    expect((await accept(token, { password: 'Passwort-1234' })).body.errors).toHaveProperty(
+      'password',
+    );
+    expect((await accept(token, { name: '' })).body.errors).toHaveProperty('name');
+    expect((await accept(token)).status).toBe(200);
+  });
+
+  test('of an address that has access already is refused, elsewhere only to its owner', async () => {
+    const person = await consolePersonOf(world, websiteId, 'manage');
+    const again = { website_id: websiteId, email: person.email, role: 'read' } as const;
+    expect((await person.call(desk.invitePartnerPerson, again)).body.errors).toEqual({
+      email: 'Diese Person gibt es schon.',
+    });
+    const { id } = await websiteOf(world);
+    const elsewhere = { websiteId: id, email: person.email, role: 'read' } as const;
+    const token = await invitedToWebsite(world, elsewhere);
+    expect((await accept(token)).body.errors.name).toMatch('schon einen Zugang');
+  });
+
+  test('used twice at once makes one person', async () => {
+    const email = address();
+    const token = await invitedToWebsite(world, { websiteId, email, role: 'read' });
+    const answers = await Promise.all([1, 2, 3].map(() => accept(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect((await listed()).people).toHaveLength(1);
+  });
+});
+
+describe('a log-in', () => {
+  test('with a wrong address or password is one and the same refusal, and counted', async () => {
+    const { email } = await consolePersonOf(world, websiteId, 'read');
+    const [wrong, nobody] = [await login(email, 'falsch'), await login('niemand@seite.example')];
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'STAFF_LOGIN_FAILED']);
+    expect(nobody.body).toEqual(wrong.body);
+    for (let n = 0; n < 9; n++) await login(email, 'falsch');
+    expect((await login(email)).body.code).toBe('TOO_MANY_ATTEMPTS');
+    world.clock.advance(16 * MINUTE_MS);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test('ends by logging out', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    expect((await person.call(entry.consoleMe, {})).status).toBe(200);
+    await person.call(entry.consoleLogout, {});
+    expect((await person.call(entry.consoleMe, {})).status).toBe(401);
+  });
+});
+
+describe('a second factor', () => {
+  test('by app is asked for from then on; each code counts once [BOF-124]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const wrong = await person.call(entry.offerConsoleFactor, { password: 'falsch' });
+    expect(wrong.body.errors).toHaveProperty('password');
+    const offered = await person.call(entry.offerConsoleFactor, { password: PASSWORD });
+    const { secret } = offered.body.totp;
+    const code = (steps = 0) => totpCode(secret, world.clock.now().getTime(), steps);
+    expect((await person.call(entry.addConsoleFactor, { code: '000000' })).status).toBe(422);
+    expect((await person.call(entry.addConsoleFactor, { code: code() })).status).toBe(200);
+    world.clock.advance(MINUTE_MS);
+    const half = await login(person.email);
+    expect([half.status, half.body.code]).toEqual([401, 'FACTOR_REQUIRED']);
+    const { pending } = half.body;
+    const twice = await Promise.all(
+      [1, 2].map(() => visitor().call(entry.consoleSecondFactor, { pending, code: code() })),
+    );
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await login(person.email)).body.code).toBe('FACTOR_REQUIRED');
+    const removed = await person.call(entry.removeConsoleFactors, { password: PASSWORD });
+    expect(removed.status).toBe(200);
+    expect((await login(person.email)).status).toBe(200);
+  });
+
+  test('that is wrong five times ends the half log-in and mails the person [BOF-124]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const offered = await person.call(entry.offerConsoleFactor, { password: PASSWORD });
+    const { secret } = offered.body.totp;
+    const code = totpCode(secret, world.clock.now().getTime());
+    await person.call(entry.addConsoleFactor, { code });
+    world.clock.advance(MINUTE_MS);
+    const { pending } = (await login(person.email)).body;
+    const right = totpCode(secret, world.clock.now().getTime());
+    const wrong = right === '123456' ? '654321' : '123456';
+    for (let n = 0; n < 5; n++)
+      await visitor().call(entry.consoleSecondFactor, { pending, code: wrong });
+    const late = await visitor().call(entry.consoleSecondFactor, { pending, code: right });
+    expect(late.body.code).toBe('LOGIN_EXPIRED');
+    const mail = (await world.mails(person.email)).at(-1)!;
+    expect(mail.subject).toBe('Mehrere falsche Codes bei deiner Anmeldung');
+  });
+
+  test('by passkey is asked for alike, and that of another person is refused [BOF-124]', async () => {
+    const [person, other] = [
+      await consolePersonOf(world, websiteId, 'read'),
+      await consolePersonOf(world, websiteId, 'read'),
+    ];
+    const keys: ReturnType<typeof authenticator>[] = [];
+    for (const who of [person, other]) {
+      const key = authenticator(new URL(world.config.publicUrl).origin);
+      const { body } = await who.call(entry.offerConsoleFactor, { password: PASSWORD });
+      const passkey = key.create(body.passkey);
+      const added = await who.call(entry.addConsoleFactor, { passkey: passkey as never });
+      expect(added.status, JSON.stringify(added.body)).toBe(200);
+      keys.push(key);
+    }
+    const { pending } = (await login(person.email)).body;
+    const prove = async (key: (typeof keys)[number]) => {
+      const { body } = await visitor().call(entry.consolePasskeyChallenge, {});
+      const passkey = key.get(body.options) as never;
+      return visitor().call(entry.consoleSecondFactor, { pending, passkey });
+    };
+    expect((await prove(keys[1]!)).status).toBe(422);
+    expect((await prove(keys[0]!)).status).toBe(200);
+  });
+});
+
+test('the last person who manages a website stays so, unless the house ends her [BOF-125]', async () => {
+  const [one, two] = [
+    await consolePersonOf(world, websiteId, 'manage'),
+    await consolePersonOf(world, websiteId, 'manage'),
+  ];
+  const idOf = async (email: string) =>
+    (await listed()).people.find((person: { email: string }) => person.email === email).person_id;
+  const [first, second] = [await idOf(one.email), await idOf(two.email)];
+  const demote = (who: { call: typeof one.call }, person_id: number) =>
+    who.call(desk.setPartnerRole, { website_id: websiteId, person_id, role: 'read' });
+  const both = await Promise.all([demote(one, second), demote(two, first)]);
+  expect(both.map(({ body }) => body.code ?? 'ok').sort()).not.toEqual(['ok', 'ok']);
+  const { people: left } = await listed();
+  expect(left.filter(({ role }: { role: string }) => role === 'manage')).toHaveLength(1);
+  const last = left.find(({ role }: { role: string }) => role === 'manage');
+  const self = last.email === one.email ? one : two;
+  const ending = { website_id: websiteId, person_id: last.person_id };
+  expect((await self.call(desk.endPartnerPerson, ending)).body.code).toBe('LAST_MANAGER');
+  expect((await house.call(people.endPartnerPerson, ending)).status).toBe(200);
+  expect((await self.call(entry.consoleMe, {})).status).toBe(401);
+  const row = await world.db
+    .selectFrom('partner_user')
+    .select(['email', 'password_hash', 'name'])
+    .where('id', '=', last.person_id)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ email: null, password_hash: null });
+  expect(row.name).not.toBe('');
+});
+
+test('what a person of a website changes stands in the audit log with her number, not her address', async () => {
+  const person = await consolePersonOf(world, websiteId, 'manage');
+  const made = await person.call(desk.issuePartnerKey, { website_id: websiteId, name: 'Server' });
+  expect(made.status).toBe(200);
+  const { person_id } = (await person.call(entry.consoleMe, {})).body;
+  const lines = await world.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('object', '=', `website:${websiteId}`)
+    .execute();
+  const line = lines.find(({ action }) => action === 'website_key_issued')!;
+  expect(line).toMatchObject({ actor: `partner:${person_id}`, right: null, staff_id: null });
+  expect(JSON.stringify(lines)).not.toContain(person.email);
+});
+
+test('a key that is revoked in the console is refused within 3 seconds, the new one not [BOF-119]', async () => {
+  const person = await consolePersonOf(world, websiteId, 'manage');
+  const issue = async (name: string) =>
+    (await person.call(desk.issuePartnerKey, { website_id: websiteId, name })).body.key as string;
+  const [old, fresh] = [await issue('Server alt'), await issue('Server neu')];
+  const read = async (key: string) =>
+    (
+      await world.server.inject({
+        url: '/partner/v1/lists',
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).statusCode;
+  expect([await read(old), await read(fresh)]).toEqual([200, 200]);
+  const { keys } = (await person.call(desk.getPartner, { website_id: websiteId })).body;
+  const { key_id } = keys.find(({ name }: { name: string }) => name === 'Server alt');
+  const call: PartnerAction = desk.revokePartnerKey;
+  expect((await person.call(call, { website_id: websiteId, key_id } as never)).status).toBe(200);
+  const until = performance.now() + 3_000;
+  while ((await read(old)) === 200) expect(performance.now()).toBeLessThan(until);
+  expect([await read(old), await read(fresh)]).toEqual([401, 200]);
+});
