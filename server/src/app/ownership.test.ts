@@ -61,6 +61,13 @@ const nameOf = ({ method, name }: Action) => `${method} ${name}`;
 const specOf = (name: string) => world.app.handlers.find(({ spec }) => nameOf(spec) === name)!.spec;
 const names = nonEmpty(Object.keys(CALLS));
 const withObject = nonEmpty(names.filter((name) => CALLS[name]!.object !== undefined));
+/** So many calls are refused between two looks at every table. */
+const TOGETHER = 12;
+const inGroups = (all: readonly string[]) =>
+  Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, nth) => {
+    const calls = nonEmpty(all.slice(nth * TOGETHER, (nth + 1) * TOGETHER));
+    return { calls, label: `${calls[0]} to ${calls.at(-1)}` };
+  });
 
 function ask(
   caller: Caller,
@@ -82,7 +89,9 @@ const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({
   headers,
   body,
 });
-const audits = () => world.db.selectFrom('audit').selectAll().orderBy('id').execute();
+const audits = (after = 0) =>
+  world.db.selectFrom('audit').selectAll().where('id', '>', after).orderBy('id').execute();
+const lastAudit = async () => (await audits()).at(-1)?.id ?? 0;
 /** An id of the same kind without a row. */
 const missing = (id: unknown) => (typeof id === 'string' ? randomUUID() : 999_999_999);
 
@@ -118,44 +127,51 @@ const wordsOf = (body: unknown): string[] =>
     : [String(body)];
 
 describe('without a session [T-AUTHZ]', () => {
-  test.each(names)('%s returns 401, or is public', async (name) => {
-    if (specOf(name).audience === 'visitor') {
+  const isPublic = (name: string) => specOf(name).audience === 'visitor';
+
+  test.each(inGroups(names))('$label are public, or return 401', async ({ calls }) => {
+    for (const name of calls.filter(isPublic)) {
       const { params } = await prepare(name);
-      expect((await ask(world.visitor, name, params)).status).toBe(200);
-      return;
+      expect((await ask(world.visitor, name, params)).status, name).toBe(200);
     }
-    const { owner, params } = await refusable(name);
-    const dead = [
-      world.visitor,
-      withCookie(`sid=${'A'.repeat(43)}`),
-      withCookie('sid='),
-      withCookie(`${owner.cookie}x`),
-      withCookie(owner.cookie.toUpperCase()),
-    ];
+    const closed = calls.filter((name) => !isPublic(name));
+    for (const name of closed) await refusable(name);
     const before = await snapshot(world);
-    for (const caller of dead) {
-      for (const more of [{}, { user_id: owner.userId }]) {
-        const answer = await ask(caller, name, { ...params, ...more });
-        expect(answer, caller.cookie).toMatchObject({
-          status: 401,
-          body: { success: false, code: 'NOT_LOGGED_IN' },
-        });
-      }
+    for (const name of closed) {
+      const { owner, params } = await refusable(name);
+      const dead = [
+        world.visitor,
+        withCookie(`sid=${'A'.repeat(43)}`),
+        withCookie('sid='),
+        withCookie(`${owner.cookie}x`),
+        withCookie(owner.cookie.toUpperCase()),
+      ];
+      for (const caller of dead)
+        for (const more of [{}, { user_id: owner.userId }]) {
+          const answer = await ask(caller, name, { ...params, ...more });
+          expect(answer, `${name} ${caller.cookie}`).toMatchObject({
+            status: 401,
+            body: { success: false, code: 'NOT_LOGGED_IN' },
+          });
+        }
     }
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test.each(names)('%s refuses a partner key or another token as a session', async (name) => {
-    const { owner, params } = await refusable(name);
+  test.each(inGroups(names))('$label refuse a partner key or another token', async ({ calls }) => {
+    for (const name of calls) await refusable(name);
     const before = await snapshot(world);
-    for (const token of [partnerKey, 'A'.repeat(43), 'x', `${owner.cookie.slice(4)}x`]) {
-      // Also with the owner's cookie: an invalid token is not replaced by it.
-      for (const caller of [world.visitor, owner]) {
-        const answer = await ask(caller, name, params, { authorization: `Bearer ${token}` });
-        expect(answer, token).toMatchObject({
-          status: 401,
-          body: { success: false, code: 'NOT_LOGGED_IN' },
-        });
+    for (const name of calls) {
+      const { owner, params } = await refusable(name);
+      for (const token of [partnerKey, 'A'.repeat(43), 'x', `${owner.cookie.slice(4)}x`]) {
+        // Also with the owner's cookie: an invalid token is not replaced by it.
+        for (const caller of [world.visitor, owner]) {
+          const answer = await ask(caller, name, params, { authorization: `Bearer ${token}` });
+          expect(answer, `${name} ${token}`).toMatchObject({
+            status: 401,
+            body: { success: false, code: 'NOT_LOGGED_IN' },
+          });
+        }
       }
     }
     expect(await snapshot(world)).toEqual(before);
@@ -198,7 +214,7 @@ describe('an expired session [T-AUTHZ]', () => {
 });
 
 describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
-  test.each(names)('%s returns 403, changes nothing and is logged once', async (name) => {
+  const refused = async (name: string) => {
     const [{ owner, params }, victim] = [await refusable(name), await stranger()];
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const foreign = String(victim.userId);
@@ -219,19 +235,19 @@ describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
               query: { user_id: String(owner.userId) },
             },
           ];
-    const [before, trail] = [await snapshot(world, ['audit']), (await audits()).length];
+    const trail = await lastAudit();
     for (const options of tries)
-      expect(await owner.raw(action, options)).toMatchObject({
+      expect(await owner.raw(action, options), name).toMatchObject({
         status: 403,
         body: { success: false, code: 'WRONG_USER' },
       });
     for (const user_id of ['0', '-1', '1 OR 1=1', 'null', `${10 ** 20}`])
       expect(
         (await owner.raw(action, { ...tries[0]!, query: { ...asText(params), user_id } })).status,
+        name,
       ).toBe(403);
-    expect(await snapshot(world, ['audit'])).toEqual(before);
-    const lines = (await audits()).slice(trail);
-    expect(lines).toHaveLength(tries.length + 5);
+    const lines = await audits(trail);
+    expect(lines, name).toHaveLength(tries.length + 5);
     for (const line of lines)
       expect(line).toMatchObject({
         actor: `user:${owner.userId}`,
@@ -239,31 +255,46 @@ describe("another account's user_id [T-AUTHZ, FRM-36]", () => {
         object: action,
         details: {},
       });
-  });
+  };
+
+  test.each(inGroups(names))(
+    '$label return 403, change nothing and are logged once',
+    async ({ calls }) => {
+      for (const name of calls) await refusable(name);
+      await stranger();
+      const before = await snapshot(world, ['audit']);
+      for (const name of calls) await refused(name);
+      expect(await snapshot(world, ['audit'])).toEqual(before);
+    },
+  );
 });
 
 describe("another account's item [T-AUTHZ]", () => {
-  test.each(withObject)('%s responds like for a missing one', async (name) => {
-    const object = CALLS[name]!.object!;
-    const { params } = await refusable(name);
+  test.each(inGroups(withObject))('$label respond like for a missing one', async ({ calls }) => {
+    for (const name of calls) await refusable(name);
     const caller = await stranger();
     const before = await snapshot(world);
-    const foreign = await ask(caller, name, params);
-    expect(foreign).toMatchObject({ status: 404, body: { success: false } });
-    expect(seen(foreign)).toEqual(
-      seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })),
-    );
+    for (const name of calls) {
+      const object = CALLS[name]!.object!;
+      const { params } = await refusable(name);
+      const foreign = await ask(caller, name, params);
+      expect(foreign, name).toMatchObject({ status: 404, body: { success: false } });
+      expect(seen(foreign), name).toEqual(
+        seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })),
+      );
+    }
     expect(await snapshot(world)).toEqual(before);
   });
 
-  test.each(withObject)('%s offers no way around it', async (name) => {
+  const around = async (
+    name: string,
+    { owner: attacker, params: own, draft }: Prepared & { draft: number },
+  ) => {
     const object = CALLS[name]!.object!;
-    const { owner: attacker, params: own } = await prepare(name);
     const { params: theirs } = await refusable(name);
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const id = theirs[object];
-    const otherKind =
-      typeof id === 'string' ? (await attacker.raw('createInserat')).body.inserat_id : randomUUID();
+    const otherKind = typeof id === 'string' ? draft : randomUUID();
     const forms: unknown[] = [
       [id],
       [own[object], id],
@@ -276,7 +307,6 @@ describe("another account's item [T-AUTHZ]", () => {
       null,
       '',
     ];
-    const before = await snapshot(world);
     for (const form of forms) {
       const answer =
         method === 'GET'
@@ -301,7 +331,20 @@ describe("another account's item [T-AUTHZ]", () => {
     } else
       expect(
         (await attacker.raw(action, { method, query, payload: { ...own, [object]: id } })).status,
+        name,
       ).toBe(404);
+  };
+
+  test.each(inGroups(withObject))('$label offer no way around it', async ({ calls }) => {
+    const attackers: (Prepared & { draft: number })[] = [];
+    for (const name of calls) {
+      const attacker = await prepare(name);
+      const draft = (await attacker.owner.raw('createInserat')).body.inserat_id;
+      attackers.push({ ...attacker, draft });
+      await refusable(name);
+    }
+    const before = await snapshot(world);
+    for (const [nth, name] of calls.entries()) await around(name, attackers[nth]!);
     expect(await snapshot(world)).toEqual(before);
   });
 
@@ -325,7 +368,7 @@ describe('the owner [T-AUTHZ]', () => {
     '%s succeeds, writes only what is declared and names no role [INV-13, FRM-37]',
     async (name) => {
       const { owner, params } = await refusable(name);
-      const [before, trail] = [await snapshot(world), (await audits()).length];
+      const [before, trail] = [await snapshot(world), await lastAudit()];
       const answer = await ask(owner, name, {
         ...params,
         ...(specOf(name).audience !== 'visitor' && { user_id: owner.userId }),
@@ -342,7 +385,7 @@ describe('the owner [T-AUTHZ]', () => {
       if ((method === 'GET' && !changes) || CALLS[name]!.onlyAsks) expect(after).toEqual(before);
       else expect(after).not.toEqual(before);
 
-      const lines = (await audits()).slice(trail);
+      const lines = await audits(trail);
       expect(lines.map(({ action }) => action)).toEqual(CALLS[name]!.audit ?? []);
       for (const line of lines) {
         expect(line.at).toEqual(START);
