@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/process/eventually.ts';
 import { removeDataDir } from '../testing/process/process.ts';
 import { startProgram } from '../testing/process/program.ts';
@@ -45,58 +45,70 @@ function pooled(url: string): Database {
 const show = async (db: Database, name: string) =>
   Object.values((await sql.raw<Record<string, string>>(`show ${name}`).execute(db)).rows[0]!)[0];
 
-test('commits are durable: fsync, synchronous commit and full page writes are on', async () => {
-  const db = pooled((await newCluster(newFolder())).url);
-  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'])
-    expect(await show(db, name)).toBe('on');
-});
-
-test('the server listens on the loopback address only and requires its random password', async () => {
-  const dataDir = newFolder();
-  const { url } = await newCluster(dataDir);
-  const db = pooled(url);
-  expect(await show(db, 'listen_addresses')).toBe('127.0.0.1');
-  expect(await show(db, 'unix_socket_directories')).toBe('');
-  const { password, port } = new URL(url);
-  expect(password).toMatch(/^[\w-]{32}$/);
-  const other = await newCluster(newFolder());
-  expect(new URL(other.url).password).not.toBe(password);
-  for (const wrong of ['', 'postgres', 'x'.repeat(32)]) {
-    const client = new pg.Client(`postgres://samtrot:${wrong}@127.0.0.1:${port}/samtrot`);
-    await expect(client.connect(), wrong).rejects.toThrow();
-  }
-});
-
-test('its secrets are readable by their owner only', async () => {
-  const dataDir = newFolder();
-  const { url } = await newCluster(dataDir);
-  const mode = (path: string) =>
-    (statSync(join(dataDir, 'postgres', path)).mode & 0o777).toString(8);
-  expect([mode('password'), mode('connection'), mode('cluster')]).toEqual(['600', '600', '700']);
-  expect(await readFile(join(dataDir, 'postgres/connection'), 'utf8')).toBe(url);
-});
-
-test('the database log contains neither values nor statements', async () => {
+describe('a cluster', () => {
   const lines: string[] = [];
-  const db = pooled((await newCluster(newFolder(), { onLog: (line) => lines.push(line) })).url);
-  await sql`create table person (email text unique, age integer)`.execute(db);
-  await sql`insert into person values ('lena@beispiel.ch', 5)`.execute(db);
-  await expect(
-    sql`insert into person values ('lena@beispiel.ch', ${6})`.execute(db),
-  ).rejects.toThrow(/unique/);
-  await expect(
-    sql`insert into person values (${'lena@beispiel.ch'}, 7)`.execute(db),
-  ).rejects.toThrow(/unique/);
-  expect(lines.join('\n')).toContain('duplicate key value');
-  expect(lines.join('\n')).not.toMatch(/lena@beispiel\.ch|insert into/);
-});
+  let dataDir: string;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'samtrot-cluster-'));
+    cluster = await startCluster(join(dataDir, 'postgres'), {
+      onLog: (line) => lines.push(line),
+    });
+  });
+  afterAll(async () => {
+    await cluster.stop();
+    await removeDataDir(dataDir);
+  });
 
-test('waits are bounded on every pooled connection', async () => {
-  const db = pooled((await newCluster(newFolder())).url);
-  expect(await show(db, 'statement_timeout')).toBe('10s');
-  expect(await show(db, 'lock_timeout')).toBe('5s');
-  expect(await show(db, 'idle_in_transaction_session_timeout')).toBe('15s');
-  expect(await show(db, 'timezone')).toBe('UTC');
+  test('commits are durable: fsync, synchronous commit and full page writes are on', async () => {
+    const db = pooled(cluster.url);
+    for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'])
+      expect(await show(db, name)).toBe('on');
+  });
+
+  test('the server listens on the loopback address only and requires its random password', async () => {
+    const { url } = cluster;
+    const db = pooled(url);
+    expect(await show(db, 'listen_addresses')).toBe('127.0.0.1');
+    expect(await show(db, 'unix_socket_directories')).toBe('');
+    const { password, port } = new URL(url);
+    expect(password).toMatch(/^[\w-]{32}$/);
+    const other = await newCluster(newFolder());
+    expect(new URL(other.url).password).not.toBe(password);
+    for (const wrong of ['', 'postgres', 'x'.repeat(32)]) {
+      const client = new pg.Client(`postgres://samtrot:${wrong}@127.0.0.1:${port}/samtrot`);
+      await expect(client.connect(), wrong).rejects.toThrow();
+    }
+  });
+
+  test('its secrets are readable by their owner only', async () => {
+    const mode = (path: string) =>
+      (statSync(join(dataDir, 'postgres', path)).mode & 0o777).toString(8);
+    expect([mode('password'), mode('connection'), mode('cluster')]).toEqual(['600', '600', '700']);
+    expect(await readFile(join(dataDir, 'postgres/connection'), 'utf8')).toBe(cluster.url);
+  });
+
+  test('the database log contains neither values nor statements', async () => {
+    const db = pooled(cluster.url);
+    await sql`create table person (email text unique, age integer)`.execute(db);
+    await sql`insert into person values ('lena@beispiel.ch', 5)`.execute(db);
+    await expect(
+      sql`insert into person values ('lena@beispiel.ch', ${6})`.execute(db),
+    ).rejects.toThrow(/unique/);
+    await expect(
+      sql`insert into person values (${'lena@beispiel.ch'}, 7)`.execute(db),
+    ).rejects.toThrow(/unique/);
+    expect(lines.join('\n')).toContain('duplicate key value');
+    expect(lines.join('\n')).not.toMatch(/lena@beispiel\.ch|insert into/);
+  });
+
+  test('waits are bounded on every pooled connection', async () => {
+    const db = pooled(cluster.url);
+    expect(await show(db, 'statement_timeout')).toBe('10s');
+    expect(await show(db, 'lock_timeout')).toBe('5s');
+    expect(await show(db, 'idle_in_transaction_session_timeout')).toBe('15s');
+    expect(await show(db, 'timezone')).toBe('UTC');
+  });
 });
 
 test('a killed server restarts on its port, and the pool recovers with every committed row [T-FLT-05]', async () => {
