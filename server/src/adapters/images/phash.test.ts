@@ -4,6 +4,7 @@ import { SIMILAR_DISTANCE } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { some } from '../../testing/process/deep.ts';
 import { render } from './render.ts';
 
 const FOLDER = join(import.meta.dirname, '../../seed/pictures');
@@ -33,15 +34,18 @@ const CHANGES: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   'as PNG': (bytes) => sharp(bytes).png().toBuffer(),
 };
 
-test.each(PICTURES)('%s is recognised after common modifications [T-PRIV-06]', async (name) => {
-  const hash = await hashOf(original(name));
-  expect(hash).toMatch(/^[01]{64}$/);
-  for (const [change, of] of Object.entries(CHANGES)) {
-    expect(distance(hash, await hashOf(await of(original(name)))), change).toBeLessThanOrEqual(
-      SIMILAR_DISTANCE,
-    );
-  }
-});
+test.each(some(PICTURES, 3))(
+  '%s is recognised after common modifications [T-PRIV-06]',
+  async (name) => {
+    const hash = await hashOf(original(name));
+    expect(hash).toMatch(/^[01]{64}$/);
+    for (const [change, of] of Object.entries(CHANGES)) {
+      expect(distance(hash, await hashOf(await of(original(name)))), change).toBeLessThanOrEqual(
+        SIMILAR_DISTANCE,
+      );
+    }
+  },
+);
 
 test('different images have distant hashes [T-PRIV-06]', async () => {
   const hashes = await Promise.all(PICTURES.map((name) => hashOf(original(name))));

@@ -527,7 +527,7 @@ test('the cart shows what ordering charges, for the first and each later order [
         }
       },
     ),
-    { numRuns: rounds(14, 100) },
+    { numRuns: rounds(8, 100) },
   );
   expect(charged).toBeGreaterThan(10);
 });

@@ -10,7 +10,7 @@ import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { ad } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
-import { DEEP } from '../../testing/process/deep.ts';
+import { DEEP, some } from '../../testing/process/deep.ts';
 import { CALLS } from '../../testing/world/calls.ts';
 import { type Owner, owners } from '../../testing/world/owners.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
@@ -101,7 +101,7 @@ const OFFERED = () =>
 const ALONE =
   /sort|export|password|profile|session|device|log|factor|passkey|delete_account|email/i;
 /** So many calls share an owner, each prepared before the pause. */
-const SHARING = 6;
+const SHARING = 8;
 const inGroups = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / SHARING) }, (_, nth) =>
     all.filter((_, index) => Math.floor(index / SHARING) === nth),
@@ -135,7 +135,7 @@ test('while an account is paused no call and no job makes any of its items visib
   const alone = (spec: Action) => DEEP || ALONE.test(spec.name);
   const groups = [
     nonEmpty(reading),
-    ...nonEmpty(changing.filter(alone)).map((spec) => [spec]),
+    ...some(nonEmpty(changing.filter(alone)), 14).map((spec) => [spec]),
     ...inGroups(changing.filter((spec) => !alone(spec))),
   ];
   for (const specs of groups) {
