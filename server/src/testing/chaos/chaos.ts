@@ -7,10 +7,13 @@ import { addAccount } from '../../modules/accounts/service.ts';
 import { createCoupon } from '../../modules/coupons/service.ts';
 import { orderRefund } from '../../modules/topups/service.ts';
 import { hashPassword } from '../../platform/crypto.ts';
+import { dataKeys } from '../../platform/data-key.ts';
 import { connect, type Database } from '../../platform/db.ts';
+import { setDataKeys } from '../../platform/encryption.ts';
 import { freePort } from '../../platform/free-port.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { startCluster } from '../../platform/postgres.ts';
+import { DATA_KEY } from '../process/data-key.ts';
 import { pick, pseudoRandom } from '../process/random.ts';
 import { PASSWORD } from '../world/world.ts';
 import { controlBuild } from './control-build.ts';
@@ -34,7 +37,8 @@ export interface ChaosReport {
 }
 
 const TIMEOUT_MS = 90_000;
-const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
+export const KEYS = dataKeys([DATA_KEY]);
+export const COUPONS = ['TORTUR-A', 'TORTUR-B', 'TORTUR-C'];
 
 /**
  * Advertisers buy, pay, redeem and place while server, worker and database are killed at random and
@@ -47,13 +51,15 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
   const home = mkdtempSync(join(tmpdir(), 'samtrot-chaos-'));
   const source = control ? controlBuild() : resolve(import.meta.dirname, '../..');
   const cluster = await startCluster(join(home, 'postgres'), { announce: false });
-  await migrate(cluster.url);
+  await migrate(cluster.url, KEYS);
+  setDataKeys(KEYS);
   const { db } = connect(cluster.url, { max: 4 });
   const port = await freePort();
   const kills: Kills = {};
   const operations: Record<string, number> = {};
   const env = {
     DATABASE_URL: cluster.url,
+    DATA_KEY,
     DATA_DIR: join(home, 'data'),
     PORT: String(port),
     SESSION_SECRET: secret(),
@@ -125,7 +131,7 @@ export async function runChaos(options: Options): Promise<ChaosReport> {
  * Advances hour by hour so that all due work runs, also that of a worker that started before its
  * server; returns what never finished.
  */
-async function comesToRest(db: Database, later: (hours: number) => void): Promise<string[]> {
+export async function comesToRest(db: Database, later: (hours: number) => void): Promise<string[]> {
   const deadline = performance.now() + TIMEOUT_MS;
   let open: string[] = [];
   for (let looks = 1; performance.now() < deadline; looks++) {
@@ -143,10 +149,10 @@ const quitters = (kills: Kills) =>
     cause.includes(BY_ITSELF) ? `${cause}, ${count} times` : [],
   );
 
-const secret = () => randomBytes(32).toString('hex');
+export const secret = () => randomBytes(32).toString('hex');
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
 
-async function enrol(db: Database, count: number): Promise<Story[]> {
+export async function enrol(db: Database, count: number): Promise<Story[]> {
   const passwordHash = await hashPassword(PASSWORD);
   const stories: Story[] = [];
   await db.transaction().execute(async (sql) => {
@@ -206,7 +212,7 @@ async function kill(
 /**
  * Limits are not what is tried here; with them an advertiser would wait an hour after ten top-ups.
  */
-async function liftLimits(db: Database, until: () => boolean): Promise<void> {
+export async function liftLimits(db: Database, until: () => boolean): Promise<void> {
   while (!until()) {
     await pause(300);
     await db
