@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
 const DIGITS = /\d+/;
 const CARD = /\/betrieb\/kundinnen\/(\d+)/;
@@ -70,42 +70,43 @@ test('a customer is found, noted about and given credits, and reads who looked [
   await expect(log).toContainText('30 Credits · Grund: Kulanz nach Ausfall');
 });
 
-test('what takes an account is put forward, and her pages are read without a change [BOF-74, BOF-78, BOF-79]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const person = await advertiser(page, { credits: 50, confirmed: true });
-  const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Ina Amt', 'owner')).link);
-  await house.goto('/betrieb/kundinnen');
-  await house.getByLabel('Suche').fill(person.username);
-  await house.getByLabel('Suche').press('Enter');
-  await expect(house).toHaveURL(CARD);
-  const id = CARD.exec(house.url())![1]!;
-  for (const [act, text] of [
-    ['E-Mail ändern', 'Die neue Adresse muss bestätigen.'],
-    ['Konto löschen', 'Es verfallen 50 Credits'],
-    ['Ansicht der Kundin', 'Du siehst 15 Minuten lang, was sie sieht'],
-  ] as const) {
-    await house.getByRole('button', { name: act }).click();
-    await expect(house.getByRole('dialog')).toContainText(text);
-    if (act === 'Konto löschen') await expectSound(house);
-    if (act !== 'Ansicht der Kundin') await house.getByRole('button', { name: 'Zurück' }).click();
-  }
-  await house.getByLabel('Grund').fill('Sie findet ihr Inserat nicht.');
-  const opened = house.waitForEvent('popup');
-  await house.getByRole('button', { name: 'Ansicht öffnen' }).click();
-  const view = await opened;
-  const bar = view.getByRole('region', { name: 'Ansicht der Kundin' });
-  await expect(bar).toContainText('Ansicht der Kundin – nur lesen');
-  await expect(view).toHaveURL(new RegExp(`/betrieb/ansicht/${id}/home$`));
-  await expect(view.getByRole('main')).toContainText('50');
-  await expectSound(view);
-  await view.getByRole('link', { name: 'Profil' }).first().click();
-  await expect(view.getByLabel('E-Mail Adresse')).toHaveValue(person.email);
-  await bar.getByRole('button', { name: 'Beenden' }).click();
-  await expect(view).toHaveURL(new RegExp(`/betrieb/kundinnen/${id}$`));
-  await view.goto(`/betrieb/ansicht/${id}/profil`);
-  await expect(view).toHaveURL(new RegExp(`/betrieb/kundinnen/${id}$`));
-});
+test(
+  'what takes an account is put forward, and her pages are read without a change [BOF-74, BOF-78, BOF-79]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const person = await advertiser(page, { credits: 50, confirmed: true });
+    const house = await otherBrowser(browser);
+    await enrolled(house, (await invited(page, 'Ina Amt', 'owner')).link);
+    await house.goto('/betrieb/kundinnen');
+    await house.getByLabel('Suche').fill(person.username);
+    await house.getByLabel('Suche').press('Enter');
+    await expect(house).toHaveURL(CARD);
+    const id = CARD.exec(house.url())![1]!;
+    for (const [act, text] of [
+      ['E-Mail ändern', 'Die neue Adresse muss bestätigen.'],
+      ['Konto löschen', 'Es verfallen 50 Credits'],
+      ['Ansicht der Kundin', 'Du siehst 15 Minuten lang, was sie sieht'],
+    ] as const) {
+      await house.getByRole('button', { name: act }).click();
+      await expect(house.getByRole('dialog')).toContainText(text);
+      if (act === 'Konto löschen') await expectSound(house);
+      if (act !== 'Ansicht der Kundin') await house.getByRole('button', { name: 'Zurück' }).click();
+    }
+    await house.getByLabel('Grund').fill('Sie findet ihr Inserat nicht.');
+    const opened = house.waitForEvent('popup');
+    await house.getByRole('button', { name: 'Ansicht öffnen' }).click();
+    const view = await opened;
+    const bar = view.getByRole('region', { name: 'Ansicht der Kundin' });
+    await expect(bar).toContainText('Ansicht der Kundin – nur lesen');
+    await expect(view).toHaveURL(new RegExp(`/betrieb/ansicht/${id}/home$`));
+    await expect(view.getByRole('main')).toContainText('50');
+    await expectSound(view);
+    await view.getByRole('link', { name: 'Profil' }).first().click();
+    await expect(view.getByLabel('E-Mail Adresse')).toHaveValue(person.email);
+    await bar.getByRole('button', { name: 'Beenden' }).click();
+    await expect(view).toHaveURL(new RegExp(`/betrieb/kundinnen/${id}$`));
+    await view.goto(`/betrieb/ansicht/${id}/profil`);
+    await expect(view).toHaveURL(new RegExp(`/betrieb/kundinnen/${id}$`));
+  },
+);

@@ -4,6 +4,7 @@ import { orderedBanner } from './list-banners.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -30,64 +31,66 @@ async function paid(page: Page, option: number): Promise<string> {
   return String(payment_id);
 }
 
-test('a debt after a charge-back is shown before any sale, with the part each package settles [FIX-04, EXP-96, BOF-98]', async ({
-  page,
-}) => {
-  const { email } = await advertiser(page);
-  const payment = await paid(page, 3);
-  await orderedBanner(page, { monate: 4 });
-  samtrot('payments', 'chargeback', payment, '--reason', 'Brief der Bank');
-  await page.goto('/home');
-  const line = page.getByRole('listitem').filter({ hasText: 'Offen: 240 Credits' });
-  await expect(line).toContainText('Sie werden mit deiner nächsten Aufladung verrechnet.');
-  await page.goto('/guthaben');
-  await expect(balanceCard(page)).toContainText('0 Credits');
-  await expect(balanceCard(page)).toContainText(
-    'Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung verrechnet.',
-  );
-  await expect(balanceCard(page)).toContainText(
-    /Deine Bank hat am \d\d\.\d\d\.\d{4} eine Zahlung von CHF 500\.- zurückgeholt, als Credits davon schon ausgegeben waren\./,
-  );
-  for (const [credits, settles, left] of [
-    [50, 50, 0],
-    [600, 240, 360],
-  ] as const) {
-    await expect(pack(page, credits)).toContainText(`gleicht aus − ${settles}`);
-    await expect(pack(page, credits)).toContainText(`Danach im Guthaben ${left} Credits`);
-  }
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const figure = (await balanceCard(page).locator('.balance-num').boundingBox())!;
-  const note = (await balanceCard(page).locator('[data-slot=debt]').boundingBox())!;
-  expect(note.y - figure.y - figure.height, 'room under the balance').toBeGreaterThan(8);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expectAccessible(page);
-  await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
-  const dialog = page.getByRole('dialog', { name: '50 Credits aufladen?' });
-  for (const text of [
-    'Gleicht Offenes aus',
-    '− 50',
-    'Danach im Guthaben',
-    '0 Credits',
-    'Danach noch offen',
-    '190 Credits',
-  ])
-    await expect(dialog).toContainText(text);
-  await dialog.getByRole('button', { name: 'Zur Zahlung' }).click();
-  await page.getByRole('button', { name: 'CHF 50.- bezahlen' }).click();
-  const arrived = page.locator('[data-slot=success-overlay]');
-  await expect(arrived).toContainText('50 Credits gutgeschrieben');
-  await expect(arrived).toContainText('50 Credits davon glichen Offenes aus.');
-  await expect(arrived).toContainText('Dein Guthaben: 0 Credits');
-  await arrived.click();
-  await expect(balanceCard(page)).toContainText('Offen: 190 Credits.');
-  const history = page.getByRole('region', { name: 'Verlauf' });
-  await expect(history).toContainText('Ausgleich offener Betrag');
-  const letters = (await mailsTo(page, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
-  expect(letters.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
-  expect(letters.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
-  await paid(page, 3);
-  await page.reload();
-  await expect(balanceCard(page)).toContainText('410 Credits');
-  await expect(balanceCard(page)).not.toContainText('Offen');
-});
+test(
+  'a debt after a charge-back is shown before any sale, with the part each package settles [FIX-04, EXP-96, BOF-98]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { email } = await advertiser(page);
+    const payment = await paid(page, 3);
+    await orderedBanner(page, { monate: 4 });
+    samtrot('payments', 'chargeback', payment, '--reason', 'Brief der Bank');
+    await page.goto('/home');
+    const line = page.getByRole('listitem').filter({ hasText: 'Offen: 240 Credits' });
+    await expect(line).toContainText('Sie werden mit deiner nächsten Aufladung verrechnet.');
+    await page.goto('/guthaben');
+    await expect(balanceCard(page)).toContainText('0 Credits');
+    await expect(balanceCard(page)).toContainText(
+      'Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung verrechnet.',
+    );
+    await expect(balanceCard(page)).toContainText(
+      /Deine Bank hat am \d\d\.\d\d\.\d{4} eine Zahlung von CHF 500\.- zurückgeholt, als Credits davon schon ausgegeben waren\./,
+    );
+    for (const [credits, settles, left] of [
+      [50, 50, 0],
+      [600, 240, 360],
+    ] as const) {
+      await expect(pack(page, credits)).toContainText(`gleicht aus − ${settles}`);
+      await expect(pack(page, credits)).toContainText(`Danach im Guthaben ${left} Credits`);
+    }
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const figure = (await balanceCard(page).locator('.balance-num').boundingBox())!;
+    const note = (await balanceCard(page).locator('[data-slot=debt]').boundingBox())!;
+    expect(note.y - figure.y - figure.height, 'room under the balance').toBeGreaterThan(8);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+    const dialog = page.getByRole('dialog', { name: '50 Credits aufladen?' });
+    for (const text of [
+      'Gleicht Offenes aus',
+      '− 50',
+      'Danach im Guthaben',
+      '0 Credits',
+      'Danach noch offen',
+      '190 Credits',
+    ])
+      await expect(dialog).toContainText(text);
+    await dialog.getByRole('button', { name: 'Zur Zahlung' }).click();
+    await page.getByRole('button', { name: 'CHF 50.- bezahlen' }).click();
+    const arrived = page.locator('[data-slot=success-overlay]');
+    await expect(arrived).toContainText('50 Credits gutgeschrieben');
+    await expect(arrived).toContainText('50 Credits davon glichen Offenes aus.');
+    await expect(arrived).toContainText('Dein Guthaben: 0 Credits');
+    await arrived.click();
+    await expect(balanceCard(page)).toContainText('Offen: 190 Credits.');
+    const history = page.getByRole('region', { name: 'Verlauf' });
+    await expect(history).toContainText('Ausgleich offener Betrag');
+    const letters = (await mailsTo(page, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+    expect(letters.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
+    expect(letters.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
+    await paid(page, 3);
+    await page.reload();
+    await expect(balanceCard(page)).toContainText('410 Credits');
+    await expect(balanceCard(page)).not.toContainText('Offen');
+  },
+);

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
 import { account, listedAd } from './list-ads.ts';
 import { weigh } from './page-weight.ts';
 import { codeOf } from './security.ts';
-import { api, test as base, expect, expectAccessible, PARTNER_URL } from './support.ts';
+import { api, test as base, DEEP_ONLY, expect, expectAccessible, PARTNER_URL } from './support.ts';
 
 const STAFF = DEMO_STAFF[0]!.email;
 
@@ -130,60 +130,63 @@ test('a first visit of each page takes few requests and bytes [EXP-07]', async (
   await page.close();
 });
 
-test('what has run out is booked again for its price, a free ad once a day [INS-16, INS-27, INS-39, INS-46, INS-47]', async ({
-  page,
-  demo,
-}) => {
-  demo.setAhead(AHEAD_S);
-  await page.clock.install({ time: Date.now() + AHEAD_S * 1000 });
-  await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
-  const expired = async () =>
-    (await account(page)).ads.filter(({ inserat_status }) => inserat_status === 'abgelaufen');
-  await expect.poll(async () => (await expired()).length, { timeout: 30_000 }).toBeGreaterThan(1);
-  const ads = await expired();
-  const premium = ads.find(({ inserat_typ }) => inserat_typ !== 'free')!;
-  const price = Number(premium.renewal_price);
-  expect(price).toBeGreaterThan(0);
+test(
+  'what has run out is booked again for its price, a free ad once a day [INS-16, INS-27, INS-39, INS-46, INS-47]',
+  DEEP_ONLY,
+  async ({ page, demo }) => {
+    demo.setAhead(AHEAD_S);
+    await page.clock.install({ time: Date.now() + AHEAD_S * 1000 });
+    await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
+    const expired = async () =>
+      (await account(page)).ads.filter(({ inserat_status }) => inserat_status === 'abgelaufen');
+    await expect.poll(async () => (await expired()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+    const ads = await expired();
+    const premium = ads.find(({ inserat_typ }) => inserat_typ !== 'free')!;
+    const price = Number(premium.renewal_price);
+    expect(price).toBeGreaterThan(0);
 
-  await page.goto('/inserate?tab=abgelaufen');
-  const card = page.locator(`#karte-${premium.ID}`);
-  await expect(card.locator('.item-foot button')).toHaveCount(4);
-  await expect(card.getByRole('switch')).toHaveCount(0);
-  await expect(card).toContainText(`Abgelaufen am ${shownWire(String(premium.end_zeit))}`);
-  // What renews itself at the new time has been charged once nothing changes any more.
-  let before = Number.NaN;
-  const settled = async () => {
-    const last = before;
-    before = (await account(page)).credits;
-    return before === last;
-  };
-  await expect.poll(settled, { intervals: [1_500] }).toBe(true);
-  await card.getByRole('button', { name: 'Reaktivieren' }).click();
-  const dialog = page.locator('[data-slot=dialog]');
-  await expect(dialog).toHaveAttribute('data-type', 'AD_REACTIVATE');
-  await dialog.getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(dialog).toBeHidden();
-  expect((await account(page)).credits).toBe(before);
-  await card.getByRole('button', { name: 'Reaktivieren' }).click();
-  await dialog.getByRole('button', { name: `Reaktivieren für ${price} Credits` }).click();
-  await expect(page.getByText('Dein Inserat ist wieder online.')).toBeVisible();
-  await expect(page.getByRole('tab', { selected: true })).toContainText('Aktiv');
-  await expect(card).toBeFocused();
-  const after = await account(page);
-  expect(after.credits).toBe(before - price);
-  expect(after.ads.find(({ ID }) => ID === premium.ID)).toMatchObject({ inserat_status: 'aktiv' });
+    await page.goto('/inserate?tab=abgelaufen');
+    const card = page.locator(`#karte-${premium.ID}`);
+    await expect(card.locator('.item-foot button')).toHaveCount(4);
+    await expect(card.getByRole('switch')).toHaveCount(0);
+    await expect(card).toContainText(`Abgelaufen am ${shownWire(String(premium.end_zeit))}`);
+    // What renews itself at the new time has been charged once nothing changes any more.
+    let before = Number.NaN;
+    const settled = async () => {
+      const last = before;
+      before = (await account(page)).credits;
+      return before === last;
+    };
+    await expect.poll(settled, { intervals: [1_500] }).toBe(true);
+    await card.getByRole('button', { name: 'Reaktivieren' }).click();
+    const dialog = page.locator('[data-slot=dialog]');
+    await expect(dialog).toHaveAttribute('data-type', 'AD_REACTIVATE');
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(dialog).toBeHidden();
+    expect((await account(page)).credits).toBe(before);
+    await card.getByRole('button', { name: 'Reaktivieren' }).click();
+    await dialog.getByRole('button', { name: `Reaktivieren für ${price} Credits` }).click();
+    await expect(page.getByText('Dein Inserat ist wieder online.')).toBeVisible();
+    await expect(page.getByRole('tab', { selected: true })).toContainText('Aktiv');
+    await expect(card).toBeFocused();
+    const after = await account(page);
+    expect(after.credits).toBe(before - price);
+    expect(after.ads.find(({ ID }) => ID === premium.ID)).toMatchObject({
+      inserat_status: 'aktiv',
+    });
 
-  const free = ads.find(({ inserat_typ }) => inserat_typ === 'free')!;
-  await listedAd(page, 'Das von heute', { inserat_typ: 'free' });
-  await page.getByRole('tab', { name: 'Abgelaufen' }).click();
-  await page.locator(`#karte-${free.ID}`).getByRole('button', { name: 'Reaktivieren' }).click();
-  await dialog.getByRole('button', { name: 'Kostenlos reaktivieren' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(
-    'Du hast heute bereits ein Gratis-Inserat aufgegeben.',
-  );
-  await dialog.getByRole('button', { name: 'Inserat bearbeiten' }).click();
-  await expect(page).toHaveURL(`/rabota/${free.ID}`);
-});
+    const free = ads.find(({ inserat_typ }) => inserat_typ === 'free')!;
+    await listedAd(page, 'Das von heute', { inserat_typ: 'free' });
+    await page.getByRole('tab', { name: 'Abgelaufen' }).click();
+    await page.locator(`#karte-${free.ID}`).getByRole('button', { name: 'Reaktivieren' }).click();
+    await dialog.getByRole('button', { name: 'Kostenlos reaktivieren' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Du hast heute bereits ein Gratis-Inserat aufgegeben.',
+    );
+    await dialog.getByRole('button', { name: 'Inserat bearbeiten' }).click();
+    await expect(page).toHaveURL(`/rabota/${free.ID}`);
+  },
+);
 
 test('each page of the back office opens and is accessible [BOF-17, BOF-143, BOF-144]', async ({
   page,

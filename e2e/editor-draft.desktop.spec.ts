@@ -133,34 +133,36 @@ test(
   },
 );
 
-test('with an ended session the password is asked for in place, and nothing typed is lost [FRM-29, EDI-28]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const id = await savedAd(page, { titel: 'Vor dem Ende', post_status: 'draft' });
-  await page.goto(`/rabota/${id}`);
-  await expect(title(page)).toHaveValue('Vor dem Ende');
-  await page.context().clearCookies();
-  await title(page).fill('Nach dem Ende');
-  const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
-  await expect(notice).toBeVisible();
-  await expectAccessible(page, { within: '[role=alert]' });
-  await notice.getByRole('button', { name: 'Anmelden' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Anmelden' });
-  await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
-  await dialog.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Passwort' })).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  );
-  await expectAccessible(page, { within: '[role=dialog]' });
-  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
-  await dialog.getByRole('textbox', { name: 'Passwort' }).press('Enter');
-  await expect(notice).toHaveCount(0);
-  await expect(page).toHaveURL(`/rabota/${id}`);
-  await expect(title(page)).toHaveValue('Nach dem Ende');
-  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Nach dem Ende');
-});
+test(
+  'with an ended session the password is asked for in place, and nothing typed is lost [FRM-29, EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const id = await savedAd(page, { titel: 'Vor dem Ende', post_status: 'draft' });
+    await page.goto(`/rabota/${id}`);
+    await expect(title(page)).toHaveValue('Vor dem Ende');
+    await page.context().clearCookies();
+    await title(page).fill('Nach dem Ende');
+    const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
+    await expect(notice).toBeVisible();
+    await expectAccessible(page, { within: '[role=alert]' });
+    await notice.getByRole('button', { name: 'Anmelden' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Anmelden' });
+    await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
+    await dialog.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Passwort' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await expectAccessible(page, { within: '[role=dialog]' });
+    await dialog.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+    await dialog.getByRole('textbox', { name: 'Passwort' }).press('Enter');
+    await expect(notice).toHaveCount(0);
+    await expect(page).toHaveURL(`/rabota/${id}`);
+    await expect(title(page)).toHaveValue('Nach dem Ende');
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Nach dem Ende');
+  },
+);
 
 test('offline the editor says so, retries, confirms leaving, and saves everything once online [EDI-28]', async ({
   page,

@@ -120,49 +120,50 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('1');
 });
 
-test('a held account sees reason, appeal, balance, receipts and security, nothing else [EXP-95]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const person = await advertiser(page, { credits: 30, confirmed: true });
-  const { state } = await api(page, 'state');
-  const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Karin Konto', 'moderator')).link);
-  const number = (state as { user_id: number }).user_id;
-  const dialog = await fillHold(house, { what: 'account', number, reason: 'konto_missbrauch' });
-  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  await expect(house.getByText(`Konto ${number}`, { exact: true })).toBeVisible();
+test(
+  'a held account sees reason, appeal, balance, receipts and security, nothing else [EXP-95]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const person = await advertiser(page, { credits: 30, confirmed: true });
+    const { state } = await api(page, 'state');
+    const house = await otherBrowser(browser);
+    await enrolled(house, (await invited(page, 'Karin Konto', 'moderator')).link);
+    const number = (state as { user_id: number }).user_id;
+    const dialog = await fillHold(house, { what: 'account', number, reason: 'konto_missbrauch' });
+    await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+    await expect(house.getByText(`Konto ${number}`, { exact: true })).toBeVisible();
 
-  await page.goto('/auth/login');
-  await logIn(page, person.email);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dein Konto ist gesperrt');
-  await expect(page.getByText('Dein Konto wurde gegen unsere Regeln verwendet.')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('30 Credits');
-  const menu = page.getByLabel('Hauptmenü').getByRole('navigation', { name: 'Bereiche' });
-  await expect(menu.getByRole('link')).toHaveText([/Home/, /Guthaben/, /Sicherheit/, /Support/]);
-  await expectSound(page);
-  for (const path of ['/inserate', '/rabota', '/profil', '/clubs_neu']) {
-    await page.goto(path);
+    await page.goto('/auth/login');
+    await logIn(page, person.email);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dein Konto ist gesperrt');
-  }
-  await page.goto('/guthaben');
-  await expect(page.getByRole('heading', { name: 'Belege' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /aufladen/ })).toHaveCount(0);
-  await expectSound(page);
-  await page.goto('/profil/sicherheit');
-  await expect(page.locator('#code-app')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Meine Daten' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Konto löschen' })).toBeVisible();
-  await expectSound(page);
+    await expect(page.getByText('Dein Konto wurde gegen unsere Regeln verwendet.')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('30 Credits');
+    const menu = page.getByLabel('Hauptmenü').getByRole('navigation', { name: 'Bereiche' });
+    await expect(menu.getByRole('link')).toHaveText([/Home/, /Guthaben/, /Sicherheit/, /Support/]);
+    await expectSound(page);
+    for (const path of ['/inserate', '/rabota', '/profil', '/clubs_neu']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dein Konto ist gesperrt');
+    }
+    await page.goto('/guthaben');
+    await expect(page.getByRole('heading', { name: 'Belege' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /aufladen/ })).toHaveCount(0);
+    await expectSound(page);
+    await page.goto('/profil/sicherheit');
+    await expect(page.locator('#code-app')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Meine Daten' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Konto löschen' })).toBeVisible();
+    await expectSound(page);
 
-  await page.goto('/home');
-  await page.getByRole('button', { name: /Einspruch erheben/ }).click();
-  const appeal = page.getByRole('dialog', { name: 'Einspruch erheben?' });
-  await appeal.getByLabel('Warum bist du nicht einverstanden?').fill(COMPLAINT);
-  await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
-  await expect(page.getByRole('main')).toContainText('Dein Einspruch ist bei uns.');
-});
+    await page.goto('/home');
+    await page.getByRole('button', { name: /Einspruch erheben/ }).click();
+    const appeal = page.getByRole('dialog', { name: 'Einspruch erheben?' });
+    await appeal.getByLabel('Warum bist du nicht einverstanden?').fill(COMPLAINT);
+    await appeal.getByRole('button', { name: 'Einspruch erheben' }).click();
+    await expect(page.getByRole('main')).toContainText('Dein Einspruch ist bei uns.');
+  },
+);
 
 for (const { thing, order, list, field, leads } of [
   {

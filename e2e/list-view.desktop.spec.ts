@@ -86,31 +86,33 @@ test(
   },
 );
 
-test('the list opens without layout shift, passes axe, and shows a success for three seconds [INS-06, INS-36]', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await advertiser(page, { credits: 50 });
-  const id = await listedAd(
-    page,
-    'Ruhige Abende',
-    { inserat_typ: '3_days', color_enabled: true },
-    true,
-  );
-  await page.goto('/inserate');
-  const card = page.locator(`#karte-${id}`);
-  const { ads } = await account(page);
-  await expect(card).toContainText(`Start ${shownWire(String(ads[0]!.start_zeit))}`);
-  await expect(card).toContainText(`bis ${shownWire(String(ads[0]!.end_zeit))}`);
-  await expect(card).toContainText('0 Aufrufe');
-  await expect(card.getByRole('button', { name: 'Farbe gebucht' })).toBeVisible();
-  await expectStandsStill(page);
-  await expectAccessible(page);
-  await card.getByRole('button', { name: 'Ausblenden' }).click();
-  // Its code comes with the first press, and not while the clock stands.
-  const sure = page.getByRole('dialog').getByRole('button', { name: 'Ausblenden' });
-  await expect(sure).toBeVisible();
-  await freeze(page);
-  await sure.click();
-  await expectLasts(page, toast(page, 'Ausgeblendet.'), 8000);
-});
+test(
+  'the list opens without layout shift, passes axe, and shows a success for three seconds [INS-06, INS-36]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await page.clock.install();
+    await advertiser(page, { credits: 50 });
+    const id = await listedAd(
+      page,
+      'Ruhige Abende',
+      { inserat_typ: '3_days', color_enabled: true },
+      true,
+    );
+    await page.goto('/inserate');
+    const card = page.locator(`#karte-${id}`);
+    const { ads } = await account(page);
+    await expect(card).toContainText(`Start ${shownWire(String(ads[0]!.start_zeit))}`);
+    await expect(card).toContainText(`bis ${shownWire(String(ads[0]!.end_zeit))}`);
+    await expect(card).toContainText('0 Aufrufe');
+    await expect(card.getByRole('button', { name: 'Farbe gebucht' })).toBeVisible();
+    await expectStandsStill(page);
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'Ausblenden' }).click();
+    // Its code comes with the first press, and not while the clock stands.
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Ausblenden' });
+    await expect(sure).toBeVisible();
+    await freeze(page);
+    await sure.click();
+    await expectLasts(page, toast(page, 'Ausgeblendet.'), 8000);
+  },
+);

@@ -10,7 +10,6 @@ import {
   mailedLink,
   mailsTo,
   newPerson,
-  ONE_SIZE,
   PASSWORD,
   test,
 } from './support.ts';
@@ -27,7 +26,7 @@ const save = async (page: Page) => {
 
 test(
   'the newsletter starts by a confirmed link, ends by its own; the profile shows its state [FIX-43]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }, testInfo) => {
     const { username, email } = newPerson();
     await page.goto('/auth/register');

@@ -189,33 +189,35 @@ test(
   },
 );
 
-test('the missing part is paid from the waiting payment, shown above the packages and on Home [FIX-01, EXP-97]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/guthaben');
-  await buySmallest(page);
-  await page.getByRole('button', { name: 'Zu wenig zahlen' }).click();
-  const waiting = page.getByRole('region', { name: 'Betrag weicht ab' });
-  await expect(waiting).toContainText('Bitte lade nicht noch einmal auf.');
-  const packages = page.getByRole('region', { name: 'Guthaben aufladen' });
-  expect((await waiting.boundingBox())!.y).toBeLessThan((await packages.boundingBox())!.y);
-  await page.goto('/home');
-  const hint = page
-    .getByRole('listitem')
-    .filter({ hasText: 'CHF 45.- von CHF 50.- sind angekommen.' });
-  await expect(page.getByRole('main')).not.toContainText('Dein Guthaben ist leer.');
-  await hint.getByRole('link', { name: 'Entscheiden' }).click();
-  await expect(waiting).toContainText('Zahlst du CHF 5.- nach, bekommst du alle 50 Credits.');
-  await expectAccessible(page);
-  await waiting.getByRole('button', { name: 'CHF 5.- nachzahlen' }).click();
-  await page.getByRole('button', { name: 'CHF 5.- bezahlen' }).click();
-  const overlay = page.locator('[data-slot=success-overlay]');
-  await expect(overlay).toContainText('50 Credits gutgeschrieben');
-  await overlay.click();
-  await expect(waiting).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
-});
+test(
+  'the missing part is paid from the waiting payment, shown above the packages and on Home [FIX-01, EXP-97]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/guthaben');
+    await buySmallest(page);
+    await page.getByRole('button', { name: 'Zu wenig zahlen' }).click();
+    const waiting = page.getByRole('region', { name: 'Betrag weicht ab' });
+    await expect(waiting).toContainText('Bitte lade nicht noch einmal auf.');
+    const packages = page.getByRole('region', { name: 'Guthaben aufladen' });
+    expect((await waiting.boundingBox())!.y).toBeLessThan((await packages.boundingBox())!.y);
+    await page.goto('/home');
+    const hint = page
+      .getByRole('listitem')
+      .filter({ hasText: 'CHF 45.- von CHF 50.- sind angekommen.' });
+    await expect(page.getByRole('main')).not.toContainText('Dein Guthaben ist leer.');
+    await hint.getByRole('link', { name: 'Entscheiden' }).click();
+    await expect(waiting).toContainText('Zahlst du CHF 5.- nach, bekommst du alle 50 Credits.');
+    await expectAccessible(page);
+    await waiting.getByRole('button', { name: 'CHF 5.- nachzahlen' }).click();
+    await page.getByRole('button', { name: 'CHF 5.- bezahlen' }).click();
+    const overlay = page.locator('[data-slot=success-overlay]');
+    await expect(overlay).toContainText('50 Credits gutgeschrieben');
+    await overlay.click();
+    await expect(waiting).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
+  },
+);
 
 test(
   'of a part by transfer the rest is the leading way, by the slip with the same reference [EXP-97]',

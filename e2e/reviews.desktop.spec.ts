@@ -205,55 +205,56 @@ test(
   },
 );
 
-test('the same picture in two accounts stands side by side, veiled, with both numbers [BOF-50]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const fields = { inserat_typ: '1_week' };
-  const other = await otherBrowser(browser);
-  await advertiser(other, { credits: 200, confirmed: true });
-  await other.goto('/home');
-  await listedAd(other, 'Das erste Bild', fields, true);
-  await advertiser(page, { credits: 200, confirmed: true });
-  await page.goto('/home');
-  const mine = await listedAd(page, 'Dasselbe Bild', fields, true);
-  const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Berta Bildvergleich', 'moderator')).link);
-  const [review] = await reviewsOf(house, [mine]);
-  const similar = async () => {
-    const url = `/betrieb/api?action=review&review_id=${review}`;
-    const answer = await house.request.get(url, { headers });
-    return ((await answer.json()) as { similar: { object: { id: number }; account: number }[] })
-      .similar;
-  };
-  await expect.poll(async () => (await similar()).length).toBe(1);
-  const [found] = await similar();
-  await house.goto(`/betrieb/pruefen/${review}`);
-  const pair = house.getByRole('region', { name: 'Bild 1 nebeneinander' });
-  await expect(pair.getByRole('figure').first()).toContainText(`Nr. ${mine}, Konto`);
-  await expect(pair.getByRole('figure').last()).toContainText(
-    `${found!.object.id}, Konto ${found!.account}`,
-  );
-  await expect(pair.getByRole('img')).toHaveCount(0);
-  await expectSound(house);
-  await pair.getByRole('button').first().click();
-  for (const name of ['Bild 1, dieses', 'Bild 1, das ähnliche']) {
-    const picture = pair.getByRole('img', { name, exact: true });
-    await expect(picture).toBeVisible();
-    await expect
-      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
-      .not.toBe(0);
-  }
-  await expectSound(house);
-  // Whoever leaves the window leaves no picture on the screen, unless she wants to.
-  const uncovered = house.getByRole('main').getByRole('img');
-  const leave = () => house.evaluate(() => dispatchEvent(new Event('blur')));
-  await leave();
-  await expect(uncovered).toHaveCount(0);
-  await house.getByRole('banner').getByRole('switch', { name: 'Diskret-Ansicht' }).click();
-  await pair.getByRole('button').first().click();
-  await expect(uncovered.first()).toBeVisible();
-  await leave();
-  await expect(uncovered.first()).toBeVisible();
-});
+test(
+  'the same picture in two accounts stands side by side, veiled, with both numbers [BOF-50]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const fields = { inserat_typ: '1_week' };
+    const other = await otherBrowser(browser);
+    await advertiser(other, { credits: 200, confirmed: true });
+    await other.goto('/home');
+    await listedAd(other, 'Das erste Bild', fields, true);
+    await advertiser(page, { credits: 200, confirmed: true });
+    await page.goto('/home');
+    const mine = await listedAd(page, 'Dasselbe Bild', fields, true);
+    const house = await otherBrowser(browser);
+    await enrolled(house, (await invited(page, 'Berta Bildvergleich', 'moderator')).link);
+    const [review] = await reviewsOf(house, [mine]);
+    const similar = async () => {
+      const url = `/betrieb/api?action=review&review_id=${review}`;
+      const answer = await house.request.get(url, { headers });
+      return ((await answer.json()) as { similar: { object: { id: number }; account: number }[] })
+        .similar;
+    };
+    await expect.poll(async () => (await similar()).length).toBe(1);
+    const [found] = await similar();
+    await house.goto(`/betrieb/pruefen/${review}`);
+    const pair = house.getByRole('region', { name: 'Bild 1 nebeneinander' });
+    await expect(pair.getByRole('figure').first()).toContainText(`Nr. ${mine}, Konto`);
+    await expect(pair.getByRole('figure').last()).toContainText(
+      `${found!.object.id}, Konto ${found!.account}`,
+    );
+    await expect(pair.getByRole('img')).toHaveCount(0);
+    await expectSound(house);
+    await pair.getByRole('button').first().click();
+    for (const name of ['Bild 1, dieses', 'Bild 1, das ähnliche']) {
+      const picture = pair.getByRole('img', { name, exact: true });
+      await expect(picture).toBeVisible();
+      await expect
+        .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .not.toBe(0);
+    }
+    await expectSound(house);
+    // Whoever leaves the window leaves no picture on the screen, unless she wants to.
+    const uncovered = house.getByRole('main').getByRole('img');
+    const leave = () => house.evaluate(() => dispatchEvent(new Event('blur')));
+    await leave();
+    await expect(uncovered).toHaveCount(0);
+    await house.getByRole('banner').getByRole('switch', { name: 'Diskret-Ansicht' }).click();
+    await pair.getByRole('button').first().click();
+    await expect(uncovered.first()).toBeVisible();
+    await leave();
+    await expect(uncovered.first()).toBeVisible();
+  },
+);

@@ -102,7 +102,7 @@ test(
 
 test(
   'a login from a new browser: the mail logs all out and leads to a new password [ACC-04, EXP-89]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page, browser: opener }) => {
     const { email } = await advertiser(page, { confirmed: true });
     // The first login of a new account is its owner's.
