@@ -1082,6 +1082,10 @@ export interface Payment {
   created_at: Timestamp;
   credits: number;
   discount_percent: number;
+  /**
+   * what the provider keeps of it, in Rappen; null where it does not state it
+   */
+  fee_rappen: number | null;
   id: string;
   /**
    * price of the package before the discount

@@ -25,6 +25,8 @@ export const MonthReport = z.object({
   /** Money that went back to customers, and what banks took. */
   refunds: back,
   chargebacks: back,
+  /** What providers kept of the payments that were settled; those that state it. */
+  fees: back,
   opening: amounts,
   movements: z.array(z.object({ line: z.enum(MOVEMENT_LINES), ...amounts.shape })),
   closing: amounts,

@@ -117,6 +117,8 @@ const Payment = z.object({
   asked: z.number(),
   credited: z.int(),
   returned: z.number(),
+  /** What the provider keeps of it, in francs; null where it does not state it. */
+  fee: z.nullable(z.number()),
   /** The number of its receipt. */
   receipt: z.nullable(z.string()),
 });

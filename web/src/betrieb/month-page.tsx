@@ -134,6 +134,10 @@ const Topups = ({ of }: { of: Report }) => (
         <dt>Von Banken zurückgebucht ({formatNumber(of.chargebacks.count)})</dt>
         <dd>CHF {francs(of.chargebacks.amount)}</dd>
       </div>
+      <div>
+        <dt>Gebühren der Anbieter ({formatNumber(of.fees.count)})</dt>
+        <dd>CHF {francs(of.fees.amount)}</dd>
+      </div>
     </dl>
   </section>
 );

@@ -57,6 +57,7 @@ function Body({ of }: { of: Payment }) {
     ['Erhalten', row.paid === null ? 'nichts' : chf(row.paid)],
     ['Gutgeschrieben', row.credited === 0 ? 'nichts' : formatCredits(row.credited)],
     ['Zurückbezahlt', row.returned === 0 ? 'nichts' : chf(row.returned)],
+    ['Gebühr', row.fee === null ? 'nicht bekannt' : chf(row.fee)],
     ['Beleg', row.receipt ?? '–'],
   ];
   return (

@@ -149,6 +149,12 @@ const PaymentTable = ({ of }: { of: Payment[] }) => (
         cell: ({ returned }) => (returned === 0 ? '–' : francs(returned)),
       },
       {
+        label: 'Gebühr CHF',
+        number: true,
+        wide: true,
+        cell: ({ fee }) => (fee === null ? '–' : francs(fee)),
+      },
+      {
         label: 'Status',
         cell: ({ status, group }) => <Badge tone={TONES[group]}>{status}</Badge>,
       },

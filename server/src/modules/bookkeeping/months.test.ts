@@ -216,7 +216,7 @@ test('revenue and its tax are those of the receipts of the orders [BOF-105, BOF-
   }
 });
 
-test('top-ups, refunds and charge-backs are those of the payments [BOF-106]', async () => {
+test('top-ups, fees, refunds and charge-backs are those of the payments [BOF-106]', async () => {
   for (const month of monthsOf) {
     const { report } = await monthOf(month);
     const at = (column: string) =>
@@ -227,14 +227,17 @@ test('top-ups, refunds and charge-backs are those of the payments [BOF-106]', as
               (select coalesce(sum(amount_rappen), 0)::int from payment_refund
                 where kind <> 'rueckbelastung' and status = 'bestaetigt' and ${at('settled_at')}) as refunds,
               (select coalesce(sum(amount_rappen), 0)::int from payment_refund
-                where kind = 'rueckbelastung' and status = 'bestaetigt' and ${at('settled_at')}) as chargebacks`,
+                where kind = 'rueckbelastung' and status = 'bestaetigt' and ${at('settled_at')}) as chargebacks,
+              (select coalesce(sum(fee_rappen), 0)::int from payment where ${at('settled_at')}) as fees`,
     );
     expect({
       paid: sum(report.topups.map(({ paid }: { paid: number }) => rappen(paid))),
       refunds: rappen(report.refunds.amount),
       chargebacks: rappen(report.chargebacks.amount),
+      fees: rappen(report.fees.amount),
     }).toEqual(rows[0]);
     expect(rows[0].paid).toBeGreaterThan(0);
+    expect(rows[0].fees).toBeGreaterThan(0);
   }
 });
 

@@ -48,6 +48,7 @@ export function reportOf(
   opening: Unspent,
   moved: readonly Moved[],
   wentBack: readonly WentBack[],
+  fees: { count: number; amount: number },
 ): Report {
   const sold = moved.filter(({ kind }) => lineOf(kind) === 'used');
   const topups = Map.groupBy(
@@ -76,6 +77,7 @@ export function reportOf(
     })),
     refunds: back(wentBack, ({ kind }) => kind !== 'rueckbelastung'),
     chargebacks: back(wentBack, ({ kind }) => kind === 'rueckbelastung'),
+    fees: { count: fees.count, amount: rappenToFrancs(fees.amount) },
     opening: onWire(opening),
     movements: MOVEMENT_LINES.map((line) => ({
       line,

@@ -47,6 +47,7 @@ const readReport = async (db: Sql, month: string): Promise<Report> =>
     await store.unspentBefore(db, month),
     await store.movedIn(db, month),
     await store.wentBackIn(db, month),
+    await store.feesIn(db, month),
   );
 
 async function readCsv(db: Sql, month: string): Promise<string> {

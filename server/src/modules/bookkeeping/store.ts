@@ -137,6 +137,16 @@ export async function wentBackIn(db: Sql, month: string): Promise<WentBack[]> {
   return rows;
 }
 
+/** What providers kept of the payments that were settled in the month. */
+export async function feesIn(db: Sql, month: string): Promise<{ count: number; amount: number }> {
+  const { rows } = await sql<{ count: number; amount: number }>`
+    select count(*)::int as count, coalesce(sum(fee_rappen), 0)::float8 as amount
+      from payment where fee_rappen is not null and ${inSwissMonth(sql`settled_at`, month)}`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
 /** Open cases that came up before the month was over. */
 export async function openCases(db: Sql, month: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -27,12 +27,13 @@ export interface PaymentRow {
   credited: Credits;
   discount: number;
   returned: Rappen;
+  fee: Rappen | null;
   receipt: string | null;
 }
 
 const select = (where: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql<PaymentRow>`
   select p.id, p.number, p.created_at as at, p.account_id, a.nickname, a.closed_at is not null as closed, p.provider, p.provider_ref,
-         coalesce(p.method, p.wanted_method) as method, p.status, p.price_rappen as asked, p.received_rappen as received,
+         coalesce(p.method, p.wanted_method) as method, p.status, p.price_rappen as asked, p.received_rappen as received, p.fee_rappen as fee,
          p.credits, p.bonus, p.discount_percent as discount,
          case when p.status = any(${CREDITED}::text[])
               then coalesce(p.settled_credits, p.credits) + coalesce(p.settled_bonus, p.bonus) else 0 end as credited,

@@ -48,6 +48,7 @@ const shown = (row: store.PaymentRow): Output<typeof contract.payments>['payment
   asked: rappenToFrancs(row.asked),
   credited: row.credited,
   returned: rappenToFrancs(row.returned),
+  fee: row.fee === null ? null : rappenToFrancs(row.fee),
   receipt: row.receipt,
 });
 

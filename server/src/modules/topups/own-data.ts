@@ -30,6 +30,7 @@ export const ownTables: readonly OwnTable[] = [
       catalogue_version_id: 'Nummer der Preisliste',
       settled_at: 'wann abgeschlossen',
       received_rappen: 'eingegangen in Rappen',
+      fee_rappen: 'davon Gebühr des Anbieters, in Rappen',
       settled_rappen: 'verbucht in Rappen',
       settled_credits: 'gutgeschriebene Credits',
       settled_bonus: 'davon geschenkt',

@@ -26,6 +26,8 @@ export interface ProviderPayment {
   refundedRappen: Rappen;
   /** The payer's bank took all of it back. */
   chargedBack: boolean;
+  /** What the provider keeps of it; absent where its interface does not state it. */
+  feeRappen?: Rappen | undefined;
 }
 
 /** Without a `ref` it is everything that was paid under its reference. */

@@ -152,8 +152,10 @@ async function carryOut(
   if (settlement) {
     const { status, counts } = settlement;
     const move = { status, ref, method: reported?.method ?? null, received, settledAt: now };
+    const fee = reported?.feeRappen;
     await store.movePayment(sql, payment.id, {
       ...move,
+      ...(fee !== undefined && { fee }),
       ...(counts.price !== payment.price && { counts }),
     });
     if (status === 'gutgeschrieben') {

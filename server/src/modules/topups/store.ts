@@ -221,6 +221,8 @@ export interface Move {
   url?: string;
   method?: string | null;
   received?: Rappen | null;
+  /** What the provider keeps of it. */
+  fee?: Rappen;
   /** What the payment counts for from now on, where that differs from the order. */
   counts?: { price: Rappen; credits: Credits; bonus: Credits };
   settledAt?: Date;
@@ -238,6 +240,7 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
       ...(move.url !== undefined && { payment_url: move.url }),
       ...(move.method && { method: move.method.slice(0, 50) }),
       ...(move.received !== undefined && { received_rappen: move.received }),
+      ...(move.fee !== undefined && { fee_rappen: move.fee }),
       ...(move.counts && {
         settled_rappen: move.counts.price,
         settled_credits: move.counts.credits,

@@ -106,6 +106,7 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     mode: transaction.mode,
     payment: { brand: transaction.brand, wallet: transaction.wallet },
     referenceId: transaction.referenceId,
+    payrexxFee: feeOf(transaction),
     instanceName: transaction.instance,
     ...(!terse && { amount: money(transaction.amount) }),
     ...(!terse && transaction.original && { originalTransactionId: transaction.original }),
@@ -118,6 +119,8 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     },
     contact: { id: 16, firstname: 'Erika', lastname: 'Beispiel', email: 'erika@beispiel.ch' },
   });
+
+  const feeOf = ({ amount }: Booked) => (amount > 0 ? Math.round(amount * 0.013) + 18 : 0);
 
   const success = (...data: object[]) => Response.json({ status: 'success', data });
   const error = (status: number, message: string) =>
@@ -258,7 +261,6 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
           ...shownTransaction(transaction),
           amount: transaction.amount,
           type: 'E-Commerce',
-          payrexxFee: 0,
           metadata: {},
           subscription: null,
           instance: { name: transaction.instance, uuid: randomUUID() },

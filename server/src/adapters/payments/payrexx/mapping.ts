@@ -72,6 +72,7 @@ export function toPaymentStatus(
     method: deciding ? methodOf(deciding) : null,
     refundedRappen: refunded(real, paid),
     chargedBack: real.some(({ status }) => status === 'chargeback'),
+    feeRappen: feeOf(paid),
   };
 }
 
@@ -93,6 +94,11 @@ function refunded(real: Transaction[], paid: Transaction[]): number {
     const all = transaction.status === 'refunded' ? sum([transaction]) : 0;
     return total + Math.max(all, transaction.invoice?.refundedAmount ?? 0);
   }, 0);
+}
+
+function feeOf(paid: readonly Transaction[]): number | undefined {
+  const stated = paid.flatMap(({ payrexxFee }) => payrexxFee ?? []);
+  return stated.length > 0 ? stated.reduce((total, fee) => total + fee, 0) : undefined;
 }
 
 const sum = (transactions: readonly Transaction[]) =>

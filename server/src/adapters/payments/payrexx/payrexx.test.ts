@@ -67,6 +67,17 @@ test('a paid gateway is credited once with its bonus and the payment method used
   }
 });
 
+test('the fee that Payrexx states is stored with the payment [BOF-92]', async () => {
+  const { id, gateway } = await it.opened('twint');
+  expect((await it.notify(it.payrexx.attempt(gateway, 'confirmed'))).status).toBe(200);
+  const { fee_rappen } = await it.world.db
+    .selectFrom('payment')
+    .select('fee_rappen')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(fee_rappen).toBe(148);
+});
+
 test('a webhook without a valid signature causes no request and changes nothing [GUT-19, T-PAY-03]', async () => {
   const { user, id, gateway } = await it.opened();
   const transaction = it.payrexx.attempt(gateway, 'confirmed');

@@ -15,6 +15,8 @@ export const Transaction = z.object({
   referenceId: Text,
   instanceName: Text,
   originalTransactionId: Id.nullish(),
+  /** Its own fee, without those of card schemes. */
+  payrexxFee: Amount.nullish(),
   instance: part(z.object({ name: Text }).nullish()),
   payment: part(z.object({ brand: Text, wallet: Text }).nullish()),
   invoice: part(

@@ -5,10 +5,12 @@ export const toPaymentStatus = ({
   amount,
   refunded,
   charged_back,
+  fee,
   ...payment
 }: Status): ProviderPayment => ({
   ...payment,
   amountRappen: amount,
   refundedRappen: refunded,
   chargedBack: charged_back,
+  feeRappen: fee ?? undefined,
 });

@@ -219,6 +219,7 @@ test('the API requires its key and has one payment for each idempotency key [GUT
     method: null,
     refunded: 0,
     charged_back: false,
+    fee: null,
   });
 });
 

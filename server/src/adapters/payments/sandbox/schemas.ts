@@ -10,6 +10,7 @@ export const Status = z.object({
   method: z.string().nullable(),
   refunded: z.int(),
   charged_back: z.boolean(),
+  fee: z.int().nullable(),
 });
 export type Status = z.infer<typeof Status>;
 export const List = z.object({ payments: z.array(Status.extend({ id: z.string() })) });

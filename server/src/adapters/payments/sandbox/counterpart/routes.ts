@@ -146,6 +146,9 @@ export const sandboxRoutes =
     });
   };
 
+/** As providers charge: a share and a fixed part, in Rappen. */
+const feeOf = (amount: number): number => Math.round(amount * 0.013) + 30;
+
 const shown = ({
   id,
   status,
@@ -166,6 +169,7 @@ const shown = ({
   method,
   refunded,
   charged_back: chargedBack,
+  fee: status === 'paid' ? feeOf(amount) : null,
 });
 
 const ID = /^pay_[\w-]{1,100}$/;
