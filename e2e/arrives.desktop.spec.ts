@@ -5,7 +5,7 @@ import { advertiser, DEEP_ONLY, expect, PARTNER_URL, test } from './support.ts';
 
 // Nothing is answered in the place of the server here: portal, worker and partner website as they
 // run.
-test.setTimeout(120_000);
+test.setTimeout(300_000);
 
 const SITE = 'Mondgarten';
 /** A program is not counted, and the browser of these journeys says that it is one. */
@@ -36,13 +36,13 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   const visitor = await visitorOf(browser);
   await expect(async () => {
     await search(visitor, word);
-    await expect(found(visitor)).toHaveCount(1, { timeout: 300 });
-  }).toPass({ timeout: 10_000 });
+    await expect(found(visitor)).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
 
   await page.goto(`/zustellung/inserat/${id}`);
   const site = page.locator('[data-slot=proof-site]', { hasText: SITE });
   await expect(site.getByRole('list', { name: `${SITE}: Angekommen` })).toBeVisible({
-    timeout: 20_000,
+    timeout: 60_000,
   });
 
   await found(visitor).getByRole('link', { name: 'Lena', exact: true }).click();
@@ -54,7 +54,7 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   await visitor.request.get(`${origin}${pathname}/whatsapp`, { maxRedirects: 0 });
   // The page polls.
   await expect(site.getByRole('list', { name: `${SITE}: Angesehen` })).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
 
   await expect(async () => {
@@ -67,7 +67,7 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
       homepage: 0,
       clicks: 0,
     });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 });
 
 test(
@@ -81,8 +81,8 @@ test(
     const seen = (count: number) =>
       expect(async () => {
         await search(visitor, word);
-        await expect(found(visitor)).toHaveCount(count, { timeout: 300 });
-      }).toPass({ timeout: 10_000 });
+        await expect(found(visitor)).toHaveCount(count, { timeout: 1_000 });
+      }).toPass({ timeout: 60_000 });
     await seen(1);
     // What was fetched is written down within a second.
     await expect(async () => {
@@ -99,7 +99,7 @@ test(
         delivered_at: string | null;
       }[];
       expect(sites.find(({ name }) => name === SITE)?.delivered_at).toEqual(expect.any(String));
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
 
     await page.goto('/home');
     const card = page.locator('[data-slot=offline-card]');
@@ -112,7 +112,7 @@ test(
     await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(
       /entfernt nach [\d.’]+ (s|min)/,
       {
-        timeout: 30_000,
+        timeout: 60_000,
       },
     );
 

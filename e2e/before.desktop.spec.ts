@@ -6,7 +6,7 @@ import { advertiser, api, DEEP_ONLY, expect, phonePhoto, test } from './support.
 
 let product: DemoProduct;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   product = await startDemo({ empty: true, moderation: 'before', partner: true });
 });
 test.afterAll(() => product[Symbol.asyncDispose]());
@@ -32,10 +32,10 @@ test(
     const visitorsRead = (titles: string[]) =>
       expect(async () => {
         await visitor.goto(`${product.partnerSite}/?suche=Fassung`);
-        await expect(visitor.getByRole('article')).toHaveCount(titles.length, { timeout: 300 });
+        await expect(visitor.getByRole('article')).toHaveCount(titles.length, { timeout: 1_000 });
         for (const [n, text] of titles.entries())
-          await expect(visitor.getByRole('article').nth(n)).toContainText(text, { timeout: 300 });
-      }).toPass({ timeout: 15_000 });
+          await expect(visitor.getByRole('article').nth(n)).toContainText(text, { timeout: 1_000 });
+      }).toPass({ timeout: 60_000 });
     const next = async (text: string) => {
       await house.goto('/betrieb/pruefen');
       await expect(house.getByRole('link', { name: text })).toBeVisible();

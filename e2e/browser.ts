@@ -52,7 +52,7 @@ const runs = (path: string, env: Record<string, string>) =>
   spawnSync(path, ['--version'], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
-    timeout: 20_000,
+    timeout: 60_000,
   }).status === 0;
 
 /**

@@ -24,7 +24,7 @@ export async function tickUntilVisible(page: Page, what: Locator): Promise<void>
   await expect(async () => {
     await page.clock.runFor(STEP_MS);
     expect(await what.isVisible()).toBe(true);
-  }).toPass({ intervals: [STEP_MS], timeout: 10_000 });
+  }).toPass({ intervals: [STEP_MS], timeout: 60_000 });
 }
 
 /**

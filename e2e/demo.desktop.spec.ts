@@ -26,7 +26,7 @@ const test = base.extend<object, { demo: DemoProduct }>({
       await using demo = await startDemo({ settable: true });
       await use(demo);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ demo }, use) => use(demo.portal),
 });
@@ -139,7 +139,7 @@ test(
     await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
     const expired = async () =>
       (await account(page)).ads.filter(({ inserat_status }) => inserat_status === 'abgelaufen');
-    await expect.poll(async () => (await expired()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await expired()).length, { timeout: 60_000 }).toBeGreaterThan(1);
     const ads = await expired();
     const premium = ads.find(({ inserat_typ }) => inserat_typ !== 'free')!;
     const price = Number(premium.renewal_price);

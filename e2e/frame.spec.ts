@@ -103,7 +103,7 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
   // Until the lower half of the form is there, the page is too short.
   await expect(async () => {
     await page.evaluate(() => scrollTo({ top: 601, behavior: 'instant' }));
-    await expect(up).toBeVisible({ timeout: 500 });
+    await expect(up).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
   await expect(up).toBeHidden();

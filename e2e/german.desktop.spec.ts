@@ -43,7 +43,7 @@ test(
   'every page is marked as German and has no English word [PUB-01]',
   DEEP_ONLY,
   async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const look = async (path: string) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();

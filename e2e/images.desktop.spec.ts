@@ -18,7 +18,7 @@ import { holdUploads, rateFirst, UPLOADS } from './uploads.ts';
 
 const TOAST_MS = 3_000;
 /** Three pictures are worked on one after the other. */
-const SLOW = { timeout: 30_000 };
+const SLOW = { timeout: 60_000 };
 const DELETE = '**/api?action=deleteInseratImage*';
 
 const choose = (
@@ -150,7 +150,7 @@ test(
     // The upload retries for a while before the failure is shown.
     await expect(async () => {
       await page.clock.fastForward(30_000);
-      await expect(again).toBeVisible({ timeout: 500 });
+      await expect(again).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await expect(previews(page)).toHaveCount(1);
     lost = false;
@@ -169,7 +169,7 @@ test(
     await context.setOffline(false);
     await expect(async () => {
       await page.clock.fastForward(30_000);
-      await expect(saved(page)).toHaveCount(2, { timeout: 500 });
+      await expect(saved(page)).toHaveCount(2, { timeout: 2_000 });
     }).toPass();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('uploads'))).toBeNull();
   },

@@ -43,7 +43,7 @@ async function openWith(page: Page, count: number): Promise<void> {
   await page.getByLabel('Bilder auswählen').setInputFiles(files);
   await rateFirst(page);
   // They are worked on one after the other.
-  await expect(saved(page)).toHaveCount(count, { timeout: 30_000 });
+  await expect(saved(page)).toHaveCount(count, { timeout: 60_000 });
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 }
 

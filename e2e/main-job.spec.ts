@@ -102,7 +102,7 @@ test(
       await partner.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
       await expect(async () => {
         await partner.reload();
-        await expect(partner.getByText(title)).toBeVisible({ timeout: 500 });
+        await expect(partner.getByText(title)).toBeVisible({ timeout: 2_000 });
       }).toPass();
       await partner
         .getByRole('article')

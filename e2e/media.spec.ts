@@ -64,7 +64,7 @@ test(
     release();
     const row = videos(page).getByRole('listitem');
     await expect(row).toHaveAttribute('data-state', /wartet|laeuft|bereit/);
-    await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 30_000 });
+    await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 60_000 });
     await videos(page).getByRole('button', { name: 'Video 1 zeigen' }).click();
     const player = videos(page).locator('video');
     await expect(player).toHaveAttribute('preload', 'none');
@@ -150,7 +150,7 @@ test(
       buffer: Buffer.from('kein Video'),
     });
     await expect(videos(page)).toContainText('Dieses Video konnte nicht gelesen werden.', {
-      timeout: 30_000,
+      timeout: 60_000,
     });
     await videos(page).getByRole('button', { name: 'Löschen' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
@@ -171,7 +171,7 @@ test(
     await chooseStory(page, await phonePhoto(page));
     await rateFirst(page);
     await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible({
-      timeout: 30_000,
+      timeout: 60_000,
     });
     await expect(post).toHaveAttribute('aria-disabled', 'true');
     await title.fill('x'.repeat(51));
@@ -223,7 +223,7 @@ test(
     expect(sent).toBe(0);
     await chooseStory(page, film('kurz.mov', { seconds: 1 }));
     const row = story(page).getByRole('listitem');
-    await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 30_000 });
+    await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 60_000 });
     expect((await hanging(page)).story_video).toMatchObject({ status: 'bereit' });
   },
 );
@@ -235,7 +235,7 @@ test(
     await openEditor(page, { premium: true });
     await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
     const small = page.getByText('Dieses Bild ist zu klein. Mindestens 400 × 400 Pixel.');
-    await expect(small).toBeVisible({ timeout: 20_000 });
+    await expect(small).toBeVisible({ timeout: 60_000 });
     await openStep(page, 'Extras und Start');
     await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
     await chooseStory(page, HEIC_PHOTO);

@@ -65,7 +65,7 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   const files = bank.getByRole('listitem');
   await expect(files.filter({ hasText: 'auszug.pdf' })).toContainText('nichts geändert');
   await expect(files.filter({ hasText: 'auszug.xml' })).toContainText('1 gutgeschrieben', {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await expectSound(desk);
 

@@ -28,8 +28,8 @@ async function enter(page: Page, path = '/') {
 async function openAd(page: Page, word: string) {
   await expect(async () => {
     await page.goto(`${PARTNER_URL}/?suche=${word}`);
-    await expect(page.getByRole('article')).toHaveCount(1, { timeout: 200 });
-  }).toPass({ timeout: 20_000 });
+    await expect(page.getByRole('article')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
   await page.getByRole('article').getByRole('link', { name: 'Lena', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
 }

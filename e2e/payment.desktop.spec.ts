@@ -64,7 +64,7 @@ test(
     await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
     await expect(page).toHaveURL('/guthaben');
     // Shown only when no status comes within two seconds.
-    await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
     advanceClock(60);
     await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');

@@ -50,7 +50,7 @@ test('a phone shows the preview over the screen and returns to the same step and
   const card = website.locator('.grid .li').first();
   await expect(async () => {
     await website.reload();
-    await expect(card).toBeVisible({ timeout: 500 });
+    await expect(card).toBeVisible({ timeout: 2_000 });
   }).toPass();
   expect((await card.boundingBox())!.width).toBe(width);
 });

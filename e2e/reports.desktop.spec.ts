@@ -20,8 +20,8 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   const found = visitor.getByRole('article').getByRole('link', { name: 'Lena', exact: true });
   await expect(async () => {
     await visitor.goto(`${PARTNER_URL}/?suche=${word}`);
-    await expect(found).toHaveCount(1, { timeout: 300 });
-  }).toPass({ timeout: 10_000 });
+    await expect(found).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
   const publicId = /[\da-f-]{36}/.exec((await found.getAttribute('href')) ?? '')![0];
   const data = {
     object: { type: 'inserat', id: publicId },

@@ -18,11 +18,11 @@ const test = base.extend<object, { product: DemoProduct }>({
       await using product = await startDemo({ empty: true });
       await use(product);
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ product }, use) => use(product.portal),
 });
-test.setTimeout(120_000);
+test.setTimeout(300_000);
 
 const UPLOADS = /\/media\/uploads/;
 const PART = 4 * 1024 * 1024;

@@ -13,7 +13,7 @@ const MINUTE = 60;
 let product: DemoProduct;
 let ahead: number;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   product = await startDemo({ settable: true, empty: true });
   ahead = 0;
   advance(Math.round((productNow() - Date.now()) / 1000));

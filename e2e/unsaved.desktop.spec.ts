@@ -102,7 +102,7 @@ test(
     release();
     // They are worked on one after the other.
     await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible({
-      timeout: 30_000,
+      timeout: 60_000,
     });
     await expect(placeButton(page).first()).toBeVisible();
     await placeAd(page);

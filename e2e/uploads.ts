@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './support.ts';
 
 /** The server converts the pictures of all journeys that run beside this one. */
-export const CONVERTED = { timeout: 30_000 };
+export const CONVERTED = { timeout: 60_000 };
 
 /** Where pictures and videos are sent to. */
 export const UPLOADS = /\/media\/uploads/;
