@@ -4,6 +4,7 @@ import { rounds } from './server/src/testing/process/deep.ts';
 /** Tests of the server that need no database. */
 const WITHOUT_DATABASE = [
   'server/src/architecture.test.ts',
+  'server/src/app/build-notice.test.ts',
   'server/src/app/openapi/document.test.ts',
   'server/src/operations-page.test.ts',
   'server/src/testing/chaos/control-build.test.ts',

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './app/build.ts';
+import { type BuildNotice, buildNotice } from './app/build-notice.ts';
 import { compose } from './app/compose.ts';
 import { readConfig, withFile, withRealPort } from './app/config.ts';
 import { lockDataFolder } from './app/lock.ts';
@@ -79,9 +80,13 @@ try {
   const runWorker = flags.only !== 'server';
   const withPartner = runServer && config.partnerSite && config.mode !== 'production';
 
+  const notice = buildNotice(process.stdout);
   const builds =
     runServer && config.buildPages
-      ? Promise.all([buildIfStale('web'), withPartner ? partnerBuild(log) : undefined])
+      ? Promise.all([
+          buildIfStale('web', notice),
+          withPartner ? partnerBuild(log, notice) : undefined,
+        ])
       : Promise.resolve([]);
   builds.catch(() => {});
   let url = config.databaseUrl;
@@ -239,8 +244,8 @@ try {
 }
 
 /** The portal starts without its partner website. */
-function partnerBuild(log: Logger): Promise<unknown> {
-  return buildIfStale('partner-site').catch((error: unknown) =>
+function partnerBuild(log: Logger, notice: BuildNotice): Promise<unknown> {
+  return buildIfStale('partner-site', notice).catch((error: unknown) =>
     log.warn({ err: error }, 'the partner website could not be built'),
   );
 }

@@ -27,7 +27,7 @@ export async function start(): Promise<Row[]> {
   }
   return [
     bounded('start on an empty folder, until ready', median(empty), 10, 's'),
-    bounded('start on existing data, until ready', median(warm), 4, 's'),
+    bounded('start on existing data, until ready', median(warm), 3, 's'),
     bounded('memory of the idle server, without PostgreSQL', median(idle), 150, 'MB'),
   ];
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BuildNotice } from './build-notice.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -13,10 +14,14 @@ const BESIDE = {
 } as const;
 
 /** Builds a workspace if its sources are newer than the build, or on the first start. */
-export async function buildIfStale(workspace: keyof typeof BESIDE): Promise<boolean> {
+export async function buildIfStale(
+  workspace: keyof typeof BESIDE,
+  notice?: BuildNotice,
+): Promise<boolean> {
   const stampFile = join(ROOT, workspace, 'dist/.stamp');
   const stamp = fingerprint([workspace, ...BESIDE[workspace]]);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
+  notice?.begun();
   const child = spawn('npm', ['run', 'build', '--silent', '-w', workspace], {
     cwd: ROOT,
     // Browsers get the production build in every mode.
@@ -28,6 +33,7 @@ export async function buildIfStale(workspace: keyof typeof BESIDE): Promise<bool
     output += chunk.toString();
   });
   const code = await new Promise((done) => child.once('exit', done));
+  notice?.ended(code === 0);
   if (code !== 0) throw new Error(`The ${workspace} could not be built:\n${output}`);
   writeFileSync(stampFile, stamp);
   return true;
