@@ -85,6 +85,7 @@ import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { noticeActions } from '../modules/notices/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { consoleActions, partnerActions } from '../modules/partner-desk/actions.ts';
+import { trafficTask } from '../modules/partner-desk/jobs.ts';
 import { consoleEntryActions } from '../modules/partner-people/actions.ts';
 import { partnerPeoplePurgeTask } from '../modules/partner-people/jobs.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
@@ -163,6 +164,7 @@ export interface App extends Readiness {
   fromMemory: DeliveryEdge['fromMemory'];
   /** Writes the queued delivery receipts, views, clicks and visits. */
   writeCounts: DeliveryEdge['writeCounts'];
+  writeTraffic: DeliveryEdge['writeTraffic'];
   tasks: Task[];
   /** What every server does itself, because a dead worker tells nobody. */
   watch: Task[];
@@ -369,6 +371,7 @@ export function compose({
     ],
     fromMemory: delivery.fromMemory,
     writeCounts: delivery.writeCounts,
+    writeTraffic: delivery.writeTraffic,
     watch: [
       alarmTask({ health, dutyEmail: config.dutyEmail }),
       sendTask({ ...sending, name: 'health/alarm-mails', cause: ALARM_CAUSE }),
@@ -424,6 +427,7 @@ export function compose({
       mailboxTask({ ...messageFiles, mailbox, log }),
       staffPurgeTask,
       partnerPeoplePurgeTask,
+      trafficTask(config),
       auditCheckpointTask,
       auditCheckTask,
       digestTask({ health, waiting }),

@@ -145,6 +145,7 @@ const OTHERS = [
   'digest/',
   'health/',
   'moderation/',
+  'partner-desk/',
   'partner-people/',
   'reports/',
   'staff/',

@@ -1570,6 +1570,21 @@ export interface ThreadFileRemoval {
   file: string;
 }
 
+export interface TrafficAlert {
+  kind: string;
+  since: Timestamp;
+  website_id: number;
+}
+
+export interface TrafficDay {
+  bots: Generated<number>;
+  day: Timestamp;
+  errors: Generated<number>;
+  reads: Generated<number>;
+  visits: Generated<number>;
+  website_id: number;
+}
+
 export interface Upload {
   account_id: number;
   created_at: Timestamp;
@@ -1849,6 +1864,8 @@ export interface DB {
   thread_entry: ThreadEntry;
   thread_file: ThreadFile;
   thread_file_removal: ThreadFileRemoval;
+  traffic_alert: TrafficAlert;
+  traffic_day: TrafficDay;
   upload: Upload;
   used_challenge: UsedChallenge;
   vat_rate: VatRate;

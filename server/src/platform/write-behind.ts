@@ -23,6 +23,8 @@ interface BatchWriterOptions {
   log: Logger;
   /** Name of the events in the log. */
   name: string;
+  /** Once a second, unless it may wait for longer. */
+  intervalMs?: number;
 }
 
 interface Options<Event> {
@@ -38,7 +40,13 @@ interface Options<Event> {
 
 const FLUSH_INTERVAL_MS = 1_000;
 
-export function batchWriter({ write, hasQueued, log, name }: BatchWriterOptions): BatchWriter {
+export function batchWriter({
+  write,
+  hasQueued,
+  log,
+  name,
+  intervalMs = FLUSH_INTERVAL_MS,
+}: BatchWriterOptions): BatchWriter {
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   let stopped = false;
@@ -62,7 +70,7 @@ export function batchWriter({ write, hasQueued, log, name }: BatchWriterOptions)
         .finally(() => {
           if (hasQueued()) schedule();
         });
-    }, FLUSH_INTERVAL_MS).unref();
+    }, intervalMs).unref();
   };
   return {
     schedule,

@@ -28,6 +28,7 @@ export const setPartnerHook = own(desk.setPartnerHook, 'manage');
 export const rotatePartnerSecret = own(desk.rotatePartnerSecret, 'manage');
 export const testPartnerHook = own(desk.testPartnerHook, 'manage');
 export const resendPartnerMessages = own(desk.resendPartnerMessages, 'manage');
+export const getPartnerTraffic = own(desk.getPartnerTraffic, 'read');
 export const exportPartnerReceipts = own(desk.exportPartnerReceipts, 'read');
 export const getPartnerPolicy = own(desk.getPartnerPolicy, 'read');
 export const previewPartnerPolicy = own(desk.previewPartnerPolicy, 'read');

@@ -222,3 +222,15 @@ export const unblockOnPartner = action({
   output: done,
   errors: ['NOT_FOUND'],
 });
+
+export const getPartnerTraffic = action({
+  name: 'partner_traffic',
+  method: 'GET',
+  audience: 'staff',
+  right: 'partner.read',
+  passive: true,
+  summary: 'Calls, views, clicks, failed calls and visits of programs, of 35 days.',
+  input: z.object({ website_id }),
+  output: shapes.traffic,
+  errors: ['NOT_FOUND'],
+});

@@ -81,6 +81,21 @@ export const secret = z.object({ message: z.string(), secret: z.string() });
 export const answered = z.object({ message: z.string(), ok: z.boolean() });
 export const file = z.object({ name: z.string(), text: z.string() });
 
+export const traffic = z.object({
+  /** The oldest first, today last. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      reads: z.int(),
+      views: z.int(),
+      clicks: z.int(),
+      errors: z.int(),
+      visits: z.int(),
+      bots: z.int(),
+    }),
+  ),
+});
+
 const categories = z.array(z.int()).check(z.maxLength(200));
 const cantons = z.array(z.string()).check(z.maxLength(26));
 const slots = z.array(z.enum(BANNER_TYPE_IDS));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
@@ -25,6 +25,7 @@ import { responseCache } from './response-cache/cache.ts';
 import { cacheKey, type ReadyResponse, toResponse } from './response-cache/response.ts';
 import { findPublished } from './search/store.ts';
 import { tracking } from './tracking.ts';
+import { trafficCounter } from './traffic/counter.ts';
 import { visitCounter } from './visits/counter.ts';
 import { visitRoutes } from './visits/routes.ts';
 import { visibleItems } from './visits/visible-items.ts';
@@ -49,6 +50,8 @@ export interface DeliveryEdge {
   fromMemory(request: IncomingMessage): ReadyResponse | undefined;
   /** Writes the queued views, clicks, visits and delivery receipts. */
   writeCounts(): Promise<void>;
+  /** Writes the counts of calls, which wait for longer. */
+  writeTraffic(): Promise<void>;
 }
 
 /** The routes of `/partner/v1` and of banners, for partner websites and their visitors. */
@@ -70,7 +73,15 @@ export function deliveryEdge({
   const clubs = clubDelivery({ db, publicUrl, secret, lists: primary.lists });
   const adCache = responseCache();
   const clubCache = responseCache();
-  const auth = partnerAuth({ db, clock, limitFactor });
+  const traffic = trafficCounter({ db, log });
+  /** Whose request it is; a request without a good key is nobody's. */
+  const websites = new WeakMap<FastifyRequest, number>();
+  const auth = partnerAuth({
+    db,
+    clock,
+    limitFactor,
+    onKnown: (request, { id }) => websites.set(request, id),
+  });
   const snapshot = bannerSnapshot({ db, clock, log, publicUrl });
   const tokens = viewTokens(secret);
   const bannerCounts = counter({ db, log });
@@ -104,14 +115,19 @@ export function deliveryEdge({
 
   const fromMemory = (request: IncomingMessage): ReadyResponse | undefined => {
     if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/')) return undefined;
-    if (request.url.startsWith('/partner/v1/banners')) return banners.fromMemory(request);
     const now = clock.now();
     const partner = auth.findCached(request.headers);
     if (!partner) return undefined;
+    if (request.url.startsWith('/partner/v1/banners')) {
+      const ready = banners.fromMemory(request);
+      if (ready) traffic.count('reads', partner.id, now);
+      return ready;
+    }
     const key = cacheKey(partner, request.url);
     const cached = adCache.get(key, now) ?? clubCache.get(key, now);
     if (!cached || auth.countCall(partner) > 0) return undefined;
     tracked.recordDelivery(partner, key, cached, now);
+    traffic.count('reads', partner.id, now);
     return toResponse(cached, request.headers, now);
   };
 
@@ -145,6 +161,7 @@ export function deliveryEdge({
         bannerCounts.stop(),
         visits.stop(),
         receipts.stop(),
+        traffic.stop(),
       ]);
     });
     await server.register(referenceRoutes({ publicUrl }));
@@ -155,6 +172,14 @@ export function deliveryEdge({
       embedRoutes({ db, clock, log, snapshot, tokens, tracking: tracked, publicUrl, limitFactor }),
     );
     await server.register(async (partners) => {
+      partners.addHook('onResponse', async (request, reply) => {
+        const id = websites.get(request);
+        if (id === undefined) return;
+        const { statusCode } = reply;
+        // That something is not shown any more is an ordinary answer.
+        if (statusCode >= 400 && statusCode !== 404) traffic.count('errors', id, clock.now());
+        else if (request.method === 'GET') traffic.count('reads', id, clock.now());
+      });
       // Error responses, too, are private to the key that was sent.
       partners.addHook('onRequest', async (_request, reply) => {
         reply.header('vary', 'Authorization').header('cache-control', 'private, no-store');
@@ -163,14 +188,16 @@ export function deliveryEdge({
         adRoutes({ clock, auth, cache: adCache, tracking: tracked, primary, reader }),
       );
       await partners.register(banners.routes);
-      await partners.register(visitRoutes({ clock, auth, visible, counter: visits, limitFactor }));
+      await partners.register(
+        visitRoutes({ clock, auth, visible, counter: visits, traffic, limitFactor }),
+      );
       await partners.register(
         clubRoutes({ clock, auth, cache: clubCache, source: clubs, tracking: tracked }),
       );
     });
   };
 
-  return { routes, fromMemory, writeCounts };
+  return { routes, fromMemory, writeCounts, writeTraffic: traffic.flush };
 }
 
 /** An item without an end is visible without limit. */

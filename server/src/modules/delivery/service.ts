@@ -6,3 +6,4 @@ export { currentStates, type FeedRow, readFeed } from './partner-api/feed.ts';
 export { markPolicyChange } from './search/policy-store.ts';
 export { rebuildDictionary } from './search/spelling.ts';
 export { countAds, countMediaAbove, firstAd } from './search/store.ts';
+export { purgeTraffic, trafficDays, viewsByDay } from './traffic/store.ts';

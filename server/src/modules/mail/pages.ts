@@ -10,6 +10,7 @@ export const pageOf = {
   house: '/betrieb',
   catalogue: (version: string) => `/betrieb/katalog/${version}` as const,
   health: '/betrieb/zustand',
+  partner: (id: number) => `/betrieb/partner/${id}` as const,
   report: (number: string) => `/betrieb/meldungen/${number}` as const,
   thread: (ticket: string) => `/dashboard/kontakt/${ticket}` as const,
   security: '/profil/sicherheit',

@@ -17,6 +17,7 @@ import * as desk from './desk.ts';
 import { sampleOf, setLink, tryLink } from './links.ts';
 import * as policies from './policy.ts';
 import * as site from './site.ts';
+import { trafficOf } from './traffic.ts';
 
 /** What became of the banners of a website that is switched off. */
 function leftWords({ banners, credits }: { banners: number; credits: number }): string {
@@ -109,6 +110,7 @@ const sharedCalls = (deps: Deps) =>
       await policies.unblock(ctx, input);
       return { message: 'Die Webseite zeigt es wieder.' };
     },
+    getPartnerTraffic: (ctx, { website_id }) => trafficOf(ctx, website_id),
     exportPartnerReceipts: (ctx, { website_id }) => desk.receiptsFile(ctx, website_id),
     getPartnerPeople: (ctx, { website_id }) => people.peopleOf(ctx, website_id),
     invitePartnerPerson: async (ctx, input) => {

@@ -32,10 +32,13 @@ export function partnerAuth({
   db,
   clock,
   limitFactor,
+  onKnown,
 }: {
   db: Database;
   clock: Clock;
   limitFactor: number;
+  /** Called as soon as it is known whose request it is. */
+  onKnown?: (request: FastifyRequest, partner: Partner) => void;
 }): PartnerAuth {
   const keys = keyMemory(db, clock);
   const counted = callCounter<number>(CALLS_PER_MINUTE * limitFactor);
@@ -50,6 +53,7 @@ export function partnerAuth({
         reply.header('www-authenticate', 'Bearer');
         throw new AppError('KEY_REFUSED');
       }
+      onKnown?.(request, partner);
       const wait = count(partner);
       if (wait > 0) throw tooManyAttempts(wait);
       return partner;

@@ -7,6 +7,7 @@ import type { VisitedKind } from '../../statistics/service.ts';
 import { isBrowser } from '../banner-serving/counting-routes.ts';
 import { callCounter, type PartnerAuth, parseBody } from '../partner-api/auth.ts';
 import { UUID } from '../response-cache/response.ts';
+import type { TrafficCounter } from '../traffic/counter.ts';
 import type { VisitCounter } from './counter.ts';
 import type { VisibleItems } from './visible-items.ts';
 
@@ -15,6 +16,7 @@ interface Deps {
   auth: PartnerAuth;
   visible: Record<VisitedKind, VisibleItems>;
   counter: VisitCounter;
+  traffic: Pick<TrafficCounter, 'count'>;
   limitFactor: number;
 }
 
@@ -25,7 +27,7 @@ const LISTS = { ads: 'inserat', clubs: 'club' } as const;
  * counts.
  */
 export const visitRoutes =
-  ({ clock, auth, visible, counter, limitFactor }: Deps): FastifyPluginAsync =>
+  ({ clock, auth, visible, counter, traffic, limitFactor }: Deps): FastifyPluginAsync =>
   async (server) => {
     const ofWebsite = callCounter<number>(VISITS_PER_MINUTE * limitFactor);
     for (const [list, kind] of Object.entries(LISTS))
@@ -39,7 +41,9 @@ export const visitRoutes =
             : undefined;
           if (itemId === undefined) throw new AppError('NOT_FOUND');
           const { kind: visit, visitor, user_agent } = parseBody(visitBody, request.body);
-          if (isBrowser(user_agent))
+          const human = isBrowser(user_agent);
+          traffic.count(human ? 'visits' : 'bots', partner.id, now);
+          if (human)
             await counter.count({ kind, itemId, websiteId: partner.id, visit, visitor }, now);
           return reply.code(202).send({ success: true });
         },
