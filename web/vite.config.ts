@@ -57,6 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           'auth.html',
           'app.html',
           'betrieb.html',
+          'partner.html',
         ],
         // Few files instead of forty small ones: each is a request, with a head and a compressor of
         // its own (decision 85).
@@ -67,6 +68,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 2 },
               { name: 'kit-styles', test: KIT_STYLES, priority: 2 },
               { name: 'app-styles', test: APP_STYLES, priority: 2 },
+              { name: 'partner-styles', test: /\/src\/partner\/.*\.css$/, priority: 2 },
               { name: 'betrieb-styles', test: /\/src\/betrieb\/.*\.css$/, priority: 2 },
               {
                 debugName: 'modules',
@@ -81,6 +83,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
   },
   server: {
-    proxy: { '/api': 'http://localhost:3000', '/betrieb/api': 'http://localhost:3000' },
+    proxy: {
+      '/api': 'http://localhost:3000',
+      '/betrieb/api': 'http://localhost:3000',
+      '/partner/api': 'http://localhost:3000',
+    },
   },
 }));

@@ -166,7 +166,26 @@ test('the back office uses what pages share, and no page of the portal uses it [
     const isHouse = (path: string) => /^betrieb(\/|\.tsx$)/.test(path);
     if (isHouse(file) && layer(WEB_LAYERS, to) >= 0)
       expect(to, `${file} imports ${to}`).toMatch(/^(lib|ui)\/|^app\/theme-switch\.tsx$/);
-    if (!isHouse(file)) expect(isHouse(to), `${file} imports ${to}`).toBe(false);
+    if (!isHouse(file) && !isConsole(file))
+      expect(isHouse(to), `${file} imports ${to}`).toBe(false);
+  }
+});
+
+const isConsole = (path: string) => /^partner(\/|\.tsx$)/.test(path);
+
+/** What the back office and the console of partner websites have in common. */
+const DESK =
+  /^betrieb\/(api|entrance|factor-form|frame|link|list-state|login-state|page|partner-[a-z]+|table|use-change)\.(tsx?|css)$/;
+
+test('the console of websites has the panels of the house, and nothing else has the console [BOF-124]', () => {
+  const found = imports(WEB);
+  expect(found.some(({ file }) => isConsole(file))).toBe(true);
+  for (const { file, to } of found) {
+    if (!isConsole(file)) expect(isConsole(to), `${file} imports ${to}`).toBe(false);
+    else if (!isConsole(to) && /^[a-z]+\//.test(to) && !to.startsWith('styles/'))
+      expect(to, `${file} imports ${to}`).toMatch(
+        new RegExp(`^(lib|ui)/|^app/theme-switch\\.tsx$|${DESK.source}`),
+      );
   }
 });
 

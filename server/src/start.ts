@@ -28,6 +28,7 @@ import { fillDemo } from './seed/demo.ts';
 import { fillDemoCatalogue } from './seed/demo-catalogue.ts';
 import { fillDemoDesk } from './seed/demo-desk.ts';
 import { fillDemoNotices } from './seed/demo-notices.ts';
+import { assertNoDemoPartner, fillDemoPartner } from './seed/demo-partner.ts';
 import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
 import { fillDemoThreads } from './seed/demo-threads.ts';
@@ -172,7 +173,10 @@ try {
     const served = await serveMetrics({ ...metrics, collect }, config.metrics);
     stops.push(() => served.stop());
   }
-  if (config.mode === 'production') await assertNoDemoStaff(db);
+  if (config.mode === 'production') {
+    await assertNoDemoStaff(db);
+    await assertNoDemoPartner(db);
+  }
   await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;
 
@@ -191,6 +195,7 @@ try {
             await fillDemoReviews(house);
             await fillDemoDesk({ ...config, ...house });
             await fillDemoThreads(house);
+            await fillDemoPartner({ ...config, ...house });
           })
           .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');

@@ -5,8 +5,10 @@ interface ModuleInfo {
 type InfoOf = (id: string) => ModuleInfo | null;
 
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/;
-const DOCUMENT = /\/web\/src\/(landing|contact|auth|main|betrieb)\.tsx?$/;
+const DOCUMENT = /\/web\/src\/(landing|contact|auth|main|betrieb|partner)\.tsx?$/;
 const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
+/** The console of partner websites, which has much of the back office and is loaded whole. */
+const CONSOLE = /\/web\/src\/partner\.tsx$/;
 const HOUSE = /\/web\/src\/betrieb(\/|\.tsx$)/;
 /** Loads late and weighs more than the page that would load it. */
 const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!review-rules))/;
@@ -41,11 +43,14 @@ const AREAS = {
 export function chunkOf(id: string, infoOf: InfoOf): string | null {
   if (REACT.test(id)) return 'base';
   if (PREVIEW.test(id)) return 'preview';
-  const roots = rootsOf(id, infoOf);
+  const console = consoleChunkOf(id, infoOf);
+  if (console) return console;
+  // What the portal has is divided as if there were no console, which loads it as it is.
+  const roots = rootsOf(id, infoOf).filter((root) => !CONSOLE.test(root));
   if (roots.length === 1) return OPENING[DOCUMENT.exec(roots[0]!)?.[1] ?? ''] ?? null;
   if (roots.length === 0 || HEAVY.test(id)) return null;
   const pages = roots.filter((root) => DOCUMENT.test(root) || PAGE.test(root));
-  const documents = documentsOf(id, infoOf);
+  const documents = documentsOf(id, infoOf).filter((name) => name !== 'partner');
   if (pages.length === 0 && !roots.every((root) => LOGIN_PART.test(root)))
     return documents.length === 1 ? `${documents[0]}-popups` : 'popups';
   const isFirst = roots.some((root) => FIRST.test(root));
@@ -64,6 +69,18 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
     default:
       // The landing page needs a few lines of what others share, never React.
       return documents.includes('landing') ? 'landing' : 'base';
+  }
+}
+
+/** What the console has alone, and what only the back office shares with it. */
+function consoleChunkOf(id: string, infoOf: InfoOf): string | null {
+  switch (documentsOf(id, infoOf).join(' ')) {
+    case 'partner':
+      return 'console';
+    case 'betrieb partner':
+      return HEAVY.test(id) ? null : 'desk';
+    default:
+      return null;
   }
 }
 

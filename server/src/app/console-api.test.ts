@@ -7,6 +7,7 @@ import { endPartnerPerson, getPartnerPeople } from '@samtrot/shared/partners/peo
 import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advertisers } from '../testing/listings/inserate.ts';
 import {
   type ConsolePerson,
   consoleCaller,
@@ -106,6 +107,56 @@ describe('every call of the console', () => {
 interface Shape {
   shape: object;
 }
+
+test('no answer of the console names an advertiser or a reporter [BOF-124]', async () => {
+  const canary = 'kanaqxz';
+  const on = advertisers(world);
+  const user = await on.rich(100);
+  await world.db
+    .updateTable('account')
+    .set({ nickname: canary, username: `Lena ${canary}` })
+    .where('id', '=', user.userId)
+    .execute();
+  const ad = { inserat_typ: '1_week', name: `Name ${canary}`, telefon: `+41${PHONE}` } as const;
+  const placed = await on.place(user, ad);
+  expect(placed.status, JSON.stringify(placed.body)).toBe(200);
+  const { public_id } = await world.db
+    .selectFrom('inserat')
+    .select('public_id')
+    .where('id', '=', placed.id)
+    .executeTakeFirstOrThrow();
+  const { websiteId: website_id } = manager;
+  const blocked = { website_id, kind: 'inserat', thing: public_id, reason: 'Ein Grund.' } as const;
+  expect((await manager.call(contract.blockOnPartner, blocked)).status).toBe(200);
+  const { key } = (await manager.call(contract.issuePartnerKey, { website_id, name: 'Meldungen' }))
+    .body;
+  const sent = await world.server.inject({
+    method: 'POST',
+    url: '/partner/v1/reports',
+    headers: { authorization: `Bearer ${key}` },
+    payload: {
+      object: { type: 'inserat', id: public_id },
+      reason: 'betrug',
+      message: `Text ${canary}`,
+      name: `Name ${canary}`,
+      email: `melderin.${canary}@beispiel.ch`,
+    },
+  });
+  expect(sent.statusCode, sent.body).toBe(202);
+  const answers = [];
+  for (const spec of calls()) {
+    const params = { website_id, ...INPUTS[spec.name] };
+    answers.push(JSON.stringify((await manager.call(spec, params as never)).body));
+  }
+  const { reports } = (await manager.call(contract.getSiteReports, { website_id })).body;
+  expect(reports).toMatchObject([{ kind: 'inserat', public_id, state: 'open' }]);
+  expect(answers.filter((answer) => answer.includes('"success":true')).length).toBeGreaterThan(8);
+  const all = answers.join('');
+  for (const secret of [canary, user.email, `"account_id"`, PHONE])
+    expect(all, secret).not.toContain(secret);
+});
+
+const PHONE = '791357924';
 
 test('the cookie of the console opens nothing else, nor the API for websites [BOF-124]', async () => {
   const { cookie } = manager;

@@ -43,10 +43,12 @@ const TITLES: Record<string, RegExp> = {
 
 function pageTitles(): Collection {
   const set = WEB.flatMap(({ file, text }) =>
-    [...text.matchAll(/use(?:House)?Title\((?!title: string)(.*?)\);/g)].map(([, title]) => ({
-      file,
-      title: title!,
-    })),
+    [...text.matchAll(/use(?:House|Console)?Title\((?!title: string)(.*?)\);/g)].map(
+      ([, title]) => ({
+        file,
+        title: title!,
+      }),
+    ),
   );
   const literal = set.flatMap(({ title }) => /^'(.*)'$/.exec(title)?.[1] ?? []);
   const pages = sources('web/*.html');

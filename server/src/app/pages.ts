@@ -19,6 +19,7 @@ import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Config } from './config.ts';
+import { CONSOLE_PATH } from './console-session.ts';
 import { withWarning } from './development.ts';
 import { livePage } from './live-page.ts';
 import { registerReportForm } from './report-form.ts';
@@ -48,7 +49,7 @@ const ALIASES = {
 };
 const DOCUMENTS = [
   ...Object.values(PUBLIC),
-  ...['report.html', 'reported.html', 'auth.html', 'app.html', 'betrieb.html'],
+  ...['report.html', 'reported.html', 'auth.html', 'app.html', 'betrieb.html', 'partner.html'],
 ];
 /** What is reported stands in the address of its form, wherever that was asked for (BOF-55). */
 const REPORTED = /^[?&](inserat|club|banner)=([0-9a-f-]{36})(?:&|$)/;
@@ -135,6 +136,10 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     server.get(path, (_request, reply) =>
       html(reply.header('x-robots-tag', 'noindex'), 200, house),
     );
+  const desk = await compressed(await read('partner.html'));
+  // One segment: what is below `/partner/v1` is no page.
+  for (const path of [CONSOLE_PATH, `${CONSOLE_PATH}/`, `${CONSOLE_PATH}/:page`])
+    server.get(path, (_request, reply) => html(reply.header('x-robots-tag', 'noindex'), 200, desk));
   // Her pages, read by the house.
   for (const path of [`${STAFF_PATH}/ansicht/:id`, `${STAFF_PATH}/ansicht/:id/*`])
     server.get(path, (_request, reply) =>

@@ -10,3 +10,11 @@ export const DEMO_STAFF: readonly { email: string; name: string; role: Role }[] 
   { email: 'lesen@samtrot.example', name: 'Leo Sommer', role: 'reader' },
 ];
 export const DEMO_TOTP_SECRET = 'SAMTROTDEMOBETRIEBSAMTROTDEMO234';
+
+/** Somebody of a partner website, and who is invited there (BOF-125). */
+export const DEMO_PARTNER = {
+  email: 'webseite@samtrot.example',
+  name: 'Marco Steiner',
+  website: 'Mondgarten',
+  invited: 'technik@samtrot.example',
+} as const;

@@ -1,3 +1,4 @@
+import type { consolePasskeyChallenge } from '@samtrot/shared/partners/entry-contract.ts';
 import { staffPasskeyChallenge } from '@samtrot/shared/staff/login-contract.ts';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -18,11 +19,18 @@ interface Props {
   act: string;
   /** A recovery code counts at the log-in only. */
   recovery?: boolean;
+  /** Where the options of a passkey come from. */
+  challenge?: typeof staffPasskeyChallenge | typeof consolePasskeyChallenge;
   onProof(proof: Proof): Promise<void>;
 }
 
 /** A code of the app, a passkey or a recovery code. */
-export function FactorForm({ act, recovery = false, onProof }: Props) {
+export function FactorForm({
+  act,
+  recovery = false,
+  challenge = staffPasskeyChallenge,
+  onProof,
+}: Props) {
   const [byRecovery, setByRecovery] = useState(false);
   const [value, setValue] = useState('');
   const [busy, setBusy] = useState(false);
@@ -50,7 +58,7 @@ export function FactorForm({ act, recovery = false, onProof }: Props) {
   };
   const passkey = () =>
     void prove(async () => {
-      const { options } = await call(staffPasskeyChallenge, {});
+      const { options } = await call(challenge, {});
       const sent = await answerPasskey(options);
       return sent && { passkey: sent as never };
     });

@@ -1,26 +1,14 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import type * as console from '@samtrot/shared/partners/console-contract.ts';
 import type * as contract from '@samtrot/shared/partners/desk-contract.ts';
+import type * as people from '@samtrot/shared/partners/people-contract.ts';
 import { createContext, useContext } from 'react';
 
 export type Website = Output<typeof contract.getPartner>;
 
-type Calls = Pick<
-  typeof contract,
-  | 'blockOnPartner'
-  | 'endPartnerKey'
-  | 'exportPartnerReceipts'
-  | 'getPartnerPolicy'
-  | 'issuePartnerKey'
-  | 'previewPartnerPolicy'
-  | 'resendPartnerMessages'
-  | 'revokePartnerKey'
-  | 'rotatePartnerSecret'
-  | 'setPartnerHook'
-  | 'setPartnerLink'
-  | 'setPartnerPolicy'
-  | 'testPartnerHook'
-  | 'unblockOnPartner'
->;
+type House = typeof contract & typeof people;
+type Shared = Extract<keyof House, keyof typeof console>;
+type Calls = { [K in Shared]: House[K] | (typeof console)[K] };
 
 /** What the panels of a website need; the house and its own people have the same panels. */
 interface Desk {

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-const copy = (text: string) =>
+export const copyText = (text: string) =>
   void navigator.clipboard.writeText(text).then(
     () => toast.success('Kopiert.'),
     () => toast.error('Das ging nicht. Markiere den Text und kopiere ihn.'),
@@ -30,7 +30,7 @@ export const OnceDialog = ({ title, text, note, onClose }: Props) => (
       {note && <p className="muted">{note}</p>}
     </div>
     <DialogActions>
-      <Button icon={Copy} onClick={() => copy(text)}>
+      <Button icon={Copy} onClick={() => copyText(text)}>
         Kopieren
       </Button>
       <Button variant="primary" onClick={onClose}>

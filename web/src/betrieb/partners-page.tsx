@@ -2,6 +2,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDate, formatDayTime, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { HOOK_LABELS, SWITCH_REASON_MAX } from '@samtrot/shared/partners/desk-rules.ts';
+import * as people from '@samtrot/shared/partners/people-contract.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash, Globe, Power } from 'lucide-react';
@@ -18,14 +19,18 @@ import { DeskProvider, type Website } from './partner-desk.tsx';
 import { PartnerKeys } from './partner-keys.tsx';
 import { PartnerLinks } from './partner-links.tsx';
 import { HOOK_TONES, PartnerMessages } from './partner-messages.tsx';
+import { PartnerPeople } from './partner-people.tsx';
 import { PartnerReceipts } from './partner-receipts.tsx';
 import { PartnerRules } from './partner-rules.tsx';
+import { PartnerTraffic } from './partner-traffic.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
 import './page.css';
 import './panes.css';
 import './partners-page.css';
+
+const CALLS = { ...contract, ...people };
 
 type Listed = Output<typeof contract.getPartners>['websites'][number];
 
@@ -165,7 +170,7 @@ function Partner({ id }: { id: string }) {
       {() => (
         <DeskProvider
           value={{
-            calls: contract,
+            calls: CALLS,
             of: query.data!,
             mayManage: rights.includes('partner.manage'),
             mayKeys: rights.includes('partner.key'),
@@ -177,12 +182,14 @@ function Partner({ id }: { id: string }) {
             </HouseLink>
             <About of={query.data!} />
             <PartnerKeys />
+            <PartnerPeople />
             <PartnerRules />
             <PartnerLinks />
             <PartnerReceipts />
           </div>
           <div>
             <PartnerMessages />
+            <PartnerTraffic />
           </div>
         </DeskProvider>
       )}

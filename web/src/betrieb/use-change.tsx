@@ -1,4 +1,4 @@
-import type { Output, Params, StaffAction } from '@samtrot/shared/kernel/action.ts';
+import type { Output, Params, PartnerAction, StaffAction } from '@samtrot/shared/kernel/action.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { staffConfirm } from '@samtrot/shared/staff/login-contract.ts';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +14,7 @@ import { loginEnded } from './login-state.ts';
  * call has no sentence of its own, or takes its answer. `refused` returns true for a failure that it
  * shows at its fields.
  */
-export type Run = <A extends StaffAction>(
+export type Run = <A extends StaffAction | PartnerAction>(
   spec: A,
   params: Params<A>,
   done?: string | ((answer: Output<A>) => void),

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { dialog } from './security.ts';
+import { expect, mailedLink, PASSWORD, test } from './support.ts';
+
+const PATHS = ['', '/anschluss', '/regeln', '/banner', '/gemeldet', '/leute'];
+
+/** The status of the first call that a website makes, with its key alone. */
+const read = async ({ request }: Page, key: string) =>
+  (
+    await request.get('/partner/v1/lists', { headers: { authorization: `Bearer ${key}` } })
+  ).status();
+
+test('the house invites, and somebody of the website makes and revokes a key [BOF-124, BOF-125, BOF-148]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const unique = Date.now();
+  const name = `Tulpengarten ${unique}`;
+  const address = `technik${unique}@seite.example`;
+  await enrolled(
+    page,
+    (await invited(page, `Petra Rossi ${letters(unique)}`, 'partner_manager')).link,
+  );
+  await page.goto('/betrieb/partner');
+  await page.getByRole('button', { name: 'Webseite aufnehmen' }).click();
+  const adding = dialog(page, 'Welche Webseite aufnehmen?');
+  await adding.getByLabel('Name').fill(name);
+  await adding.getByLabel('Adresse').fill(`https://seite${unique}.example`);
+  await adding.getByRole('button', { name: 'Aufnehmen' }).click();
+  await expect(page.getByText('Kein Schlüssel. Die Webseite bekommt nichts.')).toBeVisible();
+  await expect(page.getByText('Noch niemand. Lade jemanden ein.')).toBeVisible();
+  await page.getByRole('button', { name: 'Einladen', exact: true }).click();
+  const inviting = dialog(page, 'Wen einladen?');
+  await inviting.getByLabel('E-Mail').fill('keine Adresse');
+  await inviting.getByRole('button', { name: 'Einladen' }).click();
+  await expect(inviting.getByText('Ungültig', { exact: false })).toBeVisible();
+  await inviting.getByLabel('E-Mail').fill(address);
+  await inviting.getByRole('button', { name: 'Einladen' }).click();
+  await expect(inviting).toBeHidden();
+  await expect(page.getByText('Verwalten · Einladung bis')).toBeVisible();
+
+  const partner = await otherBrowser(browser);
+  await partner.goto(await mailedLink(page, address, '/partner/einladung'));
+  await expect(partner.getByText(`Für ${name}, als ${address}.`)).toBeVisible();
+  await expectSound(partner);
+  await partner.getByLabel('Dein Name').fill('Marco Steiner');
+  await partner.getByLabel('Passwort', { exact: true }).fill('kurz');
+  await partner.getByRole('button', { name: 'Zugang einrichten' }).click();
+  await expect(partner.getByLabel('Dein Name')).toHaveValue('Marco Steiner');
+  await partner.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await partner.getByRole('button', { name: 'Zugang einrichten' }).click();
+  await expect(partner.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  for (const path of PATHS) {
+    await partner.goto(`/partner${path}`);
+    await expect(
+      partner.getByRole('heading', { level: 2 }).or(partner.getByText('kam keine Meldung')).first(),
+    ).toBeVisible();
+    await expectSound(partner);
+  }
+
+  await partner.goto('/partner/anschluss');
+  await partner.getByRole('button', { name: 'Neuer Schlüssel' }).click();
+  const making = dialog(partner, 'Wofür ist der Schlüssel?');
+  await making.getByLabel('Name').fill('Server 2026');
+  await making.getByRole('button', { name: 'Schlüssel machen' }).click();
+  const made = dialog(partner, 'Neuer Schlüssel');
+  const key = (await made.locator('code').textContent())!;
+  await made.getByRole('button', { name: 'Habe ich' }).click();
+  expect(await read(partner, key)).toBe(200);
+  await partner.getByRole('button', { name: 'Zurückziehen: Server 2026' }).click();
+  const revoking = dialog(partner, 'Schlüssel «Server 2026» zurückziehen?');
+  await expect(revoking).toContainText('Es ist der einzige.');
+  await revoking.getByRole('button', { name: 'Zurückziehen' }).click();
+  await expect(partner.getByText('Kein Schlüssel. Die Webseite bekommt nichts.')).toBeVisible();
+  await expect.poll(() => read(partner, key), { timeout: 3_000 }).toBe(401);
+
+  // The house ends her: what is open asks for a log-in, which fails.
+  await page.reload();
+  await page.getByRole('button', { name: 'Beenden: Marco Steiner' }).click();
+  await dialog(page, 'Zugang von Marco Steiner beenden?')
+    .getByRole('button', { name: 'Beenden' })
+    .click();
+  await expect(page.getByText('Noch niemand. Lade jemanden ein.')).toBeVisible();
+  await partner.goto('/partner/leute');
+  await expect(partner.getByRole('heading', { level: 1, name: 'Partner-Seite' })).toBeVisible();
+  await partner.getByLabel('E-Mail').fill(address);
+  await partner.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await partner.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(partner.getByRole('alert')).toHaveText(
+    'Anmeldung fehlgeschlagen. Prüfe E-Mail und Passwort.',
+  );
+});
+
+/** A person has no digits in her name. */
+const letters = (n: number) =>
+  [...String(n)].map((digit) => String.fromCharCode(97 + Number(digit))).join('');
