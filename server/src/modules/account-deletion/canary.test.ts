@@ -324,7 +324,7 @@ const OTHER: Record<string, string[]> = {
       'overlay_seen.day',
     ],
     'visit_day.day',
-    'website_day.day',
+    ...['website_day.day', 'traffic_day.day', 'traffic_alert.kind'],
     ...['club.oeffnungszeiten', 'club.publish_date', 'club.publish_time'],
   ],
   'words of what is published, made anew every ten minutes': ['delivery_word.word'],

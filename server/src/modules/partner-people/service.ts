@@ -1,8 +1,7 @@
 import { newPersonSecret, personSecret } from './login-store.ts';
 import { invitationEmail, personEmail } from './store.ts';
 
-export type { EntryDeps } from './login.ts';
 export { endPerson, invite, peopleOf, setRole, withdrawInvitation } from './people.ts';
-export { findByEmail, insertPerson, listPeople } from './store.ts';
+export { findByEmail, insertPerson } from './store.ts';
 
 export const encryptedColumns = [personEmail, invitationEmail, personSecret, newPersonSecret];
