@@ -125,6 +125,7 @@ test('a first visit of each page takes few requests and bytes [EXP-07]', async (
   }
   const page = await browser.newPage();
   const list = await weigh(page, PARTNER_URL);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /^http:\/\/localhost/);
   expect(list.requests).toBeLessThanOrEqual(20);
   expect(list.kilobytes).toBeLessThanOrEqual(110);
   await page.close();

@@ -16,7 +16,6 @@ interface Props {
 const ABOUT = 'Inserate und Clubs in der Schweiz. Nur für Erwachsene.';
 
 export function Document({ frame, title, data, script, children }: Props) {
-  const address = frame.publicUrl + canonicalPath(frame.path);
   return (
     <html lang="de-CH">
       <head>
@@ -35,7 +34,10 @@ export function Document({ frame, title, data, script, children }: Props) {
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         <link rel="stylesheet" href={frame.stylesheet} />
-        {data !== null && <link rel="canonical" href={address} />}
+        {/* Search engines take a whole address only. */}
+        {data !== null && frame.publicUrl !== '' && (
+          <link rel="canonical" href={frame.publicUrl + canonicalPath(frame.path)} />
+        )}
         {/* What others see where somebody shares the address: neither a person nor a picture. */}
         <meta property="og:site_name" content="Mondgarten" />
         <meta property="og:title" content="Mondgarten" />

@@ -45,6 +45,7 @@ export function startPartnerSite(
         env: {
           PORT: String(port),
           HOST: config.host,
+          PUBLIC_URL: url,
           PORTAL_URL: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portalPort}`,
           PORTAL_PUBLIC_URL: config.publicUrl,
           PARTNER_KEY: key,
