@@ -31,6 +31,7 @@ import { fillDemoNotices } from './seed/demo-notices.ts';
 import { assertNoDemoPartner, fillDemoPartner } from './seed/demo-partner.ts';
 import { fillDemoReviews } from './seed/demo-reviews.ts';
 import { assertNoDemoStaff, demoStaffLines, fillDemoStaff } from './seed/demo-staff.ts';
+import { fillDemoTexts } from './seed/demo-texts.ts';
 import { fillDemoThreads } from './seed/demo-threads.ts';
 
 const { values: flags } = parseArgs({
@@ -196,6 +197,7 @@ try {
             await fillDemoDesk({ ...config, ...house });
             await fillDemoThreads(house);
             await fillDemoPartner({ ...config, ...house });
+            await fillDemoTexts(house);
           })
           .catch((error: unknown) => {
             log.error({ err: error }, 'the demo data could not be filled in');

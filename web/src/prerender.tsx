@@ -20,9 +20,9 @@ import { ReportedPage, ReportPage } from './pages/report.tsx';
 export const pages: Record<string, () => string | Promise<string>> = {
   'index.html': () => renderToStaticMarkup(<LandingPage now={new Date()} />),
   'contact.html': () => renderToStaticMarkup(<ContactPage />),
-  'privacy.html': () => renderToStaticMarkup(<PublicLegalPage name="datenschutz" />),
-  'terms.html': () => renderToStaticMarkup(<PublicLegalPage name="rechtliches" />),
-  'imprint.html': () => renderToStaticMarkup(<PublicLegalPage name="impressum" />),
+  'privacy.html': () => renderToStaticMarkup(<PublicLegalPage text="privacy" />),
+  'terms.html': () => renderToStaticMarkup(<PublicLegalPage text="terms" />),
+  'imprint.html': () => renderToStaticMarkup(<PublicLegalPage text="imprint" />),
   'report.html': () => renderToStaticMarkup(<ReportPage />),
   'reported.html': () => renderToStaticMarkup(<ReportedPage />),
   'app.html': frame,

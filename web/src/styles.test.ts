@@ -63,7 +63,14 @@ test('a class has its own rules in one sheet, so that no order of sheets matters
   ).toEqual([]);
 });
 
-const worn = modules.map((module) => stringsOf(textOf(module))).join('\n');
+/** The server renders the texts of the house. */
+const SERVER_TEXTS = join(ROOT, '../../server/src/modules/texts');
+const worn = [
+  ...modules.map(textOf),
+  ...['render.ts', 'values.ts'].map((file) => readFileSync(join(SERVER_TEXTS, file), 'utf8')),
+]
+  .map(stringsOf)
+  .join('\n');
 
 const importsOf = (file: string): string[] =>
   [...textOf(file).matchAll(/^(?:import '|@import ")(\.[^'"]+\.css)['"];/gm)].map(([, path]) =>

@@ -110,6 +110,9 @@ import {
   threadTask,
 } from '../modules/support/jobs.ts';
 import { threadFileRoutes } from '../modules/support/routes.ts';
+import { textActions } from '../modules/texts/actions.ts';
+import { newTermsTask } from '../modules/texts/jobs.ts';
+import { newTermsFor } from '../modules/texts/service.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
 import { webhookTasks } from '../modules/webhooks/jobs.ts';
@@ -139,6 +142,7 @@ import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { staffActorOf, staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
+import { textValues } from './text-settings.ts';
 import { uploadGuard } from './upload-guard.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
@@ -306,7 +310,8 @@ export function compose({
       ...statisticsActions,
       ...proofActions,
       ...overviewActions(config),
-      ...noticeActions,
+      ...noticeActions({ newTermsFor }),
+      ...textActions(textValues(config)),
       ...exportActions,
       ...closureActions(config),
     ],
@@ -388,6 +393,7 @@ export function compose({
       pendingRegistrationTask(config),
       finalDeletionTask(config),
       newsletterTask(config),
+      newTermsTask,
       ...moneyTasks({ providers, log }),
       ...money.tasks,
       removalTask(files),

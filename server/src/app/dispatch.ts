@@ -5,6 +5,7 @@ import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { assertCallGoesOn } from '../modules/notices/service.ts';
+import { assertTermsAccepted } from '../modules/texts/service.ts';
 import {
   type Actor,
   AwaitsApproval,
@@ -316,6 +317,7 @@ export async function perform(
   if (spec.audience !== 'staff') {
     assertMayCall(spec, actor);
     await assertCallGoesOn({ db: deps.db, now }, spec);
+    await assertTermsAccepted({ db: deps.db, now }, { spec, actor, params });
   }
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
   const counted: typeof buckets = [];

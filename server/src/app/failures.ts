@@ -57,6 +57,7 @@ export function failuresOf(spec: Action): ErrorCode[] {
   if (spec.proof) added.push('PROOF_REQUIRED');
   if (spec.audience === 'user' && !isOpenToHeld(spec.name)) added.push('ACCOUNT_HELD');
   if (spec.audience !== 'staff' && restsInMaintenance(spec)) added.push('MAINTENANCE');
+  if (spec.buys) added.push('TERMS_NOT_ACCEPTED');
   if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
   if (takesKey(spec)) added.push('INVALID_INPUT', 'IDEMPOTENCY_MISMATCH', 'TOO_MANY_ATTEMPTS');
   return [...new Set([...spec.errors, ...added])];

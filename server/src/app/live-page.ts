@@ -1,16 +1,23 @@
 import { filledPrices, namesPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { maintenanceText } from '@samtrot/shared/notices/maintenance-rules.ts';
 import { isClosable } from '@samtrot/shared/notices/rules.ts';
+import type { TextId } from '@samtrot/shared/texts/rules.ts';
 import { pricesAt, topupPackagesAt } from '../modules/catalogue/service.ts';
 import { maintenanceUntil, noticesFor } from '../modules/notices/service.ts';
+import { textPage, type Values } from '../modules/texts/service.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed } from './compressed.ts';
+import { textValues } from './text-settings.ts';
 
-/** How old prices and notices of a public page may be (BOF-117, BOF-132). */
+/** How old prices, notices and texts of a public page may be (BOF-117, BOF-132). */
 const FRESH_MS = 1_000;
 /** Where a document holds the notices; empty as it is built. */
 const NOTICES = /(<div class="pub-notes[^"]*" data-slot="notices">)(<\/div>)/;
+
+/** Where a document holds a text of the house; empty as it is built. */
+const TEXT = /(<main[^>]* data-text="(imprint|terms|privacy)"[^>]*>)(<\/main>)/;
 
 interface Moment {
   db: App['db'];
@@ -18,16 +25,19 @@ interface Moment {
 }
 
 /**
- * A public page with the prices and notices of the moment: rendered again as soon as they differ. While
- * the database does not answer, the last ones stay.
+ * A public page with the prices, notices and text of the moment: rendered again as soon as they differ.
+ * While the database does not answer, the last ones stay.
+ * @throws NOT_FOUND for a text without a released version of this number
  */
 export async function livePage(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>,
   document: string,
+  number?: number,
 ): Promise<() => Promise<Compressed>> {
   const parts = [
     ...(namesPrices(document) ? [withPrices] : []),
     ...(NOTICES.test(document) ? [withNotices] : []),
+    ...(TEXT.test(document) ? [withText(textValues(config), number)] : []),
   ];
   if (parts.length === 0) {
     const body = await compressed(document);
@@ -53,6 +63,15 @@ export async function livePage(
 
 const withPrices = async (document: string, moment: Moment): Promise<string> =>
   filledPrices(document, priceWords(await pricesAt(moment), await topupPackagesAt(moment)));
+
+const withText =
+  (values: Values, number: number | undefined) =>
+  async (document: string, moment: Moment): Promise<string> => {
+    const [, open, text, close] = TEXT.exec(document)!;
+    const page = await textPage(moment, values, { text: text as TextId, number });
+    if (!page) throw new AppError('NOT_FOUND');
+    return document.replace(TEXT, () => open + page.html + close);
+  };
 
 /** `web/device.js` closes a notice and hides those that were closed in this tab. */
 async function withNotices(document: string, moment: Moment): Promise<string> {

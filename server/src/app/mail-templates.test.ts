@@ -150,6 +150,7 @@ const OTHERS = [
   'reports/',
   'staff/',
   'support/',
+  'texts/',
 ];
 
 test('every mail template of the product is listed here, with or without an item [FIX-44]', async () => {

@@ -12,6 +12,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { releasedVersion } from '../testing/world/catalogue.ts';
+import { releasedText } from '../testing/world/texts.ts';
 import { testWorld } from '../testing/world/world.ts';
 import { buildIfStale } from './build.ts';
 
@@ -75,6 +76,45 @@ test('public pages have the prices of the moment, also when another version begi
     [false, true],
     [false, true],
   ]);
+});
+
+test('a page shows the valid version of its text within a second of its date, with the others [BOF-128]', async () => {
+  const validFrom = new Date(world.clock.now().getTime() + HOUR_MS);
+  const words = 'Das ist ganz neu.';
+  const shown = async (path: string) => {
+    const { body, statusCode } = await open(path);
+    const [, main = ''] = /<main[^>]*id="inhalt"[^>]*>(.*?)<\/main>/s.exec(body) ?? [];
+    return {
+      status: statusCode,
+      text: main.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '),
+      links: [...main.matchAll(/href="(\/impressum[^"]*)"/g)].map(([, href]) => href),
+    };
+  };
+  const first = await shown('/impressum');
+  expect(first.text).toContain('Gültig ab 24.11.2026');
+  expect([first.links, (await shown('/impressum/2')).status]).toEqual([[], 404]);
+  const { number } = await releasedText(world, 'imprint', { words, validFrom });
+  world.clock.set(new Date(validFrom.getTime() - 1));
+  const before = await shown('/impressum');
+  expect([before.text.includes(words), before.links]).toEqual([false, [`/impressum/${number}`]]);
+  const coming = await shown(`/impressum/${number}`);
+  expect([coming.status, coming.text.includes(words), coming.links]).toEqual([
+    200,
+    true,
+    ['/impressum'],
+  ]);
+  world.clock.set(new Date(validFrom.getTime() + 1_000));
+  for (const path of ['/impressum', '/public/impressum']) {
+    const after = await shown(path);
+    expect([path, after.text.includes(words), after.links]).toEqual([path, true, ['/impressum/1']]);
+    expect(after.text).toContain('Gültig ab 20.11.2026');
+  }
+  const past = await shown('/impressum/1');
+  expect([past.text.includes(words), past.links]).toEqual([false, ['/impressum']]);
+  for (const path of ['/impressum/0', '/impressum/99', '/impressum/x', '/rechtliches/2'])
+    expect((await open(path)).statusCode, path).toBe(404);
+  const { body } = await world.server.inject('/api?action=get_text&text=imprint');
+  expect(body).toContain(words);
 });
 
 test('public pages and login pages show maintenance and notices, as text [BOF-131, BOF-132]', async () => {
@@ -315,7 +355,7 @@ test('a setting that looks like a placeholder or markup stays text', async () =>
     url: '/datenschutz',
     headers: { accept: 'text/html' },
   });
-  expect(privacy.body).toContain('Standort der Server: &quot;%OPERATOR%&quot;');
+  expect(privacy.body).toContain('Standort der Server: "%OPERATOR%".');
 });
 
 test('the sitemap lists exactly the public pages [PUB-04]', async () => {

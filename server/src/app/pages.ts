@@ -39,6 +39,8 @@ const PUBLIC = {
   '/rechtliches': 'terms.html',
   '/impressum': 'imprint.html',
 };
+/** Those that are versions of a text. */
+const TEXT_PATHS = ['/datenschutz', '/rechtliches', '/impressum'] as const;
 /**
  * The second addresses of the legal pages (PUB-17 to PUB-19); their canonical link names the first.
  */
@@ -129,6 +131,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
       return id ? away(reply, `/melden/${thing}/${id}`) : html(reply, 200, await page());
     });
   }
+  registerVersions(server, app, { read, missing });
   const [form, done] = [await read('report.html'), await read('reported.html')];
   registerReportForm(server, app, { form, done });
   const house = await compressed(await read('betrieb.html'));
@@ -167,6 +170,32 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     // An unknown path: the 404 page for visitors, a redirect home when logged in (PUB-21, PUB-24).
     return visitor === false ? away(reply, '/home') : html(reply, 404, missing);
   });
+}
+
+/** Earlier and coming versions of the texts, at the address of their page with their number (BOF-128). */
+function registerVersions(
+  server: FastifyInstance,
+  app: App,
+  { read, missing }: { read: (name: string) => Promise<string>; missing: Compressed },
+): void {
+  for (const path of TEXT_PATHS) {
+    const known = new Map<number, () => Promise<Compressed>>();
+    server.get<{ Params: { number: string } }>(`${path}/:number`, async (request, reply) => {
+      reply.header('x-robots-tag', 'noindex');
+      const { number } = request.params;
+      try {
+        if (!/^[1-9]\d{0,5}$/.test(number)) throw new AppError('NOT_FOUND');
+        const version = Number(number);
+        const page = known.get(version) ?? (await livePage(app, await read(PUBLIC[path]), version));
+        known.set(version, page);
+        return await html(reply, 200, await page());
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'NOT_FOUND')
+          return html(reply, 404, missing);
+        throw error;
+      }
+    });
+  }
 }
 
 /** Not cached: the same path responds differently after a login. */

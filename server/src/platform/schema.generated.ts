@@ -1499,6 +1499,18 @@ export interface Template {
   version: Generated<number>;
 }
 
+export interface TextAcceptance {
+  accepted_at: Timestamp;
+  account_id: number;
+  text_version_id: number;
+}
+
+export interface TextAnnouncement {
+  next_at: Timestamp;
+  reached: Generated<number>;
+  text_version_id: number;
+}
+
 export interface TextVersion {
   approval_id: number | null;
   based_on: number | null;
@@ -1859,6 +1871,8 @@ export interface DB {
   staff_pending_login: StaffPendingLogin;
   staff_recovery_code: StaffRecoveryCode;
   template: Template;
+  text_acceptance: TextAcceptance;
+  text_announcement: TextAnnouncement;
   text_version: TextVersion;
   thread: Thread;
   thread_entry: ThreadEntry;

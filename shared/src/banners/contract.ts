@@ -213,6 +213,7 @@ export const orderBanner = action({
   method: 'POST',
   audience: 'user',
   money: true,
+  buys: true,
   press: {},
   limits,
   bodyLimit: IMAGE_BODY_LIMIT,

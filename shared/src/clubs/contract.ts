@@ -221,6 +221,7 @@ export const saveClub = action({
   method: 'POST',
   audience: 'user',
   money: true,
+  buys: { with: 'monate' },
   press: { with: 'monate' },
   limits,
   summary:

@@ -194,6 +194,7 @@ export const saveInserat = action({
   method: 'POST',
   audience: 'user',
   money: { unless: ['post_status', 'draft'] },
+  buys: { unless: ['post_status', 'draft'] },
   summary:
     'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step. A refused order changes nothing; the client then saves the draft.',
   limits: [{ per: 'account', attempts: 60, seconds: 60, refusedApart: true }],

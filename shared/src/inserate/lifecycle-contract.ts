@@ -36,6 +36,7 @@ const buying = (name: string, summary: string) =>
     method: 'POST',
     audience: 'user',
     money: true,
+    buys: true,
     press: { item: 'inserat_id' },
     limits,
     summary,

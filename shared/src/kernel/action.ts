@@ -61,6 +61,14 @@ interface Call {
    */
   readonly money?: true | { readonly unless: readonly [member: string, value: string] };
   /**
+   * It buys something, and is refused until the caller has accepted the terms that are valid (BOF-129): always, `unless` a
+   * member has this value, or only `with` this member.
+   */
+  readonly buys?:
+    | true
+    | { readonly unless: readonly [member: string, value: string] }
+    | { readonly with: string };
+  /**
    * Without a key, calls for the same `item` (a member of the input; the whole order if none is
    * named) at the same moment are one press: the later ones get the first answer, unless they say
    * `again`. Only calls that bring the member `with`, if it is named.

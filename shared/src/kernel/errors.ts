@@ -28,6 +28,10 @@ export const portalErrors = {
   },
   BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
+  TERMS_NOT_ACCEPTED: {
+    status: 403,
+    text: 'Es gelten neue Bedingungen. Sieh sie dir an und sag, ob du einverstanden bist.',
+  },
   ACCOUNT_HELD: { status: 403, text: 'Dein Konto ist gesperrt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
   REAUTHENTICATION_REQUIRED: { status: 403, text: 'Bitte gib dein aktuelles Passwort ein.' },

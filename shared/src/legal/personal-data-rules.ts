@@ -142,6 +142,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     ],
   },
   {
+    title: 'Bedingungen',
+    what: 'welchen Fassungen der Bedingungen und des Datenschutzes du wann zugestimmt hast',
+    purpose: 'zeigen, worauf wir uns geeinigt haben',
+    basis: CONTRACT,
+    kept: 'bis du dein Konto löschst',
+    tables: ['text_acceptance'],
+  },
+  {
     title: 'Newsletter',
     what: 'deine Einwilligung mit Wortlaut und Zeiten, und welche Newsletter du bekommen hast',
     purpose: 'dir den Newsletter senden und die Einwilligung beweisen',

@@ -14,6 +14,8 @@ export const getNotices = action({
     /** Until when nothing can be changed; null outside maintenance. */
     maintenance: z.nullable(z.object({ until: z.iso.datetime() })),
     /** Oldest first; those for who is logged in only with a session. */
+    /** New terms that the caller has not accepted yet (BOF-129). */
+    terms: z.nullable(z.object({ number: z.int(), valid_from: z.iso.datetime() })),
     notices: z.array(z.object({ id: z.int(), kind: z.enum(NOTICE_KINDS), text: z.string() })),
   }),
   errors: [],

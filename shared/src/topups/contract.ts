@@ -32,6 +32,7 @@ export const walletTopup = action({
   method: 'POST',
   audience: 'user',
   money: true,
+  buys: true,
   summary:
     'Opens a payment for a package. Only `topup_option_id` counts; the other figures are compared, and a difference is refused.',
   limits: [{ per: 'account', attempts: 10, seconds: 3600, refusedApart: true }],
@@ -122,6 +123,7 @@ export const payRest = action({
   method: 'POST',
   audience: 'user',
   money: true,
+  buys: true,
   summary:
     'Opens a payment for what is missing of a payment of the caller of which a part came. Once it is paid, both together bring the whole package.',
   limits: [{ per: 'account', attempts: 30, seconds: 3600, refusedApart: true }],

@@ -29,5 +29,7 @@ export function NoticeBars() {
     addEventListener(MAINTENANCE, ask);
     return () => removeEventListener(MAINTENANCE, ask);
   }, [client]);
-  return data && (data.maintenance || data.notices.length > 0) && <Bars said={data} />;
+  return (
+    data && (data.maintenance || data.terms || data.notices.length > 0) && <Bars said={data} />
+  );
 }

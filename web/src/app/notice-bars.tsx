@@ -5,6 +5,7 @@ import { isClosable } from '@samtrot/shared/notices/rules.ts';
 import { Info, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { TermsBar } from './terms-bar.tsx';
 import './frame-reminder.css';
 import '../ui/alert.css';
 
@@ -29,6 +30,7 @@ export function Bars({ said }: { said: Output<typeof getNotices> }) {
           {maintenanceText(new Date(said.maintenance.until), new Date())}
         </Bar>
       )}
+      {said.terms && <TermsBar of={said.terms} />}
       {shown.map(({ id, kind, text }) => (
         <Bar
           key={id}

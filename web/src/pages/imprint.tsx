@@ -1,4 +1,3 @@
-import { imprint } from '../features/legal/imprint.tsx';
 import { LegalPage } from '../features/legal/legal-page.tsx';
 
-export const ImprintPage = () => <LegalPage document={imprint} />;
+export const ImprintPage = () => <LegalPage text="imprint" title="Impressum" />;

@@ -1,4 +1,3 @@
 import { LegalPage } from '../features/legal/legal-page.tsx';
-import { terms } from '../features/legal/terms.tsx';
 
-export const TermsPage = () => <LegalPage document={terms} />;
+export const TermsPage = () => <LegalPage text="terms" title="Rechtliches" />;

@@ -18,6 +18,7 @@ import { eraseReviews } from '../moderation/service.ts';
 import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../pause-all/service.ts';
 import * as support from '../support/service.ts';
+import { eraseAcceptances } from '../texts/service.ts';
 import * as wallet from '../wallet/service.ts';
 
 interface Site {
@@ -107,6 +108,7 @@ export async function processDeletion(
   await support.deleteThreads(ctx, accountId);
   await deleteResponses(db, accountId);
   await newsletter.deleteRecipient(db, accountId);
+  await eraseAcceptances(db, accountId);
   await accounts.eraseAccount(ctx, site, accountId);
   await audit(ctx, 'account_closed', `account:${accountId}`, { forfeited });
   return 1;

@@ -57,7 +57,7 @@ export {
   type RegistrationSettings,
   register,
 } from './registration/registration.ts';
-export { lockOpenForShare, openedIn } from './store.ts';
+export { accountsAfter, lockOpenForShare, openedIn } from './store.ts';
 export { hideSuggestions, suggestionsWanted } from './suggestions.ts';
 
 /** The columns of addresses before there is an account, and of logins. */

@@ -57,6 +57,24 @@ export async function findByEmail(db: Sql, email: string) {
   return account && withEmail(account);
 }
 
+/** The next open accounts by their numbers; a deletion waits for the transaction. */
+export async function accountsAfter(
+  db: Sql,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; email: string }[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'email'])
+    .where('id', '>', after)
+    .where('closed_at', 'is', null)
+    .where('delete_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forShare()
+    .execute();
+  return rows.map(withEmail);
+}
+
 /** What callers need of an account; never the hash of its password. */
 const READABLE = [
   'id',

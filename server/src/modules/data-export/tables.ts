@@ -23,6 +23,7 @@ import * as offline from '../pause-all/service.ts';
 import * as reports from '../reports/service.ts';
 import * as statistics from '../statistics/service.ts';
 import * as support from '../support/service.ts';
+import * as texts from '../texts/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as webhooks from '../webhooks/service.ts';
@@ -34,6 +35,7 @@ export const TABLES: readonly OwnTable[] = [
   ...access.ownTables,
   ...devices.ownTables,
   ...newsletter.ownTables,
+  ...texts.ownTables,
   ...inserate.ownTables,
   ...cart.ownTables,
   ...media.ownTables,

@@ -14,6 +14,7 @@ export const pageOf = {
   report: (number: string) => `/betrieb/meldungen/${number}` as const,
   thread: (ticket: string) => `/dashboard/kontakt/${ticket}` as const,
   security: '/profil/sicherheit',
+  terms: (number: number) => `/rechtliches/${number}` as const,
   notMe: (token: string) => `${NOT_ME_PATH}?token=${token}` as const,
 } as const;
 

@@ -1,18 +1,28 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import * as contract from '@samtrot/shared/notices/contract.ts';
 import * as staffContract from '@samtrot/shared/notices/staff-contract.ts';
-import { type Handler, implement } from '../../platform/action.ts';
+import { type Actor, type Ctx, type Handler, implement } from '../../platform/action.ts';
 import * as notices from './service.ts';
 
-export const noticeActions: Handler[] = implement(contract, {
-  getNotices: async (ctx) => {
-    const until = await notices.maintenanceUntil(ctx);
-    return {
-      maintenance: until ? { until: until.toISOString() } : null,
-      notices: await notices.noticesFor(ctx, { loggedIn: ctx.actor.kind !== 'visitor' }),
-    };
-  },
-});
+interface Deps {
+  newTermsFor(
+    ctx: Pick<Ctx, 'db' | 'now'>,
+    actor: Actor,
+  ): Promise<Output<typeof contract.getNotices>['terms']>;
+}
+
+export const noticeActions = ({ newTermsFor }: Deps): Handler[] =>
+  implement(contract, {
+    getNotices: async (ctx) => {
+      const until = await notices.maintenanceUntil(ctx);
+      return {
+        maintenance: until ? { until: until.toISOString() } : null,
+        terms: await newTermsFor(ctx, ctx.actor),
+        notices: await notices.noticesFor(ctx, { loggedIn: ctx.actor.kind !== 'visitor' }),
+      };
+    },
+  });
 
 export const noticeStaffActions: Handler[] = implement(staffContract, {
   getMaintenance: (ctx) => notices.readMaintenance(ctx),

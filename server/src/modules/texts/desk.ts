@@ -29,13 +29,16 @@ export async function versions(
 ): Promise<Output<typeof contract.getTexts>> {
   const rows = await store.versionsOf(db, text);
   const latest = await store.latest(db, text);
-  const valid = rows
-    .filter((row) => row.state === 'released' && (row.number === 1 || row.valid_from! <= now))
-    .toSorted((a, b) => b.valid_from!.getTime() - a.valid_from!.getTime())[0];
-  const stateOf = ({ id, state, valid_from }: store.NamedVersion) => {
+  // The first one counts until another has begun.
+  const valid =
+    rows
+      .filter((row) => row.state === 'released' && row.number > 1 && row.valid_from! <= now)
+      .toSorted((a, b) => b.valid_from!.getTime() - a.valid_from!.getTime())[0] ??
+    rows.find(({ number }) => number === 1);
+  const stateOf = ({ id, number, state, valid_from }: store.NamedVersion) => {
     if (state !== 'released') return state;
     if (id === valid?.id) return 'valid' as const;
-    return valid_from! > now ? ('coming' as const) : ('replaced' as const);
+    return valid_from! > now && number > 1 ? ('coming' as const) : ('replaced' as const);
   };
   return {
     text,
@@ -146,7 +149,8 @@ export async function submit(
   const validFrom = new Date(input.valid_from);
   const start =
     textStartProblem(row.text, validFrom, ctx.now) ??
-    ((await store.isTaken(ctx.db, row, validFrom)) || validFrom <= latest.valid_from!
+    ((await store.isTaken(ctx.db, row, validFrom)) ||
+    (latest.number > 1 && validFrom <= latest.valid_from!)
       ? textTexts.taken
       : null);
   if (start) throw invalid({ valid_from: start });

@@ -16,28 +16,56 @@ export interface TextPage {
   html: string;
 }
 
+/** Rendered pages; a version never changes, and the links below it follow from what is in the key. */
+const rendered = new WeakMap<Values, Map<string, TextPage>>();
+const MOST_KEPT = 100;
+
 /**
  * A text as its page shows it: the valid version, or the released one with this number, with links to the others (BOF-128).
- * Undefined if there is no such version.
+ * Read from the database each time, so that every server changes at the same moment. Undefined if there is no such version.
  */
 export async function textPage(
   { db, now }: Moment,
   values: Values,
-  { text, number }: { text: TextId; number?: number },
+  { text, number }: { text: TextId; number?: number | undefined },
 ): Promise<TextPage | undefined> {
-  const path = textKind(text).path!;
   const released = await store.releasedOf(db, text);
-  const valid = released.findLast((one) => one.number === 1 || one.valid_from <= now)!;
+  // The first one counts until another has begun.
+  const valid =
+    released.findLast((one) => one.number > 1 && one.valid_from <= now) ??
+    released.find((one) => one.number === 1)!;
   const shown = number === undefined ? valid : released.find((one) => one.number === number);
   if (!shown) return undefined;
-  const from = `Gültig ab ${formatDate(shown.valid_from)}`;
-  const others = released.filter(({ id }) => id !== shown.id).toReversed();
-  const links = others.map((one) => {
-    const since = formatDate(one.valid_from);
-    if (one === valid) return { href: path, label: `Gültige Fassung, ab ${since}` };
-    const kind = one.valid_from > now ? 'Kommende' : 'Frühere';
-    return { href: `${path}/${one.number}`, label: `${kind} Fassung, ab ${since}` };
-  });
+  const known = rendered.get(values) ?? new Map<string, TextPage>();
+  rendered.set(values, known);
+  const key = [text, shown.id, valid.id, ...released.map(({ id }) => id)].join(' ');
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size >= MOST_KEPT) known.clear();
+  const foot = {
+    valid: `Gültig ab ${formatDate(shown.valid_from)}`,
+    links: linksOf(textKind(text).path!, released, { shown, valid, now }),
+  };
   const { content } = (await store.find(db, shown.id))!;
-  return { title: titleOf(content), html: documentHtml(content, values, { valid: from, links }) };
+  const page = { title: titleOf(content), html: documentHtml(content, values, foot) };
+  known.set(key, page);
+  return page;
 }
+
+type Released = Awaited<ReturnType<typeof store.releasedOf>>[number];
+
+/** The other versions, newest first. */
+const linksOf = (
+  path: string,
+  released: readonly Released[],
+  { shown, valid, now }: { shown: Released; valid: Released; now: Date },
+) =>
+  released
+    .filter((one) => one !== shown)
+    .toReversed()
+    .map((one) => {
+      const since = formatDate(one.valid_from);
+      if (one === valid) return { href: path, label: `Gültige Fassung, ab ${since}` };
+      const kind = one.valid_from > now ? 'Kommende' : 'Frühere';
+      return { href: `${path}/${one.number}`, label: `${kind} Fassung, ab ${since}` };
+    });

@@ -71,12 +71,13 @@ export async function find(db: Sql | Database, id: number): Promise<VersionRow |
 }
 
 /** The released version of a text that begins last. */
-export async function latest(db: Sql, text: TextId): Promise<VersionRow> {
+export async function latest(db: Sql | Database, text: TextId): Promise<VersionRow> {
   const row = await db
     .selectFrom('text_version')
     .select(COLUMNS)
     .where('text', '=', text)
     .where('state', '=', 'released')
+    .orderBy(sql`number > 1`, 'desc')
     .orderBy('valid_from', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();

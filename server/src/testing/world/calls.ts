@@ -99,6 +99,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['login'],
   },
   'GET get_notices': { prepare: nothing },
+  'POST accept_terms': { prepare: () => Promise.resolve({ number: 1 }) },
+  'GET get_text': { prepare: () => Promise.resolve({ text: 'imprint' }) },
   'GET get_devices': { prepare: nothing },
   'GET get_security': { prepare: nothing },
   'GET get_account_log': { prepare: nothing },
