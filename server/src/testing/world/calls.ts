@@ -44,6 +44,7 @@ import {
   withFactor,
 } from './factor-calls.ts';
 import type { Owner } from './owners.ts';
+import { termsToAccept } from './texts.ts';
 import { PASSWORD } from './world.ts';
 
 interface TestCall {
@@ -99,7 +100,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     audit: ['login'],
   },
   'GET get_notices': { prepare: nothing },
-  'POST accept_terms': { prepare: () => Promise.resolve({ number: 1 }) },
+  'POST accept_terms': { prepare: ({ world, userId }) => termsToAccept(world, userId) },
   'GET get_text': { prepare: () => Promise.resolve({ text: 'imprint' }) },
   'GET get_devices': { prepare: nothing },
   'GET get_security': { prepare: nothing },

@@ -16,3 +16,21 @@ export async function releasedText(
     returning id, number`.execute(db);
   return rows[0]!;
 }
+
+/** New terms that everybody has accepted but this account; who registers later accepts them at once. */
+export async function termsToAccept(
+  world: Pick<World, 'db' | 'clock'>,
+  accountId: number,
+): Promise<{ number: number }> {
+  const { n } = await world.db
+    .selectFrom('text_version')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  // Two of a text never begin at the same moment.
+  const validFrom = new Date(world.clock.now().getTime() - 10_000 + Number(n));
+  const { id, number } = await releasedText(world, 'terms', { words: 'Das ist neu.', validFrom });
+  await sql`
+    insert into text_acceptance (account_id, text_version_id, accepted_at)
+    select id, ${id}::bigint, ${validFrom} from account where id <> ${accountId}`.execute(world.db);
+  return { number };
+}
