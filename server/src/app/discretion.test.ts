@@ -34,7 +34,7 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
   'web/src/betrieb/money-frame.tsx': /label: '(.*?)', path/g,
   'web/src/pages/proof.tsx': /useTitle\(`(Wo) /g,
-  'web/src/features/legal/legal-page.tsx': /useTitle\(text\.title\)/g,
+  'web/src/features/legal/legal-page.tsx': /useTitle\(title\)/g,
   'web/src/betrieb/overview-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/reports-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/invitation-page.tsx': /^ {2}\w+: '([^']+)',$/gm,
@@ -60,7 +60,7 @@ function pageTitles(): Collection {
         const form = TITLES[file];
         return form ? [...text.matchAll(form)].map((match) => match.at(-1)!) : [];
       }),
-      ...nonEmpty(found(sources('web/src/features/legal/*.tsx'), /^ {2}title: '(.*)',$/gm)),
+      ...nonEmpty(found(sources('web/src/pages/*.tsx'), /<LegalPage [^>]*title="(.*?)"/g)),
       ...nonEmpty(found(sources('web/src/lib/format/item-kinds.ts'), /your: '(.*?)'/g)),
       ...nonEmpty(found(pages, /<title>(.*?)<\/title>/g)),
       ...nonEmpty(found(loginPages, /title: '(.*?)'/g)),

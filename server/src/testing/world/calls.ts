@@ -101,7 +101,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET get_notices': { prepare: nothing },
   'POST accept_terms': { prepare: ({ world, userId }) => termsToAccept(world, userId) },
-  'GET get_text': { prepare: () => Promise.resolve({ text: 'imprint' }) },
+  'GET get_text': { prepare: () => Promise.resolve({ text: 'privacy' }) },
   'GET get_devices': { prepare: nothing },
   'GET get_security': { prepare: nothing },
   'GET get_account_log': { prepare: nothing },
