@@ -50,7 +50,8 @@ export async function login(
   { email, password }: Input<typeof contract.consoleLogin>,
 ): Promise<void> {
   const { person, guess } = await ctx.transaction(async (inner) => {
-    const key = email.trim().toLowerCase();
+    // Wrong passwords from elsewhere never keep a person out of her own network.
+    const key = `${email.trim().toLowerCase()} ${inner.client.network}`;
     const attempt = { ...CONSOLE_WRONG_PASSWORDS, name: 'partner_password', key };
     if (!(await takeAttempt(inner.db, { ...attempt, now: inner.now })))
       throw tooManyAttempts(attempt.seconds);
