@@ -13,9 +13,8 @@ const MOST = { landing: 75, login: 105, dashboard: 180 };
  */
 const MOST_OF_PAGE: Record<string, number> = {
   register: 106.1,
-  guthaben: 183,
-  profil: 185,
-  support: 193,
+  profil: 182,
+  support: 189,
   'club-form': 193,
   'banner-wizard': 196,
   editor: 204,

@@ -26,10 +26,12 @@ const LIGHT = /\/web\/src\/(main|betrieb|pages\/(home|editor|banner-wizard|club-
 const OPENING: Record<string, string> = { auth: 'auth', main: 'portal', betrieb: 'house' };
 /** Pages of one area, whose shared modules no page outside of it loads. */
 const AREAS = {
-  editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form'],
+  // With the page that placing ends on.
+  editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form', 'placed'],
   // With the questions that Home asks once something is pressed.
   lists: ['inserate', 'banner', 'clubs', 'home-question'],
-  account: ['profil', 'sicherheit', 'support', 'guthaben'],
+  account: ['profil', 'sicherheit', 'support'],
+  money: ['guthaben'],
   // What is read about the house, which the back office shares.
   reading: ['support', 'privacy', 'terms', 'imprint'],
   // Placing ends on a page that shows the ad once more.
@@ -89,6 +91,7 @@ function areaOf(pages: readonly string[]): string {
   if (pages.includes('placed') && within(AREAS.preview, pages)) return 'preview';
   if (within(AREAS.reading, pages)) return 'texts';
   if (within(AREAS.account, pages)) return 'account';
+  if (within(AREAS.money, pages)) return 'money';
   if (!within(AREAS.editors, pages)) return OPENING.main!;
   return 'editors';
 }

@@ -41,7 +41,6 @@ import { STEP_TITLE_ID, StepHead } from './editor-step-head.tsx';
 import { StepList } from './editor-step-list.tsx';
 import { firstEmptyOf, LAST_STEP, problemsOfStep } from './editor-steps.ts';
 import { missing, openPoints } from './editor-todo.ts';
-import { AD_LIST } from './list.ts';
 import { PreviewBeside, PreviewOverPage } from './preview.tsx';
 import { useAdEditor } from './use-ad-editor.ts';
 import { controlId, focusFirst, useAdForm } from './use-ad-form.ts';
@@ -120,7 +119,7 @@ export function InseratEditor({
     onForward: () => {
       // The address changes before the next page is there and replaces this one.
       if (!location.pathname.startsWith('/rabota')) return;
-      go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
+      go('/inserate', { tab: 'entwurf' });
     },
   });
   const context = {
