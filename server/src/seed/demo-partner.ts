@@ -60,20 +60,6 @@ async function addTraffic(db: Sql, now: Date): Promise<void> {
      cross join (select day, row_number() over (order by day)::int as n
                    from generate_series(${first}::date, ${localDate(now)}::date, interval '1 day') as day) d
         on conflict do nothing`.execute(db);
-  // Of ads that have left since: what the demo shows is young, its websites are not.
-  await sql`
-    with week as (
-      select website_id, sum(views) / 7 as views from visit_day
-       where day >= ${localDate(addCalendarDays(now, -7))}::date and day < ${localDate(now)}::date group by 1)
-    insert into visit_day (kind, item_id, website_id, day, views)
-    select 'inserat', 0, week.website_id, d.day::date,
-           greatest(0, week.views * (90 + (d.n * 7) % 20) / 100 - coalesce(known.views, 0))::int
-      from week
-     cross join (select day, row_number() over (order by day)::int as n
-                   from generate_series(${first}::date, ${localDate(addCalendarDays(now, -8))}::date, interval '1 day') as day) d
-      left join (select website_id, day, sum(views) as views from visit_day group by 1, 2) known
-             on known.website_id = week.website_id and known.day = d.day::date
-        on conflict do nothing`.execute(db);
 }
 
 /** @throws Error while a person of a website exists whose password everybody knows */

@@ -1,4 +1,6 @@
+import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import { HOUR_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { TRAFFIC_DAYS } from '@samtrot/shared/partners/traffic-rules.ts';
 import { PUSH_HOURS } from '@samtrot/shared/statistics/rules.ts';
 import { sql } from 'kysely';
 import { clubContact } from '../modules/clubs/service.ts';
@@ -76,6 +78,28 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
       sites,
     );
   await addProof(db, start);
+  await addEarlierViews(db, start);
+}
+
+/**
+ * Views of ads that have left since, in the weeks before the last: what the demo shows is young, its
+ * websites are not.
+ */
+async function addEarlierViews(db: Sql, start: Date): Promise<void> {
+  const back = (days: number) => localDate(addCalendarDays(start, -days));
+  await sql`
+    with week as (
+      select website_id, sum(views) / 7 as views from visit_day
+       where day >= ${back(7)}::date and day < ${localDate(start)}::date group by 1)
+    insert into visit_day (kind, item_id, website_id, day, views)
+    select 'inserat', 0, week.website_id, d.day::date,
+           greatest(0, week.views * (90 + (d.n * 7) % 20) / 100 - coalesce(known.views, 0))::int
+      from week
+     cross join (select day, row_number() over (order by day)::int as n
+                   from generate_series(${back(TRAFFIC_DAYS - 1)}::date, ${back(8)}::date, interval '1 day') as day) d
+      left join (select website_id, day, sum(views) as views from visit_day group by 1, 2) known
+             on known.website_id = week.website_id and known.day = d.day::date
+        on conflict do nothing`.execute(db);
 }
 
 /**
