@@ -12,6 +12,7 @@ import {
   formatMoment,
   formatNumber,
   formatPhone,
+  formatPlainDate,
   formatShare,
   lengthWords,
   listWords,
@@ -185,4 +186,9 @@ test.each([
   ['+4232345678', '+423 234 567 8'],
 ])('the number %s is shown as %s [EXP-117]', (number, shown) => {
   expect(formatPhone(number)).toBe(shown);
+});
+
+test('a date in a document has no leading zeros, at the day of Switzerland [BOF-128]', () => {
+  expect(formatPlainDate(new Date('2026-11-30T23:30:00Z'))).toBe('1.12.2026');
+  expect(formatPlainDate(new Date('2027-01-10T12:00:00Z'))).toBe('10.1.2027');
 });

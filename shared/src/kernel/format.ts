@@ -70,6 +70,9 @@ export function formatDate(at: Date): string {
   return `${day}.${month}.${year}`;
 }
 
+/** `1.12.2026`, as documents write it. */
+export const formatPlainDate = (at: Date): string => formatDate(at).replace(/(^|\.)0/g, '$1');
+
 /** `20.11.2026, 18:42:07`: "zuletzt aktualisiert" alone has its seconds (HOM-08). */
 export const formatMoment = (at: Date): string =>
   `${formatDateTime(at)}:${String(at.getUTCSeconds()).padStart(2, '0')}`;

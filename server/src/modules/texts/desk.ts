@@ -1,6 +1,6 @@
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { formatDateTime, formatPlainDate } from '@samtrot/shared/kernel/format.ts';
 import {
   differenceOf,
   textKind,
@@ -70,7 +70,7 @@ export async function version(
   const row = await store.find(db, version_id);
   if (!row) throw new AppError('NOT_FOUND');
   const base = row.based_on === null ? row : (await store.find(db, row.based_on))!;
-  const valid = row.valid_from ? `Gültig ab ${formatDate(row.valid_from)}` : 'Entwurf';
+  const valid = row.valid_from ? `Gültig ab ${formatPlainDate(row.valid_from)}` : 'Entwurf';
   return {
     content: row.content,
     html:

@@ -1,4 +1,4 @@
-import { formatDate } from '@samtrot/shared/kernel/format.ts';
+import { formatPlainDate } from '@samtrot/shared/kernel/format.ts';
 import { type TextId, textKind } from '@samtrot/shared/texts/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { documentHtml, titleOf } from './render.ts';
@@ -43,7 +43,7 @@ export async function textPage(
   if (found) return found;
   if (known.size >= MOST_KEPT) known.clear();
   const foot = {
-    valid: `Gültig ab ${formatDate(shown.valid_from)}`,
+    valid: `Gültig ab ${formatPlainDate(shown.valid_from)}`,
     links: linksOf(textKind(text).path!, released, { shown, valid, now }),
   };
   const { content } = (await store.find(db, shown.id))!;
@@ -64,7 +64,7 @@ const linksOf = (
     .filter((one) => one !== shown)
     .toReversed()
     .map((one) => {
-      const since = formatDate(one.valid_from);
+      const since = formatPlainDate(one.valid_from);
       if (one === valid) return { href: path, label: `Gültige Fassung, ab ${since}` };
       const kind = one.valid_from > now ? 'Kommende' : 'Frühere';
       return { href: `${path}/${one.number}`, label: `${kind} Fassung, ab ${since}` };
