@@ -206,5 +206,9 @@ function helmetOptions(secure: boolean, hashes: string[]) {
     referrerPolicy: { policy: 'no-referrer' as const },
     strictTransportSecurity: secure ? { maxAge: HSTS_SECONDS, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' as const },
+    // Of browsers and plugins that exist no more; each response would carry them.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   };
 }
