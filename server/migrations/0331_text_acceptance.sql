@@ -1,6 +1,6 @@
 -- Which versions of terms and privacy an account has accepted.
 create table text_acceptance (
-  account_id bigint not null references account,
+  account_id bigint not null references account on delete cascade,
   text_version_id bigint not null references text_version,
   accepted_at timestamptz not null,
   primary key (account_id, text_version_id)
