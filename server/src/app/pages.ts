@@ -14,7 +14,6 @@ import {
 } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatRate } from '../modules/documents/service.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
@@ -274,20 +273,14 @@ ${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
   );
 }
 
-/**
- * Replaces the placeholders for origin, operator and settings; inserted values are not expanded
- * again.
- */
+/** Replaces the placeholders for origin and operator; inserted values are not expanded again. */
 function filled(document: string, config: Config): string {
-  const { publicUrl, operator, vatPermille, reportKeepMonths } = config;
-  const known = {
-    ...operator,
-    vat: formatRate(vatPermille),
-    reports: String(reportKeepMonths),
-  };
+  const { publicUrl } = config;
+  const { name, email, phone } = config.operator;
+  const known = { name, email, phone };
   const values: Record<string, string> = {
     '%PUBLIC_URL%': escapeHtml(publicUrl),
-    'tel:%OPERATOR_PHONE%': `tel:${operator.phone.replace(/[^+\d]/g, '')}`,
+    'tel:%OPERATOR_PHONE%': `tel:${phone.replace(/[^+\d]/g, '')}`,
     '"%OPERATOR%"': JSON.stringify(known).replaceAll('<', '\\u003c'),
     ...Object.fromEntries(
       Object.entries(known).map(([key, text]) => [

@@ -1,9 +1,4 @@
 import { BlockList, isIPv4 } from 'node:net';
-import {
-  PASSIVE_HEADER,
-  RESTS_IN_HEADER,
-  SEEN_EVERY_MS,
-} from '@samtrot/shared/access/session-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { STAFF_REST_MS, staffRestsSince } from '@samtrot/shared/staff/login-rules.ts';
 import { grantOf } from '@samtrot/shared/staff/rights.ts';
@@ -11,11 +6,10 @@ import type { Role } from '@samtrot/shared/staff/roles.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Actors } from '../platform/action.ts';
-import { hashToken } from '../platform/crypto.ts';
-import { unlessUnwritable } from '../platform/db.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
+import { restingSession, tokenHashIn } from './resting-session.ts';
 import type { Sessions } from './session.ts';
 
 /** Everything of the back office is below this path. */
@@ -45,48 +39,31 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
   const options = { path: STAFF_PATH, httpOnly: true, sameSite: 'strict' as const, secure };
 
   return {
-    async find(request, now, { passive = false } = {}) {
-      const token = request.cookies[session];
-      const nobody = { actor: { kind: 'visitor' as const }, headers: {} };
-      if (!token || token.length > 100) return nobody;
-      const sessionHash = hashToken(token);
-      const values = [sessionHash, now, staffRestsSince(now)];
-      const row = (await pool.query<Row>(BY_TOKEN, values)).rows[0];
-      if (!row) return nobody;
-      const counts = !passive && request.headers[PASSIVE_HEADER] === undefined;
-      let seenAt = row.last_seen_at.getTime();
-      if (counts && now.getTime() - seenAt >= SEEN_EVERY_MS) {
-        seenAt = now.getTime();
-        await pool
-          .query('update staff_login set last_seen_at = $1 where token_hash = $2', [
-            now,
-            sessionHash,
-          ])
-          .catch(unlessUnwritable);
-      }
-      const restsAt = Math.min(seenAt + STAFF_REST_MS, row.expires_at.getTime());
-      return {
-        actor: {
-          kind: 'staff',
-          staffId: row.id,
-          name: row.name,
-          sign: row.sign,
-          role: row.role,
-          confirmedAt: row.confirmed_at,
-          sessionHash,
-        },
-        headers: { [RESTS_IN_HEADER]: String(Math.ceil((restsAt - now.getTime()) / 1000)) },
-      };
-    },
+    find: restingSession<Row>(pool, {
+      cookie: session,
+      table: 'staff_login',
+      byToken: BY_TOKEN,
+      restMs: STAFF_REST_MS,
+      restsSince: staffRestsSince,
+      actorOf: ({ id, name, sign, role, confirmed_at }, sessionHash) => ({
+        kind: 'staff',
+        staffId: id,
+        name,
+        sign,
+        role,
+        confirmedAt: confirmed_at,
+        sessionHash,
+      }),
+    }),
 
     clientOf(request) {
-      const known = request.cookies[browser];
+      const browserHash = tokenHashIn(request, browser);
       return {
         device: deviceOf(request.headers['user-agent']),
         network: network(request.ip),
         program: false,
         request: request.id,
-        ...(known && known.length <= 100 && { browserHash: hashToken(known) }),
+        ...(browserHash && { browserHash }),
       };
     },
 
@@ -115,12 +92,11 @@ export function viewSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): 
   const name = config.publicUrl.startsWith('https://') ? '__Secure-betrieb' : 'betrieb';
   return {
     async find(request, now) {
-      const token = request.cookies[name];
+      const sessionHash = tokenHashIn(request, name);
       const { id } = request.params as { id: string };
       // Not a visitor: at this entry nobody calls what is open to all.
       const ended = new AppError('NOT_LOGGED_IN');
-      if (!token || token.length > 100 || !/^\d{1,15}$/.test(id)) throw ended;
-      const sessionHash = hashToken(token);
+      if (!sessionHash || !/^\d{1,15}$/.test(id)) throw ended;
       const values = [sessionHash, now, staffRestsSince(now), Number(id)];
       const { rows } = await pool.query<{ role: Role; id: number; held: boolean }>(VIEWER, values);
       const row = rows[0];
