@@ -32,6 +32,7 @@ export function TermsBar({
   return (
     <Alert
       tone="warning"
+      className="reminder"
       live
       action={
         <div className="row-tight">

@@ -9,6 +9,7 @@ import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { TextDraft } from './text-draft.tsx';
 import { useChange } from './use-change.tsx';
+import '../features/legal/legal-text.css';
 import { isPast, VersionList } from './version-list.tsx';
 import './catalogue.css';
 import './page.css';
