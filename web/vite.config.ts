@@ -14,8 +14,8 @@ import { usedWordLists } from './scripts/word-lists.ts';
 /** What every document wears, and the small sheets of its public forms. */
 const KIT_STYLES = /\/src\/(ui|styles|features\/(auth|support))\/.*\.css$/;
 
-/** Of the legal pages, public and inside, and of their preview in the back office. */
-const LEGAL_STYLES = /\/src\/features\/legal\/.*\.css$/;
+/** Of texts that the server renders: legal pages, and their preview in the back office. */
+const TEXT_STYLES = /\/src\/ui\/server-html\.css$/;
 
 /** The pages behind the login. */
 const APP_STYLES =
@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             includeDependenciesRecursively: false,
             groups: [
               { name: 'forms', test: /node_modules\/react-hook-form\//, priority: 2 },
-              { name: 'legal-styles', test: LEGAL_STYLES, priority: 3 },
+              { name: 'text-styles', test: TEXT_STYLES, priority: 3 },
               { name: 'kit-styles', test: KIT_STYLES, priority: 2 },
               { name: 'app-styles', test: APP_STYLES, priority: 2 },
               { name: 'partner-styles', test: /\/src\/partner\/.*\.css$/, priority: 2 },

@@ -9,7 +9,7 @@ import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { TextDraft } from './text-draft.tsx';
 import { useChange } from './use-change.tsx';
-import '../features/legal/legal-text.css';
+import '../ui/server-html.css';
 import { isPast, VersionList } from './version-list.tsx';
 import './catalogue.css';
 import './page.css';

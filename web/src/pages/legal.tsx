@@ -1,6 +1,6 @@
 import '../styles/base.css';
 import { PublicFrame } from '../ui/public-frame.tsx';
-import '../features/legal/legal-text.css';
+import '../ui/server-html.css';
 
 /**
  * /datenschutz, /rechtliches and /impressum (PUB-14 to PUB-19), rendered to HTML at build time. The server fills in the

@@ -4,7 +4,7 @@ import { useTitle } from '../../lib/page/title.ts';
 import { Failed } from '../../listing/placed.tsx';
 import { ServerHtml } from '../../ui/server-html.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import './legal-text.css';
+import '../../ui/server-html.css';
 
 interface Props {
   text: 'imprint' | 'terms' | 'privacy';
