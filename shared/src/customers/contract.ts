@@ -74,6 +74,14 @@ export const customer = action({
     discount_percent: z.number(),
     /** The last instant of the discount; null without an end. */
     discount_until: z.nullable(instant),
+    /** Null once the account is closed. */
+    terms: z.nullable(
+      z.object({
+        accepted: z.nullable(z.object({ number: z.int(), at: instant })),
+        /** The version she is asked for and has not accepted yet. */
+        missing: z.nullable(z.int()),
+      }),
+    ),
     last_login_at: z.nullable(instant),
     devices: z.int(),
     second_factor: z.boolean(),

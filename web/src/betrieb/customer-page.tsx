@@ -197,6 +197,7 @@ function Facts({ of }: { of: Customer }) {
       of.last_login_at ? time(of.last_login_at) : 'noch keine',
       `${of.devices === 1 ? '1 Gerät' : `${of.devices} Geräte`}${of.second_factor ? ', mit zweitem Faktor' : ''}`,
     ],
+    ...(of.terms ? [termsFact(of.terms)] : []),
     ...(of.delete_at
       ? [['Wird gelöscht', time(of.delete_at), ''] as [string, string, string]]
       : []),
@@ -214,6 +215,15 @@ function Facts({ of }: { of: Customer }) {
       ))}
     </dl>
   );
+}
+
+function termsFact({ accepted, missing }: NonNullable<Customer['terms']>) {
+  const more = [
+    accepted && `akzeptiert am ${day(accepted.at)}`,
+    missing && `Fassung ${missing} noch nicht`,
+  ];
+  const value = accepted ? `Fassung ${accepted.number}` : 'keine';
+  return ['Bedingungen', value, more.filter(Boolean).join(', ')] as [string, string, string];
 }
 
 /** How a state looks; the others are plain. */

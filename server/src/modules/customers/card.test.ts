@@ -10,9 +10,11 @@ import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { blockAccount, unblockAccount } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { getNotices } from '@samtrot/shared/notices/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { acceptTerms } from '@samtrot/shared/texts/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -20,6 +22,7 @@ import { plansOf } from '../../testing/process/plans.ts';
 import { exportOf } from '../../testing/world/exports.ts';
 import { house } from '../../testing/world/house.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
+import { termsToAccept } from '../../testing/world/texts.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { credit } from '../wallet/service.ts';
 import { tabRows } from './card-store.ts';
@@ -92,6 +95,31 @@ test('the card leads to the hold of the account and out of it, but for a final o
   await world.db.updateTable('hold').set({ kind: 'blocked' }).where('id', '=', hold.id).execute();
   await moderator.call(unblockAccount, { hold_id: hold.id, reason: 'Irrtum' });
   expect(await card()).toMatchObject({ state: 'aktiv', hold: null });
+});
+
+test('the card shows the terms she accepted and those she is asked for [BOF-70, BOF-129]', async () => {
+  const told = async () => (await user.call(getNotices, {})).body.terms;
+  const at = (
+    await world.db
+      .selectFrom('account')
+      .select('created_at')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow()
+  ).created_at.toISOString();
+  expect((await card()).terms).toEqual({ accepted: { number: 1, at }, missing: null });
+  const { number } = await termsToAccept(world, user.userId);
+  expect((await card()).terms).toEqual({
+    accepted: { number: 1, at },
+    missing: (await told()).number,
+  });
+  await user.call(acceptTerms, { number });
+  expect((await card()).terms).toEqual({
+    accepted: { number, at: START.toISOString() },
+    missing: null,
+  });
+  expect(await told()).toBeNull();
+  const copy = JSON.parse(String((await exportOf(world, user)).get('konto.json')));
+  expect(copy.tabellen.text_acceptance).toHaveLength(3);
 });
 
 test('the tabs hold what her own pages hold, the newest first [BOF-70]', async () => {

@@ -32,6 +32,7 @@ import { accountEmail, recordLook } from '../access/service.ts';
 import { notesOf } from '../customer-notes/service.ts';
 import { exportOf } from '../data-export/service.ts';
 import * as holds from '../holds/service.ts';
+import { termsOf } from '../texts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './card-store.ts';
 import { dueBackOf } from './deletion.ts';
@@ -78,6 +79,7 @@ export async function readCard(
       discount > 0 && account.discount_ends_at
         ? new Date(account.discount_ends_at.getTime() - 1).toISOString()
         : null,
+    terms: closed ? null : await termsOf({ db, now }, account_id),
     last_login_at: last?.toISOString() ?? null,
     devices,
     second_factor: factor,

@@ -22,6 +22,22 @@ export async function termsToAccept(
   return rows[0];
 }
 
+/** The newest terms that the account has accepted. */
+export async function acceptedTerms(
+  db: Sql | Database,
+  accountId: number,
+): Promise<{ number: number; accepted_at: Date } | undefined> {
+  return db
+    .selectFrom('text_acceptance as a')
+    .innerJoin('text_version as v', 'v.id', 'a.text_version_id')
+    .select(['v.number', 'a.accepted_at'])
+    .where('a.account_id', '=', accountId)
+    .where('v.text', '=', 'terms')
+    .orderBy('v.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Once; the first time stays. */
 export async function insertAcceptance(
   db: Sql,

@@ -29,6 +29,19 @@ export async function newTermsFor(
   return terms ? { number: terms.number, valid_from: terms.valid_from.toISOString() } : null;
 }
 
+/** The newest terms that an account has accepted, and those it has yet to accept (BOF-70). */
+export async function termsOf(
+  { db, now }: Moment,
+  accountId: number,
+): Promise<{ accepted: { number: number; at: string } | null; missing: number | null }> {
+  const accepted = await store.acceptedTerms(db, accountId);
+  const missing = await store.termsToAccept(db, { accountId, now });
+  return {
+    accepted: accepted ? { number: accepted.number, at: accepted.accepted_at.toISOString() } : null,
+    missing: missing?.number ?? null,
+  };
+}
+
 /** Who has not accepted the terms buys nothing. @throws TERMS_NOT_ACCEPTED for a call that buys */
 export async function assertTermsAccepted(
   { db, now }: Moment,

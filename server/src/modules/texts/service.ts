@@ -1,4 +1,4 @@
-export { assertTermsAccepted, eraseAcceptances, newTermsFor } from './acceptance.ts';
+export { assertTermsAccepted, eraseAcceptances, newTermsFor, termsOf } from './acceptance.ts';
 export { textOperation } from './desk.ts';
 export { ownTables } from './own-data.ts';
 export { textPage } from './pages.ts';
