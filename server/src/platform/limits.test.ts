@@ -87,6 +87,17 @@ test('an order is counted once, and again once its count was returned [FIX-08]',
   expect(await consume('one')).toBe(false);
 });
 
+test('of one order at once 20 times one is counted, and a refused order leaves nothing [FIX-08]', async () => {
+  const consume = (order: string) => world.app.limiter.consume(BUCKET, order);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => consume('one')));
+  expect(outcomes.filter((counted) => counted)).toHaveLength(1);
+  for (const order of ['two', 'three', 'four', 'five']) await consume(order);
+  const before = await keys();
+  for (const _ of Array(20))
+    await expect(consume('six')).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect(await keys()).toEqual(before);
+});
+
 const keys = async () =>
   (await world.db.selectFrom('rate_limit').select('key').orderBy('key').execute()).map(
     ({ key }) => key,

@@ -45,45 +45,35 @@ export interface Limiter {
  * count.
  */
 export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
-  const take = async (
-    db: pg.Pool | pg.PoolClient,
-    key: string,
-    now: Date,
-    { attempts, seconds }: Count,
-  ) => {
-    const { rows } = await db.query<{ free_at: Date | null }>(
+  const take = async (key: string, now: Date, { attempts, seconds }: Count) => {
+    const { rows } = await pool.query<{ free_at: Date | null }>(
       'select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at',
       [key, now, attempts, seconds],
     );
-    return rows[0]!.free_at;
+    return { is_new: true, free_at: rows[0]!.free_at };
   };
-  /** The order has a count of one; a concurrent duplicate waits for the first one's result. */
+  /** A concurrent duplicate of the order waits for the first one's result. */
   const takeOnce = async (now: Date, bucket: Bucket, order: string) => {
-    const key = bucketKey(bucket);
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      const isNew =
-        (await take(client, orderKey(bucket, order), now, {
-          attempts: 1,
-          seconds: ORDER_SECONDS,
-        })) === null;
-      const freeAt = isNew ? await take(client, key, now, bucket) : null;
-      await client.query(freeAt === null ? 'commit' : 'rollback');
-      client.release();
-      return { isNew, freeAt };
-    } catch (error) {
-      // The connection may have an open transaction, so it is discarded.
-      client.release(true);
-      throw error;
-    }
+    const { rows } = await pool.query<{ is_new: boolean; free_at: Date | null }>(
+      `select is_new, free_at
+         from take_attempt_once($1, $2, $3, $4, make_interval(secs => $5), make_interval(secs => $6))`,
+      [
+        bucketKey(bucket),
+        orderKey(bucket, order),
+        now,
+        bucket.attempts,
+        bucket.seconds,
+        ORDER_SECONDS,
+      ],
+    );
+    return rows[0]!;
   };
   return {
     async consume(bucket, order) {
       const now = clock.now();
-      const { isNew, freeAt } =
+      const { is_new: isNew, free_at: freeAt } =
         order === undefined
-          ? { isNew: true, freeAt: await take(pool, bucketKey(bucket), now, bucket) }
+          ? await take(bucketKey(bucket), now, bucket)
           : await takeOnce(now, bucket, order);
       if (freeAt === null) return isNew;
       const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
