@@ -78,7 +78,7 @@ export async function readSecurity({
   now,
   actor: { userId, sessionHash },
 }: Ctx<User>): Promise<Output<typeof contract.getSecurity>> {
-  const account = await notices.findRecipient(db, userId);
+  const account = await notices.mailSettingsOf(db, userId);
   const shown = new Date(now.getTime() - NOTICE_SHOWN_MS);
   const changedAt = await log.lastOf(db, userId, 'password_changed');
   return {

@@ -1,14 +1,17 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { awaitSecondStep } from '../second-factor/pending-logins.ts';
 import { logEvent } from '../sessions/account-log.ts';
 import { rememberBrowser } from '../sessions/known-browsers.ts';
 import { endSession, startSession } from '../sessions/sessions.ts';
+import type { LoginAccount } from './credential-store.ts';
 import { noticeNewBrowser } from './login-notice.ts';
 import { assertKept } from './pending-deletion.ts';
 
 interface Login {
-  accountId: number;
+  /** Locked; undefined if it is no more what the login proved. */
+  account: LoginAccount | undefined;
   remember: boolean;
   /** Keeps an account that waits for its deletion. */
   keep: boolean;
@@ -18,21 +21,23 @@ interface Login {
 
 /**
  * The end of every way to log in, in the transaction that locked the proof of identity: ends the
- * browser's earlier session, starts one under a new token, mails the owner about a browser that the
- * account did not know, and remembers it. With a second factor it starts none: the caller returns,
- * and the edge answers SECOND_FACTOR_REQUIRED.
+ * browser's earlier session, starts one under a new token, remembers the browser, and mails the
+ * owner if the account did not know it. With a second factor it starts none: the caller returns, and
+ * the edge answers SECOND_FACTOR_REQUIRED.
  * @throws DELETION_PENDING, LOGIN_FAILED
  */
 export async function completeLogin(
   ctx: Ctx,
-  { accountId, remember, keep, factorProven }: Login,
+  { account, remember, keep, factorProven }: Login,
 ): Promise<void> {
+  if (!account) throw new AppError('LOGIN_FAILED');
+  const accountId = account.id;
   if (!factorProven && (await awaitSecondStep(ctx, { accountId, remember, keep }))) return;
-  await assertKept(ctx, accountId, keep);
+  await assertKept(ctx, account, keep);
   await endSession(ctx);
   const sessionHash = await startSession(ctx, accountId, remember);
-  await noticeNewBrowser(ctx, accountId, sessionHash);
-  await rememberBrowser(ctx, accountId);
+  const known = await rememberBrowser(ctx, accountId);
+  if (!known) await noticeNewBrowser(ctx, account, sessionHash);
   await logEvent(ctx, accountId, 'login', { device: ctx.client.device });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'login', `account:${accountId}`);
 }

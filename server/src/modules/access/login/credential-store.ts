@@ -103,20 +103,22 @@ export async function setPassword(db: Sql, accountId: number, passwordHash: stri
     .execute();
 }
 
-/** When the account is erased, if its owner asked for it; locked until the transaction ends. */
-export async function lockPendingDeletionForShare(
-  db: Sql,
-  accountId: number,
-): Promise<Date | null> {
-  const row = await db
+/** What a login has to know of its account. */
+export type LoginAccount = NonNullable<Awaited<ReturnType<typeof lockForLogin>>>;
+
+/**
+ * The open account, with `passwordHash` only while this is its password; locked against changes
+ * until the transaction ends.
+ */
+export const lockForLogin = (db: Sql, accountId: number, passwordHash?: string) =>
+  db
     .selectFrom('account')
-    .select('delete_at')
+    .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at', 'delete_at'])
     .where('id', '=', accountId)
     .where('closed_at', 'is', null)
+    .$if(passwordHash !== undefined, (open) => open.where('password_hash', '=', passwordHash!))
     .forShare()
     .executeTakeFirst();
-  return row?.delete_at ?? null;
-}
 
 export async function setDeleteAt(db: Sql, accountId: number, at: Date | null): Promise<void> {
   await db.updateTable('account').set({ delete_at: at }).where('id', '=', accountId).execute();

@@ -212,6 +212,38 @@ describe('a known browser', () => {
   });
 });
 
+describe('logins of one account at once', () => {
+  const hits = async () =>
+    (await world.db.selectFrom('rate_limit').select('hits').execute()).map(
+      ({ hits }) => hits.length,
+    );
+  const remoteAddress = '203.0.113.12';
+
+  test('four right passwords log in and leave no count [ACC-20, T-RACE-12]', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => attempt(PASSWORD, { remoteAddress })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await hits()).toEqual([0, 0]);
+  });
+
+  test('right ones beside wrong ones: each wrong one counts, no right one does [ACC-20, T-RACE-12]', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        attempt(n % 3 === 0 ? PASSWORD : WRONG, { remoteAddress }),
+      ),
+    );
+    const of = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect(of(200) + of(401) + of(428)).toBe(30);
+    expect(of(401)).toBeLessThanOrEqual(4);
+    expect(await hits()).toEqual([of(401), of(401)]);
+    const log = world.db.selectFrom('account_event').select('kind').execute();
+    const events = Map.groupBy(await log, ({ kind }) => kind);
+    expect(events.get('login') ?? []).toHaveLength(of(200));
+    expect(events.get('login_failed') ?? []).toHaveLength(of(401));
+  });
+});
+
 test('two logins lock their counts in one order and never wait for each other [ACC-20]', async () => {
   await attempt(WRONG);
   const count = (db: typeof world.db) => db.selectFrom('rate_limit').select('key');

@@ -41,9 +41,6 @@ export class WorkRequired extends Error {
 
 const keyOf = (kind: string, key: string) => bucketKey({ name: `login/${kind}`, key });
 const ofAccount = (accountId: number) => keyOf('account', String(accountId));
-/** Every wrong password is kept for a day, also those that only count for a quarter of an hour. */
-const kept = (hits: Date[], now: Date) =>
-  hits.filter((hit) => Math.abs(now.getTime() - hit.getTime()) < DAY_MS);
 
 function countsFor(
   { client }: Pick<Ctx, 'client'>,
@@ -84,23 +81,19 @@ export async function takeGuess(
   const { db, now } = ctx;
   const known = await isKnownBrowser(ctx, guessed.accountId);
   const counts = countsFor(ctx, guessed, { known, limitFactor });
-  const before = await loadForUpdate(
-    db,
-    counts.map(({ key }) => key),
-    now,
-  );
+  const keys = counts.map(({ key }) => key);
+  // Counted first: a refusal undoes the transaction.
+  const hitsOf = await addHit(ctx, keys);
   let effort = 0;
   for (const { key, free, aDay } of counts) {
-    const hits = kept(before.get(key)!, now);
-    if (hits.length >= aDay) throw new AppError('MAIL_LOGIN_REQUIRED');
+    const before = hitsOf.get(key)!.slice(0, -1);
+    if (before.length >= aDay) throw new AppError('MAIL_LOGIN_REQUIRED');
     const since = now.getTime() - WRONG_PASSWORDS.windowMs;
-    const recent = hits.filter((hit) => hit.getTime() > since).length;
+    const recent = before.filter((hit) => hit.getTime() > since).length;
     effort = Math.max(effort, effortAfter(recent, free));
   }
   if (effort > 0 && !(proof && proof.effort >= effort && (await consumeProof(db, proof))))
     throw new WorkRequired(effort);
-  const keys = counts.map(({ key }) => key);
-  for (const key of keys) await save(db, key, [...kept(before.get(key)!, now), now], now);
   return { keys, known };
 }
 
@@ -126,23 +119,40 @@ export async function wrongCodesForUpdate(
   const key = (await isKnownBrowser(ctx, accountId))
     ? keyOf('code-browser', client.browserHash!.toString('hex'))
     : keyOf('code', String(accountId));
-  const counts = await loadForUpdate(db, [key], now);
-  return { key, wrong: kept(counts.get(key)!, now).length };
+  return { key, wrong: (await lockAndAdd(db, { keys: [key], now, added: [] })).get(key)!.length };
 }
 
-export async function addHit({ db, now }: Pick<Ctx, 'db' | 'now'>, keys: string[]): Promise<void> {
-  const counts = await loadForUpdate(db, keys, now);
-  for (const key of keys) await save(db, key, [...kept(counts.get(key)!, now), now], now);
+export const addHit = ({ db, now }: Pick<Ctx, 'db' | 'now'>, keys: string[]) =>
+  lockAndAdd(db, { keys, now, added: [now] });
+
+/**
+ * Locks the counts until the transaction ends, in one order everywhere, so that two logins never
+ * wait for each other. Returns the hits of a day by their keys, those added last.
+ */
+async function lockAndAdd(
+  db: Sql,
+  { keys, now, added }: { keys: string[]; now: Date; added: Date[] },
+): Promise<Map<string, Date[]>> {
+  const [from, to] = [-DAY_MS, DAY_MS].map((ms) => new Date(now.getTime() + ms));
+  const { rows } = await sql<{ key: string; hits: Date[] }>`
+    insert into rate_limit as old (key, hits, expires_at)
+    select key, ${added}::timestamptz[], ${to}::timestamptz from unnest(${keys}::text[]) key order by key
+        on conflict (key) do update
+       set hits = array(select hit from unnest(old.hits) with ordinality as was (hit, place)
+                         where hit > ${from} and hit < ${to} order by place) || excluded.hits,
+           expires_at = excluded.expires_at
+    returning key, hits`.execute(db);
+  return new Map(rows.map(({ key, hits }) => [key, hits]));
 }
 
 /** After the right password: the attempt was no guess; a known browser begins at zero. */
 export async function giveGuessBack(db: Sql, { keys, known }: Guess): Promise<void> {
-  await lockInOrder(db, keys);
   if (known) await db.deleteFrom('rate_limit').where('key', 'in', keys).execute();
   else
     await sql`
-      update rate_limit set hits = trim_array(hits, 1)
-      where key = any(${keys}) and cardinality(hits) > 0`.execute(db);
+      with mine as (select key from rate_limit where key = any(${keys}) order by key for update)
+      update rate_limit r set hits = trim_array(hits, 1)
+        from mine where r.key = mine.key and cardinality(hits) > 0`.execute(db);
 }
 
 /** After the owner set a new password: nobody has guessed it yet. */
@@ -153,37 +163,7 @@ export async function deleteGuesses(db: Sql, accountId: number): Promise<void> {
 /** What somebody waits for after wrong passwords and codes of the account (ACC-20). */
 export async function deleteWaits(db: Sql, accountId: number): Promise<void> {
   const keys = [ofAccount(accountId), keyOf('code', String(accountId))];
-  await lockInOrder(db, keys);
-  await db.deleteFrom('rate_limit').where('key', 'in', keys).execute();
-}
-
-/** In one order everywhere, so that two logins never wait for each other. */
-const lockInOrder = (db: Sql, keys: string[]) =>
-  db
-    .selectFrom('rate_limit')
-    .select(['key', 'hits'])
-    .where('key', 'in', keys)
-    .orderBy('key')
-    .forUpdate()
-    .execute();
-
-/** The counts by their keys, locked until the transaction ends. */
-async function loadForUpdate(db: Sql, keys: string[], now: Date): Promise<Map<string, Date[]>> {
-  const ordered = keys.toSorted();
-  const expires_at = new Date(now.getTime() + DAY_MS);
-  await db
-    .insertInto('rate_limit')
-    .values(ordered.map((key) => ({ key, hits: [], expires_at })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const rows = await lockInOrder(db, keys);
-  return new Map(rows.map(({ key, hits }) => [key, hits]));
-}
-
-async function save(db: Sql, key: string, hits: Date[], now: Date): Promise<void> {
-  await db
-    .updateTable('rate_limit')
-    .set({ hits, expires_at: new Date(now.getTime() + DAY_MS) })
-    .where('key', '=', key)
-    .execute();
+  await sql`
+    delete from rate_limit where key in (
+      select key from rate_limit where key = any(${keys}) order by key for update)`.execute(db);
 }

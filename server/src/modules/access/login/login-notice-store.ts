@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { withEmail } from '../account-email.ts';
 
 interface Notice {
   tokenHash: Buffer;
@@ -72,15 +71,13 @@ export async function deleteNotices(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('login_notice').where('account_id', '=', accountId).execute();
 }
 
-/** What decides whether a login is mailed, and to whom. */
-export const findRecipient = async (db: Sql, accountId: number) =>
-  withEmail(
-    await db
-      .selectFrom('account')
-      .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow(),
-  );
+/** Whether logins can be mailed, and are. */
+export const mailSettingsOf = (db: Sql, accountId: number) =>
+  db
+    .selectFrom('account')
+    .select(['email_confirmed_at', 'login_mail'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 
 /** Whether the account has logged in before. */
 export const hasLoggedIn = async (db: Sql, accountId: number): Promise<boolean> =>

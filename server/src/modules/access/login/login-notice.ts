@@ -5,14 +5,14 @@ import { type Actors, type Ctx, lockAccount } from '../../../platform/action.ts'
 import { audit } from '../../../platform/audit.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
 import { enqueueMail, pageOf } from '../../mail/service.ts';
+import { withEmail } from '../account-email.ts';
 import { createLink, linkInvalid } from '../links.ts';
 import { newLoginMail } from '../mail-templates.ts';
 import { erasePasskeysSince } from '../passkeys/passkey-store.ts';
 import { eraseRecoveryCodesSince, withdrawRemoval } from '../second-factor/factor-store.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { isKnownBrowser } from '../sessions/known-browsers.ts';
 import { endAccess } from '../sessions/sessions.ts';
-import { findOpenAccountForUpdate, voidPassword } from './credential-store.ts';
+import { findOpenAccountForUpdate, type LoginAccount, voidPassword } from './credential-store.ts';
 import * as store from './login-notice-store.ts';
 import { keepAccount } from './pending-deletion.ts';
 
@@ -23,19 +23,15 @@ const RESET_MS = DAY_MS;
 /**
  * Mails a login from a browser that the account does not know, with a link that ends it (ACC-04).
  * Not the first login of a new account, and not to an address that nobody has confirmed. Call
- * before the browser is remembered and the login is logged.
+ * before the login is logged.
  */
 export async function noticeNewBrowser(
   ctx: Ctx,
-  accountId: number,
+  account: LoginAccount,
   sessionHash: Buffer,
 ): Promise<void> {
   const { db, now, client } = ctx;
-  if (await isKnownBrowser(ctx, accountId)) return;
-  const { email, email_confirmed_at, login_mail, created_at } = await store.findRecipient(
-    db,
-    accountId,
-  );
+  const { id: accountId, email_confirmed_at, login_mail, created_at } = account;
   const isNew = now.getTime() - created_at.getTime() < DAY_MS;
   if (isNew && !(await store.hasLoggedIn(db, accountId))) return;
   const token = randomToken();
@@ -47,6 +43,7 @@ export async function noticeNewBrowser(
   if (!login_mail && !(await store.hasOpenChange(db, accountId, now))) return;
   const cause = `new_login:${tokenHash.toString('hex').slice(0, 32)}`;
   const page = pageOf.notMe(token);
+  const { email } = withEmail(account);
   await enqueueMail(ctx, newLoginMail({ to: email, cause, page, device, at: now }), accountId);
 }
 

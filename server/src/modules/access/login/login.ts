@@ -53,12 +53,10 @@ export async function login(
   return ctx.transaction(async (inner) => {
     // Before the password is locked shared: of two that keep the account one waits.
     if (keep) await lockAccount(inner.db, account.id, 'exclusive');
-    // A change of the password ends all sessions; one that happened meanwhile must end this login
-    // too.
-    const current = await credentials.lockPasswordForShare(inner.db, account.id, passwordHash);
-    if (!current) throw new AppError('LOGIN_FAILED');
     const remember = ['1', 1, true].includes(input.rememberme ?? false);
-    await completeLogin(inner, { accountId: account.id, remember, keep });
+    // A change of the password ends all sessions; one that happened meanwhile ends this login, too.
+    const current = await credentials.lockForLogin(inner.db, account.id, passwordHash);
+    await completeLogin(inner, { account: current, remember, keep });
     // Last: logins of one network wait for each other here.
     await giveGuessBack(inner.db, guess);
     return account.id;

@@ -8,6 +8,7 @@ import {
   verifiedUse,
 } from '../../../platform/factors/passkeys.ts';
 import { completeLogin } from '../login/complete-login.ts';
+import { lockForLogin } from '../login/credential-store.ts';
 import { saveProofs } from '../reauthentication-store.ts';
 import { passkeyCountMail } from '../second-factor/factor-mail-templates.ts';
 import { type FactorDeps, tell } from '../second-factor/factor-setup.ts';
@@ -56,7 +57,8 @@ export async function loginByPasskey(
   if (login) await completePending(ctx, login);
   else {
     const remember = rememberme === true;
-    await completeLogin(ctx, { accountId, remember, keep, factorProven: true });
+    const account = await lockForLogin(ctx.db, accountId);
+    await completeLogin(ctx, { account, remember, keep, factorProven: true });
   }
   return accountId;
 }

@@ -2,11 +2,13 @@ import { PENDING_LOGIN_MS, WRONG_CODES } from '@samtrot/shared/access/factor-rul
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Ctx, lockAccount } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
-import { findFactor, lockAccountRow } from './factor-store.ts';
+import { type LoginAccount, lockForLogin } from '../login/credential-store.ts';
+import { findFactor } from './factor-store.ts';
 
 export interface PendingLogin {
   tokenHash: Buffer;
   accountId: number;
+  account: LoginAccount;
   remember: boolean;
   /** Keeps an account that waits for its deletion. */
   keep: boolean;
@@ -14,14 +16,13 @@ export interface PendingLogin {
 
 /**
  * Lets the login of an account with a second factor wait for its second step, ten minutes; false for
- * an account without one.
+ * an account without one. Call with the account locked: a factor that is switched on at this moment
+ * ends this login, or is seen by it.
  */
 export async function awaitSecondStep(
   { db, now, effects }: Pick<Ctx, 'db' | 'now' | 'effects'>,
-  { accountId, remember, keep }: Omit<PendingLogin, 'tokenHash'>,
+  { accountId, remember, keep }: Omit<PendingLogin, 'tokenHash' | 'account'>,
 ): Promise<boolean> {
-  // A factor that is switched on at this moment ends this login, or is seen by it.
-  await lockAccountRow(db, accountId, 'share');
   if (!(await findFactor(db, accountId))) return false;
   const token = randomToken();
   const expires_at = new Date(now.getTime() + PENDING_LOGIN_MS);
@@ -53,10 +54,10 @@ export async function loadPendingLoginForUpdate(
   const known = await find().executeTakeFirst();
   // The account first, as everywhere.
   if (known && (keep || known.keep)) await lockAccount(db, known.accountId, 'exclusive');
-  if (known) await lockAccountRow(db, known.accountId, 'share');
-  const login = known && (await find().forUpdate().executeTakeFirst());
+  const account = known && (await lockForLogin(db, known.accountId));
+  const login = account && (await find().forUpdate().executeTakeFirst());
   if (!login) throw new AppError('LOGIN_EXPIRED');
-  return { tokenHash, ...login, keep: keep || login.keep };
+  return { tokenHash, account, ...login, keep: keep || login.keep };
 }
 
 export async function endPendingLogin(

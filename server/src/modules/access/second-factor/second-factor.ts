@@ -67,10 +67,9 @@ export async function completeSecondStep(
 
 /** Starts the session of a login whose second step is done. Whoever has the factor has not lost it. */
 export async function completePending(ctx: Ctx, login: PendingLogin): Promise<void> {
-  const { accountId, remember, keep } = login;
   await endPendingLogin(ctx, login);
-  await stopRemoval(ctx, accountId);
-  await completeLogin(ctx, { accountId, remember, keep, factorProven: true });
+  await stopRemoval(ctx, login.accountId);
+  await completeLogin(ctx, { ...login, factorProven: true });
 }
 
 /** Stops a requested removal of the second factor, if there is one. */

@@ -7,17 +7,18 @@ import type { Sql } from '../../../platform/db.ts';
 /**
  * Remembers the browser of a login for 400 days under a random value in a cookie of its own
  * (ACC-05). A browser that this account knows already keeps its value; one value never links two
- * accounts.
+ * accounts. Returns whether the account knew it.
  */
 export async function rememberBrowser(
-  { db, now, client, effects }: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
   accountId: number,
-): Promise<void> {
-  if (client.program) return;
+): Promise<boolean> {
+  const { db, now, client, effects } = ctx;
+  if (client.program) return isKnownBrowser(ctx, accountId);
   const { browserHash } = client;
   if (browserHash) {
     const { numUpdatedRows } = await known(db, accountId, browserHash, now).executeTakeFirst();
-    if (numUpdatedRows > 0n) return;
+    if (numUpdatedRows > 0n) return true;
     // The browser gets another value; nobody has this one any more.
     await db.deleteFrom('known_browser').where('token_hash', '=', browserHash).execute();
   }
@@ -34,6 +35,7 @@ export async function rememberBrowser(
     })
     .execute();
   effects.knownBrowser = { token, expiresAt };
+  return false;
 }
 
 /** Whether this account's owner has logged in with this browser before. */
