@@ -32,8 +32,9 @@ interface Offer {
 }
 
 /** What can be decided: with keys what comes of it most often. */
-function offersFor(hold: Read['hold'], rights: readonly string[]): Offer[] {
-  const sets = rights.includes('hold.set') && (hold === null || mayRelease(hold.kind));
+function offersFor({ hold, today }: Read, rights: readonly string[]): Offer[] {
+  const exists = today !== null && today.was !== 'deleted';
+  const sets = exists && rights.includes('hold.set') && (hold === null || mayRelease(hold.kind));
   const lifts = hold !== null && mayRelease(hold.kind) && rights.includes('hold.release');
   const blocked = hold?.kind === 'blocked' ? 'bleibt gesperrt' : 'sperren';
   const offers: (Offer | false)[] = [
@@ -78,7 +79,7 @@ export function ReportDecision({ of, onDecided }: Props) {
   const [typedAnswer, setAnswer] = useState<string | null>(null);
   const [typedStatement, setStatement] = useState<string | null>(null);
 
-  const offers = offersFor(hold, rights);
+  const offers = offersFor(of, rights);
   useLetterKeys(
     Object.fromEntries(
       offers.flatMap(({ id, key }) => (key === undefined ? [] : [[key, () => setChoice(id)]])),

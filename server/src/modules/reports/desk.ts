@@ -28,7 +28,7 @@ import { enqueueMail } from '../mail/service.ts';
 import * as moderation from '../moderation/service.ts';
 import * as desk from './desk-store.ts';
 import { answerMail, statementMail } from './mail-templates.ts';
-import { findReported } from './store.ts';
+import { findReported, lockDecisions } from './store.ts';
 
 export interface DeskDeps {
   supportEmail: string;
@@ -200,6 +200,13 @@ async function lockMine(ctx: StaffCtx, number: string, takeOver: boolean) {
   return row;
 }
 
+/** Decisions on one thing come one after the other, those of rules among them. @throws NOT_FOUND */
+async function lockReportsOn({ db }: StaffCtx, number: string): Promise<void> {
+  const row = await desk.findReport(db, idOf(number));
+  if (!row) throw new AppError('NOT_FOUND');
+  await lockDecisions(db, row.thing, row.item_id);
+}
+
 /** Opens a report: its clock now runs to the decision, and reminders end. */
 export async function claim(
   ctx: StaffCtx,
@@ -252,6 +259,7 @@ export async function decide(
 ): Promise<string[]> {
   const { db, now } = ctx;
   const { justified, answer, statement } = input;
+  await lockReportsOn(ctx, input.number);
   const row = await lockMine(ctx, input.number, false);
   const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   // Before the hold on the thing: that of an account locks more.
@@ -281,6 +289,7 @@ export async function decide(
       statementMail(row, {
         ...{ to: email, name: nickname, statement, justified, ...deps },
         held: holdId !== null,
+        gone: (await holds.ownerOf(db, { thing: row.thing, id: row.item_id })) === undefined,
         automatic: all.some(({ automatic }) => automatic),
       }),
       row.account_id,
@@ -325,7 +334,14 @@ async function holdFor(
     assertRight(ctx.actor, 'hold.set');
     const object = { type: row.thing, id: row.item_id };
     const mailAt = toldByAccount ? null : ctx.now;
-    return (await moderation.hold(ctx, { ...hold, object, text: statement }, mailAt)).id;
+    const held = await moderation
+      .hold(ctx, { ...hold, object, text: statement }, mailAt)
+      .catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'NOT_FOUND'
+          ? invalid({ hold: 'Das ist gelöscht. Entscheide ohne Sperre.' })
+          : error;
+      });
+    return held.id;
   }
   if (!justified && release && open) {
     assertRight(ctx.actor, 'hold.release');

@@ -82,6 +82,8 @@ interface Stated extends Decided {
   statement: string;
   supportEmail: string;
   held: boolean;
+  /** It has no page any more. */
+  gone: boolean;
   automatic: boolean;
 }
 
@@ -108,7 +110,9 @@ export const statementMail = (
         ? SECOND
         : OBJECT,
   ].filter(Boolean),
-  button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
+  ...(!of.gone && {
+    button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
+  }),
   replyTo: of.supportEmail,
 });
 

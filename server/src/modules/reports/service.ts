@@ -97,6 +97,10 @@ export async function receive(
   const { reason } = said;
   const byWebsite = 'websiteId' in source;
   const urgent = urgencyOf(reason) === 'urgent';
+  const mayHold = urgent && deps.reportsAutoHold > 0;
+  // Reports that arrive together are counted one after the other. The row of the report locks what
+  // it is about, so this comes first, as where somebody decides.
+  if (mayHold) await store.lockDecisions(db, object.type, reported.id);
   const id = await store.insertReport(db, {
     thing: object.type,
     reported,
@@ -124,7 +128,7 @@ export async function receive(
     await enqueueMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }), null);
     await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
   }
-  if (urgent && deps.reportsAutoHold > 0 && isShown(reported))
+  if (mayHold && isShown(reported))
     await holdAutomatically(ctx, deps, { thing: object.type, id: reported.id, reason });
   await audit(ctx, 'reported', `${object.type}:${reported.id}`, { report: id, reason });
   return { number: reportNumber(id), message: reportThanks(id, reason) };
@@ -140,8 +144,6 @@ async function holdAutomatically(
   { reportsAutoHold, dutyEmail }: ReportDeps,
   { thing, id, reason }: { thing: ReportedThing; id: number; reason: ReportReason },
 ): Promise<void> {
-  // Reports that arrive together are counted one after the other.
-  await store.lockCount(db, thing, id);
   if (await findOpen(db, { thing, id })) return;
   const rows = await store.sourcesOn(db, thing, id);
   const ids = rows.map((row) => row.id);

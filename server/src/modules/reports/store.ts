@@ -331,7 +331,7 @@ export async function noteAutomatic(
 }
 
 /** Held until the transaction ends. */
-export async function lockCount(db: Sql, thing: ReportedThing, itemId: number): Promise<void> {
+export async function lockDecisions(db: Sql, thing: ReportedThing, itemId: number): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`report ${thing} ${itemId}`}, 0))`.execute(db);
 }
