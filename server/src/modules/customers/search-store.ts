@@ -47,7 +47,8 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
     // Addresses that were given up: while they can be taken back, and as long as mails are kept.
     await add(sql`${ACCOUNTS} where closed_at is null and id in (
       select account_id from account_link
-       where purpose = 'undo_email' and email_hash = any(${linkEmail.lookups(email)}))`);
+       where purpose = 'undo_email' and email_hash = any(${linkEmail.lookups(email)})
+       limit ${limit})`);
     await add(sql`${ACCOUNTS} where closed_at is null and id = any(${written})`);
   }
   if (name !== undefined)
@@ -81,7 +82,8 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
   if (reference !== undefined) {
     await add(sql`${PAYMENTS} where provider_ref = ${reference} limit ${limit}`);
     await add(
-      sql`${PAYMENTS} where id in (select payment_id from bank_slip where reference = ${reference})`,
+      sql`${PAYMENTS} where id in (select payment_id from bank_slip where reference = ${reference}
+        limit ${limit})`,
     );
     await add(sql`select 'document' as kind, number, account_id, '' as state
       from paper where number = ${reference} limit ${limit}`);
