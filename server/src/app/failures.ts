@@ -111,10 +111,15 @@ function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape
   if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
   // The rest of a body that is too large is not read.
   if (failure.code === 'TOO_LARGE') reply.header('connection', 'close');
-  return reply
-    .code(errors[failure.code].status)
-    .header('cache-control', 'no-store')
-    .send(shape(failure));
+  return (
+    reply
+      .code(errors[failure.code].status)
+      .header('cache-control', 'no-store')
+      // What a route had said of a file that could not be read after all.
+      .removeHeader('content-disposition')
+      .type('application/json; charset=utf-8')
+      .send(shape(failure))
+  );
 }
 
 function asAppError(error: FastifyError): AppError | undefined {

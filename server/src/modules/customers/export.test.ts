@@ -1,3 +1,5 @@
+import { readdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { customer } from '@samtrot/shared/customers/contract.ts';
 import {
@@ -5,11 +7,14 @@ import {
   startCustomerExport,
 } from '@samtrot/shared/customers/help-contract.ts';
 import { houseExportPath } from '@samtrot/shared/customers/help-rules.ts';
+import { blockAccount } from '@samtrot/shared/holds/staff-contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { expect, test } from 'vitest';
 import { unzip } from '../../testing/process/zip.ts';
 import { customerWorld } from '../../testing/world/customers.ts';
+import { largeAccount } from '../../testing/world/exports.ts';
 import { type Staff, staffCaller, staffLoginOf } from '../../testing/world/staff.ts';
+import type { Answer } from '../../testing/world/world.ts';
 
 const shared = customerWorld(0);
 const reason = 'Sie hat ihr Passwort nicht mehr und bittet darum.';
@@ -152,4 +157,75 @@ test('the card shows how far the copy is, and to nobody without the right [BOF-7
     expires_at: expect.stringMatching(/^2026-11-27T12:00/),
   });
   expect(await shownCopy(shared.finance)).toBeNull();
+});
+
+test('of 500 ads the copy is whole while the account is blocked, which counts at once [BOF-37, BOF-75]', async () => {
+  const { world, moderator } = shared;
+  const her = await largeAccount(world, { ads: 500, pictures: 2, bytes: 2_000 });
+  const of = { account_id: her.userId, reason };
+  expect((await moderator.call(startCustomerExport, of)).status).toBe(200);
+  const shown = async () =>
+    (
+      await world.db
+        .selectFrom('inserat')
+        .select((is) => is.fn.countAll<number>().as('n'))
+        .where('account_id', '=', her.userId)
+        .where('held_at', 'is', null)
+        .executeTakeFirstOrThrow()
+    ).n;
+  const { files } = world.app.media;
+  const { open: openFile } = files;
+  let opened = 0;
+  let blocked: Answer | undefined;
+  // With half of the pictures still to come.
+  files.open = async (...args) => {
+    if (++opened === 500) {
+      const block = {
+        account_id: her.userId,
+        kind: 'blocked',
+        reason: 'konto_missbrauch',
+      } as const;
+      blocked = await moderator.call(blockAccount, block);
+      expect(await shown()).toBe(0);
+      expect((await her.call(getAccountLog, {})).status).toBe(401);
+      expect((await download(moderator.cookie, her.userId)).statusCode).toBe(404);
+    }
+    return openFile(...args);
+  };
+  try {
+    await world.runTasks('data-export/build');
+  } finally {
+    files.open = openFile;
+  }
+  expect([blocked?.status, opened]).toEqual([200, 1000]);
+  expect((await moderator.call(openCustomerExport, of)).status).toBe(200);
+  const copy = unzip((await download(moderator.cookie, her.userId)).rawPayload);
+  const names = [...copy.keys()];
+  expect(names.filter((name) => name.startsWith('bilder/'))).toHaveLength(1000);
+  expect(JSON.parse(String(copy.get('inserate.json'))).tabellen.inserat).toHaveLength(500);
+  expect(String(copy.get('LIESMICH.txt'))).not.toContain('DIESE DATEIEN FEHLEN');
+});
+
+test('a stored copy that was cut off ends as an error, early or half way [BOF-75]', async () => {
+  const { world, moderator } = shared;
+  const her = await largeAccount(world, { ads: 5, pictures: 10, bytes: 20_000 });
+  const of = { account_id: her.userId, reason };
+  await moderator.call(startCustomerExport, of);
+  await world.runTasks('data-export/build');
+  await moderator.call(openCustomerExport, of);
+  const { file } = await world.db
+    .selectFrom('data_export')
+    .select('file')
+    .where('account_id', '=', her.userId)
+    .executeTakeFirstOrThrow();
+  const folder = join(world.config.dataDir, 'exports');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const stored = join(folder, names.find((name) => name.endsWith(file!))!);
+  truncateSync(stored, 500_000);
+  await expect(download(moderator.cookie, her.userId)).rejects.toThrow();
+  truncateSync(stored, 500);
+  const early = await download(moderator.cookie, her.userId);
+  expect([early.statusCode, early.json().code]).toEqual([500, 'INTERNAL']);
+  expect(early.headers).not.toHaveProperty('content-disposition');
+  expect(world.defects.splice(0).length).toBeGreaterThan(0);
 });

@@ -1,17 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDataExport } from '@samtrot/shared/data-export/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
-import { advertisers } from '../../testing/listings/inserate.ts';
 import { DEEP } from '../../testing/process/deep.ts';
 import { startProgram } from '../../testing/process/program.ts';
 import { unzip } from '../../testing/process/zip.ts';
-import { downloaded, startedExport } from '../../testing/world/exports.ts';
+import { downloaded, largeAccount, startedExport } from '../../testing/world/exports.ts';
 import { confirmed } from '../../testing/world/factors.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
@@ -29,30 +26,6 @@ afterAll(async () => {
   expect(world.defects).toEqual([]);
   await world[Symbol.asyncDispose]();
 });
-
-/** An account with so many ads and pictures, as rows and files. */
-async function account({ ads, pictures }: { ads: number; pictures: number }): Promise<Caller> {
-  const on = advertisers(world);
-  const user = await on.rich(100);
-  const { id } = await on.place(user, { inserat_typ: '1_week' });
-  await sql`
-    insert into inserat (account_id, status, inserat_typ, titel, beschreibung, created_at, changed_at)
-    select account_id, 'entwurf', inserat_typ, titel || n, repeat(beschreibung, 20), created_at, changed_at
-      from inserat, generate_series(2, ${ads}::int) n where id = ${id}`.execute(world.db);
-  const { rows } = await sql<{ content_id: string }>`
-    insert into image (account_id, inserat_id, position, name, content_id, width, height, widths,
-                       placeholder, bytes, created_at)
-    select account_id, id, n, 'bild.jpg', encode(sha256((id || '-' || n)::bytea), 'hex'), 1600, 1200, '{1600}',
-           'data:image/webp;base64,' || repeat('A', 200), ${BYTES}, created_at
-      from inserat, generate_series(1, ${pictures}::int) n where account_id = ${user.userId}
-    returning content_id`.execute(world.db);
-  const bytes = randomBytes(BYTES);
-  for (const { content_id } of rows) {
-    bytes.write(content_id);
-    await world.app.media.files.put(`${content_id}-1600.webp`, bytes);
-  }
-  return user;
-}
 
 interface Outcome {
   exit: number | string;
@@ -111,7 +84,7 @@ const stateOf = async (user: Caller) => (await user.call(getDataExport, {})).bod
 test.each<FailPoint>(['export.half_written', 'export.after_file_before_row'])(
   'a worker killed at %s offers nothing; another one begins again [ACC-15]',
   async (point) => {
-    const user = await account({ ads: 2, pictures: 3 });
+    const user = await largeAccount(world, { ads: 2, pictures: 3, bytes: BYTES });
     const stored = filesIn('exports');
     await startedExport(user);
     const now = world.clock.now();
@@ -140,7 +113,7 @@ test.each<FailPoint>(['export.half_written', 'export.after_file_before_row'])(
 );
 
 test(`${ADS} ads with ${PICTURES} pictures take little time and memory [ACC-15]`, async () => {
-  const user = await account({ ads: ADS, pictures: PICTURES });
+  const user = await largeAccount(world, { ads: ADS, pictures: PICTURES, bytes: BYTES });
   await startedExport(user);
   const now = new Date(world.clock.now().getTime() + DAY_MS);
   const { exit, grownMib, ms } = await worker(now).ended;

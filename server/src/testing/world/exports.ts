@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { reauthenticate } from '@samtrot/shared/access/contract.ts';
 import { startDataExport } from '@samtrot/shared/data-export/contract.ts';
 import { EXPORT_PATH } from '@samtrot/shared/data-export/rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { advertisers } from '../listings/inserate.ts';
 import { unzip } from '../process/zip.ts';
 import { confirmed } from './factors.ts';
 import type { Owner } from './owners.ts';
@@ -48,4 +51,31 @@ export async function exportOf(world: World, user: Caller): Promise<Map<string, 
   const answer = await downloaded(world, user);
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return unzip(answer.rawPayload);
+}
+
+/** An account with so many ads, and pictures and their bytes in each, as rows and files. */
+export async function largeAccount(
+  world: World,
+  { ads, pictures, bytes }: Record<'ads' | 'pictures' | 'bytes', number>,
+): Promise<Caller & { email: string }> {
+  const on = advertisers(world);
+  const user = (await on.rich(100)) as Awaited<ReturnType<World['user']>>;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  await sql`
+    insert into inserat (account_id, status, inserat_typ, titel, beschreibung, created_at, changed_at)
+    select account_id, 'entwurf', inserat_typ, titel || n, repeat(beschreibung, 20), created_at, changed_at
+      from inserat, generate_series(2, ${ads}::int) n where id = ${id}`.execute(world.db);
+  const { rows } = await sql<{ content_id: string }>`
+    insert into image (account_id, inserat_id, position, name, content_id, width, height, widths,
+                       placeholder, bytes, created_at)
+    select account_id, id, n, 'bild.jpg', encode(sha256((id || '-' || n)::bytea), 'hex'), 1600, 1200, '{1600}',
+           'data:image/webp;base64,' || repeat('A', 200), ${bytes}, created_at
+      from inserat, generate_series(1, ${pictures}::int) n where account_id = ${user.userId}
+    returning content_id`.execute(world.db);
+  const file = randomBytes(bytes);
+  for (const { content_id } of rows) {
+    file.write(content_id);
+    await world.app.media.files.put(`${content_id}-1600.webp`, file);
+  }
+  return user;
 }
