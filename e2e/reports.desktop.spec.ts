@@ -124,3 +124,32 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await page.reload();
   await expect(page.getByRole('article')).toContainText('Wieder online.');
 });
+
+test('a statement of reasons with HTML is text on both screens [BOF-61, BOF-62]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const html = '<b>Bild 2</b> <img src=x onerror="document.title=1"> zeigt eine andere Person.';
+  await advertiser(page, { credits: 50, confirmed: true });
+  const id = await listedAd(page, 'Markup', { inserat_typ: '1_week' });
+  const house = await otherBrowser(browser);
+  await enrolled(house, (await invited(page, 'Hella Markup', 'moderator')).link);
+  await house.goto('/betrieb/gesperrt');
+  await house.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  const dialog = house.getByRole('dialog');
+  await dialog.getByLabel('Nummer').fill(String(id));
+  await dialog.getByLabel('Grund').selectOption('falsche_angaben');
+  await dialog.getByLabel('Text an die Besitzerin').fill(html);
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto('/inserate');
+  await expect(page.getByRole('article')).toContainText(html);
+  await expect(page.getByRole('article').locator('b', { hasText: /^Bild 2$/ })).toHaveCount(0);
+  await house.goto(`/betrieb/gesperrt`);
+  await expect(house.getByRole('listitem').filter({ hasText: `Inserat ${id}` })).toBeVisible();
+  for (const one of [page, house]) {
+    await expect(one).not.toHaveTitle('1');
+    await expect(one.locator('img[src="x"]')).toHaveCount(0);
+  }
+});
