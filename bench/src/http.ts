@@ -56,18 +56,19 @@ export async function bareTwin(product: Product, request: HttpRequest) {
   return { url, stop, bytes: job.body.length, etag: headers.etag };
 }
 
-/** Logs in a demo advertiser; returns the session cookie. */
+/** Logs in a demo advertiser; returns the cookies of the session and of the browser. */
 export async function logIn(
-  product: Product,
+  product: Pick<Product, 'url'>,
   number: number,
-): Promise<{ cookie: string; userId: number }> {
+): Promise<{ cookie: string; browser: string; userId: number }> {
   const answer = await fetch(`${product.url}/api?action=login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ log: demoEmail(number), pwd: DEMO_PASSWORD }),
   });
   const { user_id: userId } = (await answer.json()) as { user_id: number };
-  return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, userId };
+  const [cookie, browser] = answer.headers.getSetCookie().map((line) => line.split(';')[0]!);
+  return { cookie: cookie!, browser: browser!, userId };
 }
 
 /** Of the second, larger seed. */
