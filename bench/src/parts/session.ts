@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../../server/src/seed/demo.ts';
 import { totpCode } from '../../../server/src/testing/world/totp.ts';
 import { type Challenge, solve } from '../../../web/src/lib/api/proof-of-work-solver.ts';
 import { inChild } from '../child.ts';
-import { CONNECTIONS, demoEmail, load, logIn, SECONDS, warmUp } from '../http.ts';
+import { CONNECTIONS, demoEmail, load, logIn, SECONDS } from '../http.ts';
 import { compare, medianOf, type Rate } from '../measure.ts';
 import type { Product } from '../product.ts';
 import { statementsOf } from '../record.ts';
@@ -18,8 +18,8 @@ export async function session(product: Product): Promise<Row[]> {
   const { cookie } = await logIn(product, 1);
   const known = { url: product.url, requests: await knownLogins(product) };
   const unknown = { url: product.url, requests: logins() };
-  await warmUp(unknown);
-  await warmUp(known);
+  await load(unknown);
+  await load(known);
   return [
     await checkCost(product, cookie),
     await mostWork(product),
