@@ -31,6 +31,24 @@ export const loginMail = ({
   button: { label: 'Anmelden', url },
 });
 
+/** In place of the link of a login while nobody has confirmed the address. */
+export const unconfirmedLoginMail = (mail: {
+  to: string;
+  cause: string;
+  url: string;
+}): MailTemplate => ({
+  cause: mail.cause,
+  to: mail.to,
+  subject: 'Dein Link für die Anmeldung',
+  paragraphs: [
+    'Guten Tag',
+    'Deine E-Mail-Adresse ist noch nicht bestätigt. Bitte setze mit diesem Link ein neues Passwort: Damit bestätigst du sie, und wer sonst noch angemeldet ist, wird abgemeldet.',
+    'Der Link ist 24 Stunden gültig und gilt nur einmal.',
+    'Falls du das nicht warst, kannst du diese Nachricht löschen. Ohne den Link kommt niemand in dein Konto.',
+  ],
+  button: { label: 'Neues Passwort setzen', url: mail.url },
+});
+
 /** ACC-04. `page` leads to the press that ends all sessions. */
 export const newLoginMail = ({
   to,

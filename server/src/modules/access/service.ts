@@ -22,7 +22,7 @@ export { deleteNotices, shortenNotices } from './login/login-notice-store.ts';
 export { assertStrongPassword } from './login/password-strength.ts';
 export { keepAccount } from './login/pending-deletion.ts';
 export { maySendLoginMail, mayWriteTo } from './mail-limit.ts';
-export { eraseYoungPasskeys } from './passkeys/passkeys.ts';
+export { eraseDoubtfulPasskeys } from './passkeys/passkeys.ts';
 export { reauthenticate, requireReauthentication } from './reauthentication.ts';
 export { hasFactor, removeFactorByHouse } from './second-factor/factor-removal.ts';
 export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/factor-store.ts';

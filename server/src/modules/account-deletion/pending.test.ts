@@ -201,7 +201,7 @@ describe('an account that waits for its deletion', () => {
   });
 
   test('a log-in by mail waits in the same way, by link and by number, and can keep it [ACC-12, ACC-22]', async () => {
-    const user = await world.user();
+    const user = await world.user({ confirmed: true });
     for (const way of ['link', 'number'] as const) {
       await deletes({ ...user, ...(way === 'number' && (await freshSession(user))) });
       const asked = await world.visitor.raw('request_login_mail', { payload: { log: user.email } });
@@ -302,7 +302,7 @@ describe('an attack on the account', () => {
 test('kept at once by link, number, password and mail: no call waits for another in a circle [ACC-12, ACC-22]', async () => {
   for (let round = 0; round < 6; round++) {
     await world.db.deleteFrom('rate_limit').execute();
-    const user = await world.user();
+    const user = await world.user({ confirmed: true });
     const ask = async () => {
       const asked = await world.visitor.raw('request_login_mail', { payload: { log: user.email } });
       await world.runTasks('access/login-mails');

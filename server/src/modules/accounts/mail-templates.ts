@@ -115,7 +115,7 @@ export const passwordResetMail = ({
     'Dein Passwort wurde soeben neu gesetzt. Alle Geräte sind abgemeldet, und falsche Versuche werden von vorn gezählt.',
     ...(passkeysEnded
       ? [
-          `Zur Sicherheit gelten Passkeys der letzten ${YOUNG_PASSKEY_MS / DAY_MS} Tage nicht mehr. Deine kannst du unter «Sicherheit» neu hinzufügen.`,
+          `Zur Sicherheit gelten Passkeys der letzten ${YOUNG_PASSKEY_MS / DAY_MS} Tage nicht mehr, und solche von vor der Bestätigung deiner E-Mail-Adresse. Deine kannst du unter «Sicherheit» neu hinzufügen.`,
         ]
       : []),
     'Falls du das nicht warst, setze gleich ein neues Passwort. Damit endet jede fremde Anmeldung.',

@@ -43,7 +43,8 @@ export async function insertAdvertiser(
     email,
     now,
     rests = false,
-  }: { username: string; email: string; now: Date; rests?: boolean },
+    confirmed = false,
+  }: { username: string; email: string; now: Date; rests?: boolean; confirmed?: boolean },
 ): Promise<{ id: number; token: string }> {
   const token = randomToken();
   const names = { username, username_key: usernameKey(username), nickname: username };
@@ -54,6 +55,7 @@ export async function insertAdvertiser(
       ...(await emailOfNew(db, email)),
       password_hash: PASSWORD_HASH,
       created_at: now,
+      email_confirmed_at: confirmed ? now : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

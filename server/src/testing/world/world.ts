@@ -194,8 +194,10 @@ export async function testWorld(env: Record<string, string> = {}) {
     async user({
       username = `Nutzer ${++users}x`,
       email = `nutzer${users}@beispiel.ch`,
+      confirmed = false,
     } = {}): Promise<Caller & { email: string }> {
-      const { id, token } = await insertAdvertiser(database.db, { username, email, now });
+      const person = { username, email, now, confirmed };
+      const { id, token } = await insertAdvertiser(database.db, person);
       return {
         ...caller(id, `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${token}`),
         email,

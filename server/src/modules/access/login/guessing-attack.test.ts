@@ -20,7 +20,7 @@ const LENA = 'lena@beispiel.ch';
 /** An attacker whose work costs nothing: the limits alone have to hold. */
 test('2,000 wrong attempts an hour from 200 networks are 150 guesses at most, and the owner gets in [ACC-21]', async () => {
   await using world = await testWorld({ LIMIT_FACTOR: '1' });
-  const { userId } = await world.user({ username: 'Lena', email: LENA });
+  const { userId } = await world.user({ username: 'Lena', email: LENA, confirmed: true });
   const attempt = (pwd: string, more: { network?: number; proof?: string; cookie?: string } = {}) =>
     world.caller(0, more.cookie ?? '').raw('login', {
       payload: { log: LENA, pwd, ...(more.proof && { proof: more.proof }) },
@@ -101,7 +101,7 @@ test('2,000 wrong attempts an hour from 200 networks are 150 guesses at most, an
 
 test('while the attack is young a fresh browser gets in by work that never exceeds the most [ACC-21]', async () => {
   await using world = await testWorld({ LIMIT_FACTOR: '1' });
-  await world.user({ username: 'Lena', email: LENA });
+  await world.user({ username: 'Lena', email: LENA, confirmed: true });
   const attempt = (pwd: string, network: number, proof?: string) =>
     world.visitor.raw('login', {
       payload: { log: LENA, pwd, ...(proof && { proof }) },

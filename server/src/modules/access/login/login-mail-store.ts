@@ -42,13 +42,14 @@ export async function takeDue(db: Sql, now: Date, requestHash: Buffer) {
     request_hash: Buffer;
     account_id: number;
     email: Ciphertext | null;
+    email_confirmed_at: Date | null;
   }>`
     with taken as (
       update login_mail set due_at = null where request_hash = (
         select request_hash from login_mail where request_hash = ${requestHash} and due_at <= ${now}
         for update skip locked)
       returning request_hash, account_id)
-    select taken.*, account.email
+    select taken.*, account.email, account.email_confirmed_at
     from taken left join account on account.id = taken.account_id and account.closed_at is null`.execute(
     db,
   );

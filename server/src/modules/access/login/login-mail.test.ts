@@ -5,7 +5,13 @@ import { hashToken } from '../../../platform/crypto.ts';
 import { rounds } from '../../../testing/process/deep.ts';
 import { workOf } from '../../../testing/process/work.ts';
 import { codeAt, withApp } from '../../../testing/world/factors.ts';
-import { type Answer, START, testWorld, type World } from '../../../testing/world/world.ts';
+import {
+  type Answer,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
 
 const LENA = 'lena@beispiel.ch';
 const LIFETIME_MS = 15 * MINUTE_MS;
@@ -20,8 +26,8 @@ let world: World;
 let user: Awaited<ReturnType<World['user']>>;
 beforeAll(async () => {
   world = await testWorld();
-  user = await world.user({ username: 'Lena', email: LENA });
-  await world.user({ username: 'Marta', email: 'marta@beispiel.ch' });
+  user = await world.user({ username: 'Lena', email: LENA, confirmed: true });
+  await world.user({ username: 'Marta', email: 'marta@beispiel.ch', confirmed: true });
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -77,9 +83,30 @@ describe('the link', () => {
     expect(state.body.state.user_id).toBe(user.userId);
   });
 
+  test('to an address that nobody confirmed it sets a new password, which keeps a squatter out [ACC-22]', async () => {
+    const email = 'opfer@beispiel.ch';
+    const squatter = await world.user({ email });
+    const { request } = (await ask(email)).body;
+    await work();
+    const { text, subject } = (await world.mails(email)).at(-1)!;
+    expect(subject).toBe('Dein Link für die Anmeldung');
+    expect(text).not.toContain('/auth/login-link');
+    const token = text.match(/\/auth\/reset-password\?token=([\w-]{43})$/m)![1]!;
+    expect(await open({ token, request })).toMatchObject(INVALID);
+    const password = 'Blaue-Wolken-ziehn-24!';
+    const reset = { token, password, password2: password };
+    expect((await send('reset_password', reset)).status).toBe(200);
+    expect((await squatter.raw('get_devices', { method: 'GET' })).status).toBe(401);
+    expect((await send('login', { log: email, pwd: PASSWORD })).status).toBe(401);
+    expect((await send('login', { log: email, pwd: password })).status).toBe(200);
+    // Confirmed by it: the next link logs in.
+    const next = await asked(email);
+    expect((await open(next)).status).toBe(200);
+  });
+
   test('with a second step on it gives no session, the code of the app does [ACC-22, ACC-31]', async () => {
     const email = 'nora@beispiel.ch';
-    const { secret } = await withApp(world, await world.user({ email }));
+    const { secret } = await withApp(world, await world.user({ email, confirmed: true }));
     const before = (await sessions()).length;
     const entered = await open(await asked(email));
     expect(entered).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } });
@@ -219,7 +246,7 @@ describe('what voids it', () => {
     const password = 'Gut-Gewählt-2026';
     expect((await send('reset_password', { token, password })).status).toBe(200);
     expect(await open(link)).toMatchObject(INVALID);
-    const closing = await world.user({ email: 'zora@beispiel.ch' });
+    const closing = await world.user({ email: 'zora@beispiel.ch', confirmed: true });
     const theirs = await asked('zora@beispiel.ch');
     const { code } = (await open({ token: theirs.token })).body;
     await world.db
@@ -331,7 +358,7 @@ describe('who has no account', () => {
   };
 
   test(`is answered as who has one, at the same work, ${TIMES} times each [ACC-24]`, async () => {
-    const closed = await world.user({ email: 'wanda@beispiel.ch' });
+    const closed = await world.user({ email: 'wanda@beispiel.ch', confirmed: true });
     await world.db
       .updateTable('account')
       .set({ closed_at: START })

@@ -9,7 +9,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { createLink, linkInvalid } from '../links.ts';
 import { maySendLoginMail, wasLastLoginMail } from '../mail-limit.ts';
-import { loginMail } from '../mail-templates.ts';
+import { loginMail, unconfirmedLoginMail } from '../mail-templates.ts';
 import { completeLogin } from './complete-login.ts';
 import { findByLoginForShare, lockForLogin, lockOpenAccount } from './credential-store.ts';
 import * as store from './login-mail-store.ts';
@@ -59,9 +59,15 @@ export async function processLoginMail(
   await lockOpenAccount(db, due.account_id ?? 0);
   const request = await store.takeDue(db, now, due.request_hash);
   if (!request) return 1;
-  const { request_hash, account_id: accountId, email } = request;
+  const { request_hash, account_id: accountId, email, email_confirmed_at } = request;
   // Beyond the limit an earlier link logs in the browser of this request, too.
   if (email === null || !(await maySendLoginMail({ db, now }, email))) return 1;
+  // Whoever registered it may be somebody else and has its password: a new one ends that.
+  if (!email_confirmed_at) {
+    const { url, cause } = await newPasswordLink({ db, now }, { publicUrl }, { accountId, email });
+    await enqueueMail({ db, now }, unconfirmedLoginMail({ cause, to: email, url }), accountId);
+    return 1;
+  }
   const token = randomToken();
   const linkHash = hashToken(token);
   await store.setLink(db, request_hash, linkHash);
@@ -82,9 +88,17 @@ async function resetUrl(
   { accountId, email }: { accountId: number; email: string },
 ): Promise<string | null> {
   if (!(await wasLastLoginMail(ctx, email))) return null;
+  return (await newPasswordLink(ctx, { publicUrl }, { accountId, email })).url;
+}
+
+async function newPasswordLink(
+  ctx: { db: Sql; now: Date },
+  { publicUrl }: LoginMailSettings,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<{ url: string; cause: string }> {
   const link = { accountId, purpose: 'reset', email, lifetimeMs: DAY_MS } as const;
-  const { token } = await createLink(ctx, link);
-  return `${publicUrl}/auth/reset-password?token=${token}`;
+  const { token, cause } = await createLink(ctx, link);
+  return { url: `${publicUrl}/auth/reset-password?token=${token}`, cause };
 }
 
 /**

@@ -110,3 +110,13 @@ export async function erasePasskeysSince(db: Sql, accountId: number, since: Date
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** What was added before anybody proved to read the account's mailbox. Returns how many. */
+export async function erasePasskeysBefore(db: Sql, accountId: number, at: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey')
+    .where('account_id', '=', accountId)
+    .where('created_at', '<', at)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

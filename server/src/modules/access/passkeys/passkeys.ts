@@ -108,13 +108,20 @@ export async function removePasskey(
   });
 }
 
-/** Removes the passkeys that a stranger may have added, at a new password; returns whether any. */
-export async function eraseYoungPasskeys(
+/**
+ * Removes the passkeys that a stranger may have added, at a new password: those of the last days,
+ * and those that are older than the confirmation of the address. Returns whether any.
+ */
+export async function eraseDoubtfulPasskeys(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
   accountId: number,
+  confirmedAt: Date | null,
 ): Promise<boolean> {
-  const since = new Date(ctx.now.getTime() - YOUNG_PASSKEY_MS + 1);
-  if ((await store.erasePasskeysSince(ctx.db, accountId, since)) === 0) return false;
+  const { db, now } = ctx;
+  const since = new Date(now.getTime() - YOUNG_PASSKEY_MS + 1);
+  const young = await store.erasePasskeysSince(db, accountId, since);
+  const early = confirmedAt ? await store.erasePasskeysBefore(db, accountId, confirmedAt) : 0;
+  if (young + early === 0) return false;
   await logEvent(ctx, accountId, 'passkey_removed');
   await audit(ctx, 'passkey_removed', `account:${accountId}`);
   return true;

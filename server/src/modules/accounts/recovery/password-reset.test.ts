@@ -685,6 +685,27 @@ describe('the new password', () => {
     world.clock.set(START);
   });
 
+  test('takes passkeys from before the address was confirmed, however old [ACC-13, ACC-30]', async () => {
+    for (const [confirmedAfterMs, status] of [
+      [1, 401],
+      [0, 200],
+    ] as const) {
+      world.clock.set(START);
+      const owner = await world.user();
+      const { key } = await withPasskey(world, owner);
+      await world.db
+        .updateTable('account')
+        .set({ email_confirmed_at: new Date(START.getTime() + confirmedAfterMs) })
+        .where('id', '=', owner.userId)
+        .execute();
+      world.clock.advance(60 * DAY_MS);
+      expect((await reset(await askForLink(owner.email))).status).toBe(200);
+      const passkey = key.get(await challengeFor(world.visitor));
+      expect((await world.visitor.call(loginPasskey, { passkey })).status).toBe(status);
+    }
+    world.clock.set(START);
+  });
+
   test('of an address that nobody had confirmed also ends passkeys and second factor [ACC-13]', async () => {
     for (const confirmed of [null, START]) {
       world.clock.set(START);

@@ -125,7 +125,11 @@ export async function resetPassword(
     await access.endAccess(inner, account.id);
     await access.deleteGuesses(db, account.id);
     await access.rememberOnlyBrowser(inner, account.id);
-    const passkeysEnded = await access.eraseYoungPasskeys(inner, account.id);
+    const passkeysEnded = await access.eraseDoubtfulPasskeys(
+      inner,
+      account.id,
+      account.email_confirmed_at,
+    );
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(
       inner,
