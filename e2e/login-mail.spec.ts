@@ -13,7 +13,7 @@ import {
 
 /** An account whose browser forgot it. */
 async function stranger(page: Page): Promise<string> {
-  const { email } = await advertiser(page);
+  const { email } = await advertiser(page, { confirmed: true });
   await page.context().clearCookies();
   await page.goto('/auth/login');
   await page.evaluate(() => localStorage.clear());
