@@ -64,7 +64,7 @@ const Bar = ({
   <section
     className="alert alert-info reminder offline-bar"
     data-slot="offline-bar"
-    aria-label="Überall offline"
+    aria-label="Du bist überall offline"
   >
     <Power className="i" aria-hidden />
     <div className="grow what">
