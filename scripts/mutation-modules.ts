@@ -39,7 +39,7 @@ const TABLES = [
   ],
   ...[
     /inserate\/(countries|languages)\.ts$/,
-    /legal\/(personal-data|browser-storage)-rules\.ts$/,
+    /legal\/(personal-data|browser-storage|retention)-rules\.ts$/,
     /statistics\/rules\.ts$/,
     /topups\/methods\.ts$/,
   ],
