@@ -308,11 +308,6 @@ export interface BookMonth {
   report: Json;
 }
 
-export interface Canton {
-  id: string;
-  name: string;
-}
-
 export interface Cart {
   account_id: number;
   base_package: string;
@@ -350,12 +345,6 @@ export interface CatalogueVersion {
   submitted_at: Timestamp | null;
   submitted_by: number | null;
   valid_from: Timestamp | null;
-}
-
-export interface Category {
-  active: Generated<boolean>;
-  id: number;
-  name: string;
 }
 
 export interface Club {
@@ -919,12 +908,6 @@ export interface NewsletterSending {
   account_id: number;
   issue_id: number;
   made_at: Timestamp;
-}
-
-export interface Offering {
-  active: Generated<boolean>;
-  id: number;
-  name: string;
 }
 
 export interface OfflineItem {
@@ -1764,10 +1747,8 @@ export interface DB {
   book_month: BookMonth;
   booking: Booking;
   booking_order: BookingOrder;
-  canton: Canton;
   cart: Cart;
   catalogue_version: CatalogueVersion;
-  category: Category;
   club: Club;
   club_booking: ClubBooking;
   coupon: Coupon;
@@ -1818,7 +1799,6 @@ export interface DB {
   newsletter_draft: NewsletterDraft;
   newsletter_issue: NewsletterIssue;
   newsletter_sending: NewsletterSending;
-  offering: Offering;
   offline_item: OfflineItem;
   offline_receipt: OfflineReceipt;
   offline_run: OfflineRun;

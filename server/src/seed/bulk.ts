@@ -208,7 +208,7 @@ async function insertAds(
                            start_at, end_at, lifted_at, topad_until, colour, views, created_at, changed_at, booking_id)
       overriding system value
       select inserat_id, public_id, account_id, status, package, ${one(NAMES, 3)},
-             ${one(TITLES, 5)} || ' in ' || (select name from canton where id = cantons[1]),
+             ${one(TITLES, 5)} || ' in ' || (select content ->> cantons[1] from catalogue_version where list = 'cantons' and number = 1),
              ${one(SENTENCES, 29)} || ' ' || ${one(SENTENCES, 31)} || ' ' || ${one(SENTENCES, 37)},
              contact, print, phone, cantons, categories,
              array[1 + (words / 41 % 6)::int, 7 + (words / 43 % 6)::int],

@@ -4,12 +4,13 @@ import {
   catalogueTexts,
   changesBetween,
   contentProblems,
+  goneProblem,
   hitsTooMuch,
   startProblem,
   transferred,
 } from './list-rules.ts';
 import { PRICE_LISTS } from './price-rules.ts';
-import { CATALOGUE_LISTS, listsOf } from './shape-rules.ts';
+import { CATALOGUE_LISTS, LISTS, listsOf, valueWords } from './shape-rules.ts';
 
 const { packages } = PRICES;
 
@@ -119,4 +120,49 @@ test('a phrase may begin on the same day, five minutes ahead [BOF-110]', () => {
     startProblem(at(iso), { list: 'forbidden_phrases', now: NOW, changes });
   expect(problem('2026-11-20T22:04:59Z')).toBe(catalogueTexts.soon);
   expect(problem('2026-11-20T22:05:00Z')).toBeNull();
+});
+
+const CHOICES = [
+  { id: 1, name: 'Begleitung', offered: true },
+  { id: 2, name: 'Massage', offered: true },
+];
+
+test('a choice is switched off and never removed; one at least stays offered [BOF-115]', () => {
+  const [one, two] = CHOICES as [(typeof CHOICES)[0], (typeof CHOICES)[0]];
+  const off = { ...two, offered: false };
+  expect(contentProblems('categories', [one, off])).toEqual({});
+  expect(contentProblems('offerings', [{ ...one, offered: false }, off])).toEqual({
+    content: catalogueTexts.noneOffered,
+  });
+  expect(contentProblems('categories', [one, { ...two, offered: 'ja' }])).toEqual({
+    '1.offered': catalogueTexts.flag,
+  });
+  expect(goneProblem('categories', CHOICES, [one, off])).toEqual({});
+  expect(goneProblem('offerings', CHOICES, [one])).toEqual({ content: catalogueTexts.gone });
+  // Of packages of credits one may go.
+  expect(goneProblem('topup_packages', TOPUP_PACKAGES, TOPUP_PACKAGES.slice(1))).toEqual({});
+  expect(changesBetween('categories', CHOICES, [one, off])).toEqual([
+    { key: '2.offered', label: '«Massage»: Im Angebot', before: true, after: false },
+  ]);
+  expect([valueWords(true), valueWords(false), valueWords(7), valueWords(null)]).toEqual([
+    ...['ja', 'nein', '7', '–'],
+  ]);
+});
+
+test('two choices of one name, none, and a gap in the cantons are refused [BOF-116]', () => {
+  const twice = CHOICES.map((one) => ({ ...one, name: one.id === 1 ? 'Massage' : ' massage' }));
+  expect(contentProblems('categories', twice)).toEqual({ '1.name': catalogueTexts.twice });
+  expect(contentProblems('offerings', [])).toEqual({ content: catalogueTexts.empty });
+  const codes = Object.keys(LISTS.cantons.rows!);
+  const cantons = Object.fromEntries(codes.map((id) => [id, `Kanton ${id}`]));
+  expect(codes).toHaveLength(26);
+  expect(contentProblems('cantons', cantons)).toEqual({});
+  const { ZH: _gap, ...others } = cantons;
+  expect(contentProblems('cantons', others)).toEqual({ ZH: expect.any(String) });
+  expect(contentProblems('cantons', { ...cantons, XX: 'Anderswo' })).toEqual({
+    XX: catalogueTexts.unknown,
+  });
+  expect(contentProblems('cantons', { ...cantons, ZH: 'Kanton AG' })).toEqual({
+    ZH: catalogueTexts.twice,
+  });
 });

@@ -20,6 +20,9 @@ export const catalogueTexts = {
   high: 'Höchstens 10’000',
   free: 'Das Gratis-Inserat bleibt bei 0',
   empty: 'Die Liste braucht mindestens einen Eintrag',
+  noneOffered: 'Mindestens ein Eintrag bleibt im Angebot',
+  gone: 'Was es gab, lässt sich nur ausschalten',
+  flag: 'Ja oder nein',
   twice: 'Das gibt es schon',
   positive: 'Mindestens 1',
   unknown: 'Diese Angabe gibt es nicht',
@@ -35,6 +38,7 @@ export const catalogueTexts = {
 type Problems = Record<string, string>;
 
 function valueProblem(value: unknown, field: ListField): string | null {
+  if (field.kind === 'flag') return typeof value === 'boolean' ? null : catalogueTexts.flag;
   return field.kind === 'text' ? textProblem(value, field) : wholeProblem(value, field);
 }
 
@@ -64,6 +68,8 @@ export function contentProblems(list: CatalogueList, content: unknown): Problems
   const { rows: fixed, fields } = LISTS[list];
   const rows = rowsOf(list, content);
   if (!fixed && rows.length === 0) return { content: catalogueTexts.empty };
+  if (LISTS[list].lasting && rows.every(({ values }) => values.offered !== true))
+    return { content: catalogueTexts.noneOffered };
   const problems: Problems = {};
   const note = (key: string, problem: string | null) => {
     if (problem) problems[key] ??= problem;
@@ -95,12 +101,22 @@ export function contentProblems(list: CatalogueList, content: unknown): Problems
   return problems;
 }
 
+/** An entry that the version before had and this one has not, where entries last (BOF-115). */
+export function goneProblem(list: CatalogueList, before: unknown, after: unknown): Problems {
+  const kept = new Set(rowsOf(list, after).map(({ id }) => id));
+  const gone = LISTS[list].lasting && rowsOf(list, before).some(({ id }) => !kept.has(id));
+  return gone ? { content: catalogueTexts.gone } : {};
+}
+
 export interface Change {
   key: string;
   label: string;
   before: Value | null;
   after: Value | null;
 }
+
+const calledBy = ({ name }: Record<string, unknown>) =>
+  typeof name === 'string' && name.trim() !== '' ? `«${name.trim()}»` : null;
 
 /** A list as flat values by their keys, with what people call them. */
 export function valuesOf(
@@ -113,7 +129,7 @@ export function valuesOf(
       fields.map((field): [string, { label: string; value: Value }] => [
         fixed ? id : `${id}.${field.name}`,
         {
-          label: fields.length > 1 ? `${label}: ${field.label}` : label,
+          label: fields.length > 1 ? `${calledBy(values) ?? label}: ${field.label}` : label,
           value: values[field.name] as Value,
         },
       ]),

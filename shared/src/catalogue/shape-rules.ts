@@ -5,7 +5,10 @@ import type { Role } from '../staff/roles.ts';
 import { PRICE_LISTS } from './price-rules.ts';
 
 /** The lists that the house changes by versions. */
-export const CATALOGUE_LISTS = [...PRICE_LISTS, 'forbidden_phrases'] as const;
+export const CATALOGUE_LISTS = [
+  ...PRICE_LISTS,
+  ...(['categories', 'offerings', 'cantons', 'forbidden_phrases'] as const),
+] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
 /** Credits and francs of one thing. */
@@ -15,14 +18,12 @@ const HIGHEST_PRICE = 10_000;
 export interface ListField {
   name: string;
   label: string;
-  kind: 'whole' | 'text';
-  /** Of a number itself, of a text its length. */
+  kind: 'whole' | 'text' | 'flag';
+  /** Of a number itself, of a text its length; without meaning for a flag. */
   min: number;
   max: number;
   /** No two entries have the same. */
   unique?: true;
-  /** Given to a new entry and never changed. */
-  own?: true;
 }
 
 /**
@@ -35,6 +36,16 @@ export interface ListShape {
   /** Label of an entry: first column of the table and title of a new one. */
   noun: string;
   rows?: Readonly<Record<string, string>>;
+  /** Ads name its entries: one that was released is switched off, never removed (BOF-115). */
+  lasting?: true;
+}
+
+/** An entry of a list that advertisers choose from. */
+export interface Choice {
+  id: number;
+  name: string;
+  /** False: stays on what has it and is not offered to anything new. */
+  offered: boolean;
 }
 
 const PRICE: ListField = {
@@ -62,6 +73,15 @@ const EXTRA_LABELS: Record<ExtraId, string> = {
   colour: 'Farbe',
   story: 'Story',
 };
+
+const CANTON_IDS = [
+  ...['AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW'],
+  ...['SG', 'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH'],
+];
+const NAME: ListField = {
+  ...{ name: 'name', label: 'Name', kind: 'text', min: 2, max: 40, unique: true },
+};
+const OFFERED: ListField = { name: 'offered', label: 'Im Angebot', kind: 'flag', min: 0, max: 1 };
 
 const labelled = <Id extends string>(ids: readonly Id[], of: (id: Id) => string) =>
   Object.fromEntries(ids.map((id) => [id, of(id)]));
@@ -104,6 +124,14 @@ export const LISTS: Record<CatalogueList, ListShape> = {
       amount('bonus', 'Bonus'),
     ],
   },
+  categories: { label: 'Kategorien', noun: 'Kategorie', fields: [NAME, OFFERED], lasting: true },
+  offerings: { label: 'Angebote', noun: 'Angebot', fields: [NAME, OFFERED], lasting: true },
+  cantons: {
+    label: 'Kantone',
+    noun: 'Kanton',
+    fields: [NAME],
+    rows: labelled(CANTON_IDS, (id) => id),
+  },
   forbidden_phrases: {
     label: 'Verbotene Angebote',
     noun: 'Wendung',
@@ -120,6 +148,10 @@ export function listsOf(role: Role): readonly CatalogueList[] {
 }
 
 export type Value = string | number | boolean;
+
+/** A value as people read it. */
+export const valueWords = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'ja' : 'nein') : String(value ?? '–');
 
 /** A row of a list as a form and a table show it. */
 export interface ListRow {

@@ -154,8 +154,9 @@ export const state = action({
         /** Of each ad that is online somewhere, its page on the first website that shows it. */
         ad_pages: z.array(z.object({ inserat_id: z.int(), website: z.string(), url: z.string() })),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),
-        categories: z.array(z.object({ id: z.int(), name: z.string() })),
-        offerings: z.array(z.object({ id: z.int(), name: z.string() })),
+        /** Not `offered`: stays on what has it, and is not offered to anything new. */
+        categories: z.array(z.object({ id: z.int(), name: z.string(), offered: z.boolean() })),
+        offerings: z.array(z.object({ id: z.int(), name: z.string(), offered: z.boolean() })),
         /** Server time of this response, for "zuletzt aktualisiert". */
         loaded_at: z.string(),
         /** Of this moment; what an order costs is decided with it. */

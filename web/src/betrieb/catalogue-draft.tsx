@@ -18,6 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
+import { Switch } from '../ui/switch.tsx';
 import type { Catalogue, Version } from './catalogue-page.tsx';
 import { CatalogueSubmit } from './catalogue-submit.tsx';
 import { baseOf, shownValue } from './catalogue-table.tsx';
@@ -36,7 +37,7 @@ const typedValue = (text: string): unknown =>
 
 /** A draft in its fields; what was typed stays until it is saved (BOF-109, BOF-116). */
 export function CatalogueDraft({ list, of, all }: Props) {
-  const { label, fields, noun, rows: fixed } = LISTS[list];
+  const { label, fields, noun, rows: fixed, lasting } = LISTS[list];
   const base = baseOf(of, all);
   const [rows, setRows] = useState(() => rowsOf(list, of.content));
   const [seen, setSeen] = useState(of.saved);
@@ -99,7 +100,9 @@ export function CatalogueDraft({ list, of, all }: Props) {
       .concat(rows)
       .map(({ id }) => Number(id));
     const id = Math.max(0, ...used) + 1;
-    const values = Object.fromEntries(fields.map(({ name }) => [name, '']));
+    const values = Object.fromEntries(
+      fields.map(({ name, kind }) => [name, kind === 'flag' || '']),
+    );
     setRows([...rows, { id: String(id), label: `${noun} ${id}`, values }]);
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>('.catalogue-draft tbody tr:last-child input')?.focus(),
@@ -140,16 +143,17 @@ export function CatalogueDraft({ list, of, all }: Props) {
           {
             label: 'Entfernen',
             silent: true as const,
-            cell: (row: ListRow) => (
-              <IconButton
-                icon={Trash2}
-                label={`${row.label} entfernen`}
-                onClick={() => {
-                  setProblems({});
-                  setRows(rows.filter((one) => one !== row));
-                }}
-              />
-            ),
+            cell: (row: ListRow) =>
+              lasting && was.has(row.id) ? null : (
+                <IconButton
+                  icon={Trash2}
+                  label={`${row.label} entfernen`}
+                  onClick={() => {
+                    setProblems({});
+                    setRows(rows.filter((one) => one !== row));
+                  }}
+                />
+              ),
           },
         ]),
   ];
@@ -242,15 +246,24 @@ interface CellProps {
   onChange: (value: unknown) => void;
 }
 
-const Cell = ({ kind, label, value, error, onChange }: CellProps) => (
-  <Field label={label} error={error} className="catalogue-cell">
-    <Input
-      inputMode={kind === 'whole' ? 'numeric' : 'text'}
-      autoComplete="off"
-      value={String(value ?? '')}
-      onChange={({ target }) =>
-        onChange(kind === 'whole' ? typedValue(target.value) : target.value)
-      }
-    />
-  </Field>
-);
+const Cell = ({ kind, label, value, error, onChange }: CellProps) =>
+  kind === 'flag' ? (
+    <span className="catalogue-flag">
+      <Switch
+        aria-label={label}
+        checked={value === true}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </span>
+  ) : (
+    <Field label={label} error={error} className="catalogue-cell">
+      <Input
+        inputMode={kind === 'whole' ? 'numeric' : 'text'}
+        autoComplete="off"
+        value={String(value ?? '')}
+        onChange={({ target }) =>
+          onChange(kind === 'whole' ? typedValue(target.value) : target.value)
+        }
+      />
+    </Field>
+  );

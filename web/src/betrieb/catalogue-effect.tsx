@@ -1,4 +1,5 @@
 import { PRICE_LISTS } from '@samtrot/shared/catalogue/price-rules.ts';
+import { valueWords } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { previewCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import {
   countWords,
@@ -55,11 +56,17 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                   </>
                 )}
                 <ul className="catalogue-figures">
-                  {figures.map(({ key, label, before, after, ordered, difference: more }) => (
+                  {figures.map(({ key, label, before, after, ordered, used, difference: more }) => (
                     <li key={key}>
                       <span>{label}</span>
                       <span>
-                        {String(before ?? '–')} → {String(after ?? '–')}
+                        {valueWords(before)} → {valueWords(after)}
+                        {used !== null && used > 0 && (
+                          <small className="muted">
+                            {' '}
+                            steht auf {countWords(used, 'Inserat', 'Inseraten')}
+                          </small>
+                        )}
                         {more !== 0 && (
                           <b className="num">
                             {' '}

@@ -3,6 +3,7 @@ import {
   type ListField,
   type ListRow,
   rowsOf,
+  valueWords,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { formatDecimal, formatNumber, shortDay } from '@samtrot/shared/kernel/format.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
@@ -31,7 +32,7 @@ export const baseOf = (of: Version, all: readonly Version[]): Version | undefine
 /** A value as people read it. */
 export function shownValue(value: unknown, _field: ListField): string {
   if (value === undefined) return '–';
-  return typeof value === 'number' ? formatNumber(value) : String(value);
+  return typeof value === 'number' ? formatNumber(value) : valueWords(value);
 }
 
 /** A version beside the one it was drafted from. */

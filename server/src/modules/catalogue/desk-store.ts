@@ -1,5 +1,5 @@
 import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 export interface VersionRow {
@@ -205,8 +205,7 @@ export async function orderedSince(
   list: CatalogueList,
   since: Date,
 ): Promise<Map<string, number>> {
-  const counts = {
-    forbidden_phrases: null,
+  const counts: Partial<Record<CatalogueList, RawBuilder<unknown>>> = {
     packages: sql`select package as key, count(*)::int as n from booking where created_at >= ${since} group by 1`,
     extras: sql`select item ->> 'key' as key, sum((item ->> 'quantity')::int)::int as n
       from booking_order, jsonb_array_elements(items) item
@@ -215,10 +214,20 @@ export async function orderedSince(
     club_prices: sql`select 'month' as key, coalesce(sum(months), 0)::int as n from club_booking where created_at >= ${since}`,
     topup_packages: sql`select option_id || '.francs' as key, count(*)::int as n from payment
      where created_at >= ${since} and status = 'gutgeschrieben' group by 1`,
-  }[list];
-  if (!counts) return new Map();
-  const { rows } = await sql<{ key: string; n: number }>`${counts}`.execute(db);
+  };
+  const count = counts[list];
+  if (!count) return new Map();
+  const { rows } = await sql<{ key: string; n: number }>`${count}`.execute(db);
   return new Map(rows.map(({ key, n }) => [key, n]));
+}
+
+/** How many ads name each entry of a list, drafts too; null of lists that ads do not choose from. */
+export async function usesOf(db: Sql, list: CatalogueList): Promise<Map<number, number> | null> {
+  if (list !== 'categories' && list !== 'offerings') return null;
+  const { rows } = await sql<{ id: number; n: number }>`
+    select chosen as id, count(*)::int as n from inserat, unnest(${sql.ref(list)}) as chosen
+     where status not in ('leer', 'geloescht') group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** How many ads or banners renew automatically with one of these figures, and of how many owners. */

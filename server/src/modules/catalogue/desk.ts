@@ -2,11 +2,17 @@ import {
   catalogueTexts,
   changesBetween,
   contentProblems,
+  goneProblem,
   startProblem,
   transferred,
   valuesOf,
 } from '@samtrot/shared/catalogue/list-rules.ts';
-import { type CatalogueList, LISTS, listsOf } from '@samtrot/shared/catalogue/shape-rules.ts';
+import {
+  type CatalogueList,
+  LISTS,
+  listsOf,
+  valueWords,
+} from '@samtrot/shared/catalogue/shape-rules.ts';
 import type * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -106,19 +112,15 @@ export async function save(
   input: Input<typeof contract.saveCatalogue>,
 ): Promise<number> {
   const row = await loadDraft(ctx, input);
-  const problems = contentProblems(row.list, input.content);
+  const base = (await store.find(ctx.db, row.based_on!))!.content;
+  const problems = {
+    ...contentProblems(row.list, input.content),
+    ...goneProblem(row.list, base, input.content),
+  };
   if (row.list === 'forbidden_phrases' && Object.keys(problems).length === 0)
-    Object.assign(
-      problems,
-      await shareProblems(ctx, await basePhrases(ctx, row), input.content as never),
-    );
+    Object.assign(problems, await shareProblems(ctx, base as never, input.content as never));
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return keep(ctx, row, { content: input.content, basedOn: row.based_on });
-}
-
-/** The phrases of the version it was drafted from. */
-async function basePhrases({ db }: PersonCtx, { based_on }: store.VersionRow) {
-  return (await store.find(db, based_on!))!.content as { id: number; phrase: string }[];
 }
 
 /** «Auf neue Fassung übertragen» (BOF-110). @throws NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT */
@@ -152,7 +154,7 @@ async function keep(
 /** Changed figures as approvals and the audit log show them. */
 function figures(changes: ReturnType<typeof changesBetween>) {
   const of = (side: 'before' | 'after') =>
-    Object.fromEntries(changes.map((change) => [change.label, change[side] ?? '–']));
+    Object.fromEntries(changes.map((change) => [change.label, valueWords(change[side])]));
   return { before: of('before'), after: of('after') };
 }
 
@@ -171,12 +173,18 @@ export async function preview(
     row.list,
     new Date(ctx.now.getTime() - COUNTED_MS),
   );
+  const used = await store.usesOf(ctx.db, row.list);
   const shown = changes.map((change) => {
     const times = ordered.get(change.key) ?? 0;
     const more = typeof change.after === 'number' ? change.after - Number(change.before ?? 0) : 0;
     // A percentage is no price of its own.
     const difference = change.key === 'website' ? 0 : times * more;
-    return { ...change, ordered: times, difference };
+    return {
+      ...change,
+      ordered: times,
+      used: used && (used.get(Number.parseInt(change.key, 10)) ?? 0),
+      difference,
+    };
   });
   const revenue = (content: unknown) =>
     [...valuesOf(row.list, content)].reduce(

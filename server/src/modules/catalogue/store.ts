@@ -1,15 +1,16 @@
-import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
+import type { Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { CatalogueList, Choice } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
-export interface ValidVersion {
+interface ValidVersion {
   id: number;
   list: CatalogueList;
   content: unknown;
 }
 
 /** The versions of these lists that are valid then. */
-export async function validVersions(
+async function validVersions(
   db: Sql | Database,
   lists: readonly CatalogueList[],
   at: Date,
@@ -30,4 +31,34 @@ export async function contentsOf(db: Sql, ids: readonly number[]): Promise<Map<n
     .where('id', 'in', [...ids])
     .execute();
   return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+export interface Moment {
+  db: Sql | Database;
+  now: Date;
+}
+
+/** What each list holds. */
+export interface Contents {
+  forbidden_phrases: { id: number; phrase: string }[];
+  packages: Prices['packages'];
+  extras: Prices['extras'];
+  banner_prices: Prices['banners'];
+  club_prices: Prices['clubs'];
+  topup_packages: TopupPackage[];
+  categories: Choice[];
+  offerings: Choice[];
+  cantons: Record<string, string>;
+}
+
+/** The valid contents of these lists; each has one since the first start of the product. */
+export async function validContents<List extends CatalogueList>(
+  { db, now }: Moment,
+  lists: readonly List[],
+): Promise<Pick<Contents, List>> {
+  const valid = await validVersions(db, lists, now);
+  const found = Object.fromEntries(valid.map(({ list, content }) => [list, content]));
+  const missing = lists.find((list) => !(list in found));
+  if (missing) throw new Error(`the catalogue has no valid version of ${missing}`);
+  return found as Pick<Contents, List>;
 }

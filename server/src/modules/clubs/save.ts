@@ -85,7 +85,7 @@ export async function keep(
     return { club_id: 0, version: 0, saved_at: null, message };
   }
   const typed = withStart(input, row, ctx.now);
-  const content = contentOf(typed, row, await store.cantonIds(ctx.db));
+  const content = contentOf(typed, row, (await catalogue.choicesAt(ctx)).cantons);
   const edit: Edit = input.discard
     ? 'discard'
     : row.placed_at === null
@@ -106,7 +106,7 @@ export async function save(
   const row = await loadOrCreateForUpdate(ctx, idOf(typed));
   assertVersion(CLUBS, row, typed.version);
   const input = withStart(typed, row, ctx.now);
-  const cantons = await store.cantonIds(ctx.db);
+  const cantons = (await catalogue.choicesAt(ctx)).cantons;
   const status = row.placed_at && statusOf(row, ctx.now);
   const isNew = status === null || status === 'abgelaufen';
   const moves = status === 'geplant' && typed.publish_option !== undefined;

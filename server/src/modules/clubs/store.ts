@@ -162,10 +162,6 @@ export const firstOrder = (entryId: number) => (since: Date) =>
   listing.placed_at > ${since}
   and not exists (select from image where club_id = ${entryId})`;
 
-export async function cantonIds(db: Sql): Promise<{ id: string }[]> {
-  return db.selectFrom('canton').select('id').execute();
-}
-
 /** Erases the content; bookings refer to the empty row. */
 export async function erase(db: Sql, id: number, at: Date): Promise<void> {
   await db

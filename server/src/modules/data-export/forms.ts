@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/db.ts';
 import type { OwnFile } from '../../platform/own-data.ts';
 import * as banners from '../banners/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
@@ -73,7 +74,11 @@ export const FORMS: readonly Form[] = [
       kategorien: 'Kategorien: id und name',
       angebote: 'Angebote: id und name',
     },
-    read: async ({ db }) => [await inserate.referenceLists(db)],
+    read: async (ctx) => {
+      const { cantons, categories, offerings } = await catalogue.choicesAt(ctx);
+      const named = (list: typeof categories) => list.map(({ id, name }) => ({ id, name }));
+      return [{ cantons, categories: named(categories), offerings: named(offerings) }];
+    },
   },
   {
     file: 'inserate',

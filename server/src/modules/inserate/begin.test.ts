@@ -7,7 +7,9 @@ import { expect, test } from 'vitest';
 import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
 import { lives, planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { START } from '../../testing/world/world.ts';
+import { choicesAt } from '../catalogue/service.ts';
 
 let { world, on, tus, user } = {} as AdFixture;
 adStage((given) => ({ world, on, tus, user } = given), { credits: 500 });
@@ -119,25 +121,32 @@ const GONE = {
 };
 
 test.each([
-  ['a planned ad is not started', 'INS-38', 'geplant', 'activate_inserat'],
-  ['a hidden ad is not shown', 'INS-36', 'ausgeblendet', 'activate_inserat'],
-  ['an expired ad is not booked', 'INS-39', 'abgelaufen', 'reactivate_inserat'],
+  ['a planned ad is started', 'INS-38', 'geplant', 'activate_inserat', 200],
+  ['a hidden ad is shown', 'INS-36', 'ausgeblendet', 'activate_inserat', 200],
+  ['an expired ad is not booked', 'INS-39', 'abgelaufen', 'reactivate_inserat', 422],
 ] as const)(
-  '%s again with a category that is no choice any more [%s, EDI-44]',
-  async (_what, _row, state, call) => {
+  '%s again with a category that was switched off [%s, EDI-44, BOF-115]',
+  async (_what, _row, state, call, status) => {
     const id = await lives(world, on).adIn(state, user);
     const before = await on.credits(user);
     const press = () => user.raw(call, { payload: { inserat_id: id } });
-    const offer = (active: boolean) =>
-      sql`update category set active = ${active} where id = 1`.execute(world.db);
+    const { categories } = await choicesAt({ db: world.db, now: world.clock.now() });
+    const offer = (offered: boolean) =>
+      releasedVersion(
+        world,
+        'categories',
+        categories.map((one) => (one.id === 1 ? { ...one, offered } : one)),
+      );
     await offer(false);
     try {
-      expect(await press()).toMatchObject(GONE);
-      expect([await statusOf(id), await on.credits(user)]).toEqual([state, before]);
+      expect(await press()).toMatchObject(status === 200 ? { status } : GONE);
+      expect([await statusOf(id), await on.credits(user)]).toEqual([
+        ...[status === 200 ? 'aktiv' : state, before],
+      ]);
     } finally {
       await offer(true);
     }
-    expect((await press()).status).toBe(200);
+    if (status !== 200) expect((await press()).status).toBe(200);
   },
 );
 

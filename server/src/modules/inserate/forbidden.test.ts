@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { type AdFixture, ad, adStage, type Saving } from '../../testing/listings/inserate.ts';
 import { planned, premium } from '../../testing/listings/lifecycle-fixtures.ts';
 import { addressOf } from '../../testing/world/accounts.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { START } from '../../testing/world/world.ts';
 
 let { world, on, user } = {} as AdFixture;
@@ -153,17 +154,18 @@ test('forbidden content is not renewed: it ends unpaid, with a neutral mail sayi
   ).toEqual([[true, false]]);
 });
 
-test('an ad with a removed category is not renewed, nor ordered by hand [INS-39, EDI-44]', async () => {
-  await world.db
-    .insertInto('category')
-    .values({ id: 999, name: 'Gibt es bald nicht mehr' })
-    .execute();
+test('an ad with a category that was switched off is not renewed, nor ordered by hand [INS-39, EDI-44, BOF-115]', async () => {
+  const one = { id: 999, name: 'Gibt es bald nicht mehr', offered: true };
+  await releasedVersion(world, 'categories', [{ id: 1, name: 'Begleitung', offered: true }, one]);
   const { id } = await on.place(user, {
     inserat_typ: '1_day',
     auto_extend: true,
     categories: [999],
   });
-  await world.db.updateTable('category').set({ active: false }).where('id', '=', 999).execute();
+  await releasedVersion(world, 'categories', [
+    { id: 1, name: 'Begleitung', offered: true },
+    { ...one, offered: false },
+  ]);
   const email = await addressOf(world.db, user.userId);
   await clock(DAY_MS);
   await clock(DAY_MS);

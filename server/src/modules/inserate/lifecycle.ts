@@ -11,6 +11,7 @@ import { comesBack, type Part } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
+import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';
 import {
   AT_ONCE,
@@ -150,7 +151,7 @@ export async function reactivate(
   const content: store.Content = { ...store.contentIn(row), ...once, ...AT_ONCE };
   const { images, videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   const shown = videos.filter(willShow).length;
-  assertNoProblems(await problemsToday(ctx, { ...row, ...content }, shown));
+  assertNoProblems(await problemsToday(ctx, { ...row, ...content }, { videos: shown, anew: true }));
   const { charged, columns } = await place(ctx, {
     row,
     content,
@@ -188,8 +189,12 @@ export async function duplicate(
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.duplicateInserat>> {
   const { row } = await loadForEvent(ctx, inserat_id, 'duplizieren');
+  const offered = catalogue.stillOffered(await catalogue.choicesAt(ctx));
+  const still = (of: 'categories' | 'offerings') =>
+    row[of].filter((id) => offered[of].some((choice) => choice.id === id));
   const copied: store.Content = {
     ...store.contentIn(row),
+    ...{ categories: still('categories'), offerings: still('offerings') },
     top_ad_enabled: false,
     color_enabled: false,
     story_posted: false,

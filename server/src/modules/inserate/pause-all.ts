@@ -1,5 +1,6 @@
 import { inseratLife } from '@samtrot/shared/inserate/status.ts';
 import { sql } from 'kysely';
+import { choicesAt } from '../catalogue/service.ts';
 import { type JobContext, lockPlaced, type Unresumed } from '../listings/service.ts';
 import { INSERATE } from './kind.ts';
 import { show, startNow } from './lifecycle.ts';
@@ -44,7 +45,7 @@ export async function resumeAll(
     ctx.db,
     rows.flatMap(({ booking_id }) => booking_id ?? []),
   );
-  const lists = await store.referenceLists(ctx.db);
+  const lists = await choicesAt(ctx);
   const unresumed: Unresumed[] = [];
   for (const row of rows) {
     const booking = bookings.get(row.booking_id ?? 0);

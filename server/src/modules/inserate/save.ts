@@ -53,7 +53,7 @@ import * as store from './store.ts';
 
 type Saving = Input<typeof contract.saveInserat>;
 type Typed = Input<typeof contract.keepInserat>;
-type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
+type Lists = catalogue.Choices;
 
 /** Saves a draft or orders the ad. @throws what the contract declares */
 export async function save(
@@ -63,7 +63,7 @@ export async function save(
 ): Promise<Output<typeof contract.saveInserat>> {
   const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   assertVersion(INSERATE, row, input.version);
-  const lists = await store.referenceLists(ctx.db);
+  const lists = await catalogue.choicesAt(ctx);
   return input.post_status === 'draft'
     ? saveDraft(ctx, row, input, lists)
     : publish(ctx, row, input, { lists, rules });
@@ -126,7 +126,7 @@ export async function quoteChange(
   rules: OrderRules,
 ): Promise<Output<typeof contract.quotePackageChange>> {
   const row = await loadOrCreateForUpdate(ctx, typed.inserat_id);
-  const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
+  const { previous, content } = await prepared(ctx, row, typed, await catalogue.choicesAt(ctx));
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
   if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
   await accounts.requireOnline(ctx.db, row.account_id);
@@ -162,7 +162,8 @@ async function publish(
     },
     {
       now: ctx.now,
-      known: lists,
+      // A new run is something new.
+      known: catalogue.stillOffered(lists, (booking ?? previous) && row),
       phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
       running,
       images,
@@ -290,7 +291,7 @@ export async function keep(
   assertVersion(INSERATE, row, input.version);
   if (row.status === 'leer' && holdsOnlyPackage(input))
     return { version: row.version, saved_at: null, message: 'Noch kein Entwurf.' };
-  const content = contentOf(row, input, await store.referenceLists(ctx.db));
+  const content = contentOf(row, input, await catalogue.choicesAt(ctx));
   const status = after(row.status, 'entwerfen') ?? row.status;
   const edit: Edit = input.discard
     ? 'discard'
@@ -304,6 +305,7 @@ export async function keep(
 function contentOf(row: store.InseratRow, input: Saving | Typed, lists: Lists): store.Content {
   const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
     [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
+  const { categories, offerings } = catalogue.stillOffered(lists, row);
   return {
     ...store.contentIn(input),
     beschreibung: cleanDescription(input.beschreibung),
@@ -314,8 +316,8 @@ function contentOf(row: store.InseratRow, input: Saving | Typed, lists: Lists): 
     erreichbar: tidyReachable(input.erreichbar),
     ...chosenPlace(input, row),
     cantons: chosen(input.cantons, lists.cantons),
-    categories: chosen(input.categories, lists.categories),
-    offerings: chosen(input.offerings, lists.offerings),
+    categories: chosen(input.categories, categories),
+    offerings: chosen(input.offerings, offerings),
     push_times: [...new Set(input.push_times)].toSorted(),
     date_time_pushes: [...new Set(input.date_time_pushes.map(slotOf))].toSorted(),
   };

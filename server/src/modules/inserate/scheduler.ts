@@ -97,7 +97,7 @@ async function refusalOf(
   const problems = await problemsToday(
     ctx,
     { ...row, ...contentOfNext(row) },
-    videos.filter(willShow).length,
+    { videos: videos.filter(willShow).length, anew: true },
   );
   const texts = Object.values(problems);
   if (texts.length === 0) return null;

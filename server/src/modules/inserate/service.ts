@@ -48,8 +48,6 @@ export { clockLag } from './scheduler-store.ts';
 export { addVideo, removeVideo } from './videos.ts';
 export * as withdrawal from './withdrawal.ts';
 
-export const referenceLists = (db: Sql) => store.referenceLists(db);
-
 /** Orders behind movements of the wallet, for the history. */
 export const ordersByCause = orders.ordersByCause;
 

@@ -13,27 +13,6 @@ import { type Ciphertext, nextId } from '../../platform/encryption.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { adContact, adPending, unsavedColumn } from './contact.ts';
 
-/** The lists from which an advertiser chooses (decisions, section 5). */
-export async function referenceLists(db: Sql) {
-  const { rows } = await sql<{
-    cantons: Entry<string>[];
-    categories: Entry<number>[];
-    offerings: Entry<number>[];
-  }>`
-    select (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]')
-              from canton) as cantons,
-           (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
-              from category where active) as categories,
-           (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
-              from offering where active) as offerings`.execute(db);
-  return rows[0]!;
-}
-
-interface Entry<Id> {
-  id: Id;
-  name: string;
-}
-
 /** Content by column; dated pushes as in `push.slot`: `YYYY-MM-DD HH:MM`. */
 export type Content = Omit<InseratContent, 'date_time_pushes'> & { date_time_pushes: string[] };
 

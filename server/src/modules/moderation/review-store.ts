@@ -165,21 +165,6 @@ export async function lockReview(db: Sql, id: number): Promise<ReviewRow | undef
   return rows[0];
 }
 
-/** The names of chosen regions, categories and offerings, as far as a content has them. */
-export async function namesIn(db: Sql, content: ReviewContent): Promise<ReviewContent> {
-  const lists = { cantons: 'canton', categories: 'category', offerings: 'offering' } as const;
-  const names: Record<string, string[]> = {};
-  for (const [field, table] of Object.entries(lists)) {
-    const chosen = content[field];
-    if (!Array.isArray(chosen)) continue;
-    const { rows } = await sql<{ name: string }>`
-      select name from ${sql.table(table)} where id::text = any (${chosen.map(String)}::text[])
-       order by name`.execute(db);
-    names[field] = rows.map(({ name }) => name);
-  }
-  return names;
-}
-
 /** The newest review of a thing; undefined before it was ever published. */
 export async function newestId(db: Sql, { thing, item_id }: Item): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`

@@ -23,6 +23,7 @@ import { hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { recordLook } from '../access/service.ts';
+import { choicesAt } from '../catalogue/service.ts';
 import * as holds from '../holds/service.ts';
 import { isHeldBack, publish, takeBack } from './changes.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
@@ -99,13 +100,19 @@ export async function list(
   };
 }
 
-/** With the names of what was chosen. */
+/** With the names of what was chosen, as far as the content has such fields. */
 async function named(
-  db: Sql,
+  ctx: Reading,
   content: ReviewContent,
 ): Promise<Output<typeof contract.review>['content']> {
-  const names = await store.namesIn(db, content);
-  return { ...content, ...names } as Output<typeof contract.review>['content'];
+  const lists: Record<string, { id: unknown; name: string }[]> = { ...(await choicesAt(ctx)) };
+  const names = Object.entries(lists).flatMap(([field, list]) => {
+    const chosen = content[field];
+    if (!Array.isArray(chosen)) return [];
+    const found = list.filter(({ id }) => (chosen as unknown[]).includes(id));
+    return [[field, found.map(({ name }) => name).toSorted()]];
+  });
+  return { ...content, ...Object.fromEntries(names) } as Output<typeof contract.review>['content'];
 }
 
 /** What an account has published, and what came of it. */
@@ -144,9 +151,9 @@ export async function read(
       decided_by: row.decided_at ? await holds.staffName(db, row.decided_by) : null,
       may_decide: row.first_by === null || row.first_by !== staffIdOf(ctx),
     },
-    content: await named(db, await reviewedContent(db, row)),
+    content: await named(ctx, await reviewedContent(db, row)),
     approved: approved
-      ? { content: await named(db, approved.content), at: approved.at.toISOString() }
+      ? { content: await named(ctx, approved.content), at: approved.at.toISOString() }
       : null,
     similar: (await similarOf(db, row)).map(({ n, thing: type, item_id: other, account_id }) => ({
       n,

@@ -45,7 +45,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
   const inserats = await inserate.listOwn(ctx, userId);
   const ownBanners = await banners.listOwn(ctx, userId);
   const ownClubs = await clubs.listOwn(ctx, userId);
-  const lists = await inserate.referenceLists(ctx.db);
+  const lists = await catalogue.choicesAt(ctx);
   const ownHolds = await holds.ownHolds(ctx, userId);
   const changes = await moderation.changesOf(ctx.db, userId);
   const websites = await partners.showingWebsites(ctx.db);

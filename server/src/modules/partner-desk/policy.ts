@@ -8,9 +8,9 @@ import type { DeskCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { bookedInSlots, leaveWebsite } from '../banners/service.ts';
+import { choicesAt } from '../catalogue/service.ts';
 import { countPublished } from '../clubs/service.ts';
 import { countAds, countMediaAbove, markPolicyChange } from '../delivery/service.ts';
-import { referenceLists } from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
 import { locked } from './desk.ts';
 import * as store from './store.ts';
@@ -24,13 +24,13 @@ type Block = Input<typeof contract.blockOnPartner>;
 
 /** What a website leaves out, and what could be (BOF-120). @throws NOT_FOUND */
 export async function policyOf(
-  { db }: Reading,
+  { db, now }: Reading,
   websiteId: number,
 ): Promise<Output<typeof contract.getPartnerPolicy>> {
   const [row] = await partners.listAll(db, websiteId);
   const found = await partners.findPolicy(db, websiteId);
   if (!row || !found) throw new AppError('NOT_FOUND');
-  const { categories, cantons } = await referenceLists(db);
+  const { categories, cantons } = await choicesAt({ db, now });
   const blocks = await partners.blocksOf(db, websiteId);
   return {
     accepts: row.accepts,
@@ -50,12 +50,12 @@ export async function policyOf(
 
 /** The wanted rules with the block list as it is. @throws NOT_FOUND, INVALID_INPUT */
 async function proposed(
-  { db }: Reading,
+  { db, now }: Reading,
   { website_id, categories, cantons }: Wanted,
 ): Promise<{ before: Policy; slots: readonly string[]; after: Policy }> {
   const found = await partners.findPolicy(db, website_id);
   if (!found) throw new AppError('NOT_FOUND');
-  const lists = await referenceLists(db);
+  const lists = await choicesAt({ db, now });
   const unknown = {
     ...(categories.some((id) => !lists.categories.some((one) => one.id === id)) && {
       categories: fieldTexts.format,
@@ -67,7 +67,7 @@ async function proposed(
   if (Object.keys(unknown).length > 0) throw invalid(unknown);
   if (cantons.length === lists.cantons.length)
     throw invalid({ cantons: 'So bleibt nichts übrig. Schalte die Webseite stattdessen aus.' });
-  if (categories.length === lists.categories.length)
+  if (lists.categories.every(({ id, offered }) => !offered || categories.includes(id)))
     throw invalid({ categories: 'So bleibt nichts übrig. Schalte die Webseite stattdessen aus.' });
   const after = { ...found.policy, categories, cantons };
   return { before: found.policy, slots: found.slots, after };

@@ -17,6 +17,8 @@ import type { AdSteps } from './use-ad-steps.ts';
 
 interface Props extends Omit<LowerProps, 'stepped'> {
   account: Account;
+  /** What the ad may have. */
+  lists: Pick<Account, 'categories' | 'offerings'>;
   cost: Cost;
   paid: Paid | null;
   steps: AdSteps;
@@ -27,7 +29,7 @@ interface Props extends Omit<LowerProps, 'stepped'> {
  * The form: all sections on one page, on a phone those of one step. The others stay mounted, so
  * that nothing of what they hold is lost from step to step or when the window is turned.
  */
-export function EditorSections({ account, cost, paid, steps, inseratId, ...props }: Props) {
+export function EditorSections({ account, lists, cost, paid, steps, inseratId, ...props }: Props) {
   const { editor, inserat } = props;
   const { form } = editor;
   const lower = useLower();
@@ -50,13 +52,13 @@ export function EditorSections({ account, cost, paid, steps, inseratId, ...props
         return (
           <CategorySection
             editor={editor}
-            list={account.categories}
+            list={lists.categories}
             item={costItem('category')}
             covered={covered(form.inserat_typ, 'categories', paid)}
           />
         );
       case 'angebote':
-        return <OfferingSection editor={editor} list={account.offerings} />;
+        return <OfferingSection editor={editor} list={lists.offerings} />;
       default:
         return lower.section(id, { ...props, stepped: steps.stepped });
     }

@@ -32,7 +32,7 @@ import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { EditorClose } from './editor-close.tsx';
 import { costOf, costOfChange, placesFree } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
-import { cleared, stillOffered, withPackage } from './editor-form.ts';
+import { choicesOf, cleared, stillOffered, withPackage } from './editor-form.ts';
 import { SectionIndex } from './editor-index.tsx';
 import { changesPackage, isOn, ordering, paidFor, promotedOf, takesOut } from './editor-run.ts';
 import { EditorSections } from './editor-sections.tsx';
@@ -100,6 +100,7 @@ export function InseratEditor({
   const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
   const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
+  const lists = choicesOf(account, inserat ?? BLANK_INSERAT);
 
   const go = (to: '/home' | '/inserate', search = {}) => {
     item.release();
@@ -107,7 +108,7 @@ export function InseratEditor({
   };
   const item = useAdEditor({
     number,
-    form: inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT,
+    form: inserat ? stillOffered(pick(content, unsaved ?? inserat), lists) : BLANK_INSERAT,
     version: inserat?.version ?? 0,
     savedAt: inserat?.saved_at ?? null,
     showsSaved: !booked || unsaved !== null,
@@ -347,6 +348,7 @@ export function InseratEditor({
             {!hold && saved && <ChangeNotes type="inserat" id={saved.ID} />}
             <EditorSections
               editor={editor}
+              lists={lists}
               inseratId={inseratId}
               inserat={inserat}
               media={media}

@@ -107,7 +107,7 @@ export const adRoutes =
       await auth.authenticate(request, reply);
       const now = clock.now();
       const response = serialize({
-        body: await primary.lists(),
+        body: await primary.shownLists(now),
         items: [],
         validUntil: now.getTime() + MAX_AGE_SECONDS * 1000,
       });

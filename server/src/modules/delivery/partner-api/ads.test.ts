@@ -341,10 +341,10 @@ test('a language narrows the list, alone and with every other filter, and binds 
     german.publicId,
   ]);
   expect((await get(`ads?sprache=th&limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
-  // What is left of it under the filter is a tombstone.
+  // What is left of it under the filter is a tombstone; changes of a moment before may come again.
   await ads.change(both, { sprachen: ['th'], changed_at: ahead(1) });
   const { body: changes } = await get(`ads?sprache=de&since=${body.next_since}`);
-  expect(changes.ads).toEqual([{ id: both.publicId, deleted: true }]);
+  expect(changes.ads).toContainEqual({ id: both.publicId, deleted: true });
 });
 
 test('a rare language is found beyond what is read in order; a frequent one is walked once', async () => {

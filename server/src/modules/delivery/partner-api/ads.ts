@@ -15,8 +15,8 @@ import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../../platform/db.ts';
+import { choicesAt } from '../../catalogue/service.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
-import * as inserate from '../../inserate/service.ts';
 import type { View } from '../../partners/service.ts';
 import type { TimedResponse } from '../response-cache/cache.ts';
 import { selectivityOf, suggest } from '../search/spelling.ts';
@@ -41,17 +41,17 @@ interface StoryPlace {
   id: number;
 }
 
-const LISTS_TTL_MS = 10_000;
+const LISTS_TTL_MS = 500;
 const NO_ADS = { total: 0, new_today: 0, changes_at: new Date(8.64e15) };
 
 /** Reads the ads for partner websites, each up to the rating it accepts. */
 export function adDelivery({ db, publicUrl, secret }: Deps) {
   const token = tokens(secret);
   let cached: { lists: Promise<Lists>; until: number } | undefined;
-  const lists = (): Promise<Lists> => {
+  const lists = (now: Date): Promise<Lists> => {
     if (cached && performance.now() < cached.until) return cached.lists;
     cached = {
-      lists: db.transaction().execute(inserate.referenceLists),
+      lists: choicesAt({ db, now }),
       until: performance.now() + LISTS_TTL_MS,
     };
     cached.lists.catch(() => {
@@ -64,7 +64,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     async ads(query: AdsQuery, view: View, now: Date): Promise<TimedResponse<AdsAnswer>> {
       if (query.since && (query.cursor || query.topad || query.sort || query.ids))
         throw invalid({ since: fieldTexts.format });
-      const names = await lists();
+      const names = await lists(now);
       const { accepts } = view;
       const { filter, key } = filterOf(query, names, view);
       const watermark = await feed.lowWatermark(db);
@@ -114,7 +114,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     ): Promise<TimedResponse<AdAnswer> | null> {
       const row = await store.findPublished(db, publicId, now, policy);
       if (!row) return null;
-      const [ad] = await present([row], accepts, now, await lists());
+      const [ad] = await present([row], accepts, now, await lists(now));
       return {
         body: { success: true, ad: ad! },
         validUntil: validUntil([row], now),
@@ -130,7 +130,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
 
     /** @throws INVALID_INPUT for an unknown canton or category */
     async count(query: AdCountQuery, view: View, now: Date): Promise<TimedResponse<AdCountAnswer>> {
-      const { filter } = filterOf({ ...query, limit: 1 }, await lists(), view);
+      const { filter } = filterOf({ ...query, limit: 1 }, await lists(now), view);
       const { words } = filter;
       const count = async (of: store.Filter) =>
         of.words?.length === 0 ? NO_ADS : store.countAds(db, of, now);
@@ -169,7 +169,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       }
       const shown = [...found.values()];
       return {
-        body: { success: true, ads: await present(shown, accepts, now, await lists()) },
+        body: { success: true, ads: await present(shown, accepts, now, await lists(now)) },
         validUntil: validUntil(shown, now),
         items: itemsOf(shown),
       };
@@ -181,7 +181,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       view: View,
       now: Date,
     ): Promise<TimedResponse<StoriesAnswer>> {
-      const names = await lists();
+      const names = await lists(now);
       const { accepts, policy } = view;
       const { key } = filterOf({ canton, limit }, names, view);
       const after =
@@ -210,8 +210,24 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       };
     },
 
-    async lists(): Promise<ListsAnswer> {
-      return { success: true, ...(await lists()) };
+    lists,
+
+    /** What is offered, and what an ad online still has of what was (BOF-115). */
+    async shownLists(now: Date): Promise<ListsAnswer> {
+      const { cantons, ...chosen } = await lists(now);
+      const shown = async (of: keyof typeof chosen) => {
+        const gone = chosen[of].flatMap(({ id, offered }) => (offered ? [] : [id]));
+        const online = gone.length > 0 ? await store.stillOnline(db, of, { ids: gone, now }) : [];
+        return chosen[of].flatMap(({ id, name, offered }) =>
+          offered || online.includes(id) ? [{ id, name }] : [],
+        );
+      };
+      return {
+        success: true,
+        cantons,
+        categories: await shown('categories'),
+        offerings: await shown('offerings'),
+      };
     },
   };
 

@@ -24,7 +24,7 @@ interface Deps {
   publicUrl: string;
   /** Signs page and change cursors. */
   secret: string;
-  lists(): Promise<Lists>;
+  lists(now: Date): Promise<Lists>;
 }
 
 const HOMEPAGE_MAX = 200;
@@ -37,8 +37,9 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
   const present = async (
     rows: clubs.PublishedClub[],
     accepts: Rating,
+    now: Date,
   ): Promise<DeliveredClub[]> => {
-    const { cantons } = await lists();
+    const { cantons } = await lists(now);
     const images = await imagesOfClubs(
       db,
       rows.map(({ id }) => id),
@@ -80,7 +81,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     return {
       body: {
         success: true,
-        clubs: withTombstones(rows, await present(shown, accepts)),
+        clubs: withTombstones(rows, await present(shown, accepts, now)),
         next_cursor: null,
         next_since: token.write('since', key, next),
         more,
@@ -100,7 +101,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     ): Promise<TimedResponse<ClubsAnswer>> {
       const { canton, limit, cursor } = query;
       if (cursor && query.since) throw invalid({ since: fieldTexts.format });
-      const { cantons } = await lists();
+      const { cantons } = await lists(now);
       if (canton !== undefined && !cantons.some(({ id }) => id === canton))
         throw invalid({ canton: fieldTexts.format });
       const key = `clubs ${canton ?? ''}`;
@@ -121,7 +122,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       return {
         body: {
           success: true,
-          clubs: await present(shown, accepts),
+          clubs: await present(shown, accepts, now),
           next_cursor: next ? token.write('cursor', key, next) : null,
           next_since: token.write('since', key, start),
           more: next !== undefined,
@@ -139,7 +140,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     ): Promise<TimedResponse<ClubAnswer> | null> {
       const row = await clubs.publishedClub(db, publicId, now, policy);
       if (!row) return null;
-      const [club] = await present([row], accepts);
+      const [club] = await present([row], accepts, now);
       return {
         body: { success: true, club: club! },
         validUntil: row.end_at?.getTime() ?? Number.MAX_SAFE_INTEGER,

@@ -8,13 +8,14 @@ import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { shownPlace } from '@samtrot/shared/inserate/place.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
+import type { Choices } from '../../catalogue/service.ts';
 import * as inserate from '../../inserate/service.ts';
 import { fileName, posterName, videoFileName } from '../../media/service.ts';
 import type { AdRow } from '../search/store.ts';
 import type { MediaRow } from './media-store.ts';
 
 /** The names of cantons, categories and offerings. */
-export type Lists = Awaited<ReturnType<typeof inserate.referenceLists>>;
+export type Lists = Choices;
 
 interface PresentContext {
   now: Date;
@@ -85,7 +86,10 @@ function reached(
 }
 
 const named = <Id>(ids: Id[], list: { id: Id; name: string }[]) =>
-  ids.flatMap((id) => list.find((entry) => entry.id === id) ?? []);
+  ids.flatMap((id) => {
+    const entry = list.find((one) => one.id === id);
+    return entry ? { id, name: entry.name } : [];
+  });
 
 type ImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'>;
 

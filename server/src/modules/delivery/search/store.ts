@@ -331,6 +331,19 @@ export async function firstAd(db: Database | Sql, now: Date): Promise<string | u
   return rows[0]?.public_id;
 }
 
+/** Which of these categories or offerings some ad has that is shown now. */
+export async function stillOnline(
+  db: Database,
+  of: 'categories' | 'offerings',
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select chosen as id from unnest(${[...ids]}::integer[]) as chosen
+     where exists (select from inserat i
+                    where ${published(now)} and i.${sql.ref(of)} @> array[chosen])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Where an ad stands or stood that was once online. */
 export async function findPlaces(
   db: Database,
