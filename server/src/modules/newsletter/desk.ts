@@ -25,7 +25,6 @@ const contentOf = ({ subject, text }: Pick<store.DraftRow, 'subject' | 'text'>) 
 
 /** Drafts, sent ones with their reports, and the number of readers (BOF-133). */
 export async function newsletters(ctx: PersonCtx): Promise<Output<typeof contract.getNewsletters>> {
-  await store.settleDecided(ctx.db);
   return {
     readers: await audience(ctx),
     drafts: (await store.openDrafts(ctx.db)).map(({ id, changed_at, state, ...row }) => ({
@@ -36,7 +35,7 @@ export async function newsletters(ctx: PersonCtx): Promise<Output<typeof contrac
       state: state === 'submitted' ? 'submitted' : 'draft',
       written_by: row.written_by,
       changed_at: changed_at.toISOString(),
-      approval_id: row.approval_id,
+      approval_id: state === 'submitted' ? row.approval_id : null,
     })),
     sent: (await reports(ctx.db)).map(({ id, createdAt, underWay, ...report }) => ({
       ...report,
@@ -52,7 +51,6 @@ async function loadDraft(
   { db }: PersonCtx,
   { draft_id, seen }: { draft_id: number; seen: number | undefined },
 ): Promise<store.DraftRow> {
-  await store.settleDecided(db);
   const row = await store.loadDraftForUpdate(db, draft_id);
   if (!row) throw new AppError('NOT_FOUND');
   if (row.state !== 'draft' || row.saved !== seen) throw new AppError('STAFF_VERSION_CONFLICT');

@@ -12,49 +12,29 @@ export interface DraftRow {
 }
 
 const COLUMNS = [
-  ...(['id', 'subject', 'text', 'state', 'saved', 'changed_at', 'approval_id'] as const),
+  ...(['d.id', 'd.subject', 'd.text', 'd.saved', 'd.changed_at', 'd.approval_id'] as const),
 ] as const;
+/** Declined, withdrawn or too late, what was submitted is a draft again. */
+const STATE = sql<DraftRow['state']>`case when d.state = 'submitted' and exists (
+  select from approval a where a.id = d.approval_id and a.state not in ('open', 'approved'))
+  then 'draft' else d.state end`.as('state');
 
-/** Returns declined submissions to drafts. */
-export async function settleDecided(db: Sql): Promise<void> {
-  await sql`
-    update newsletter_draft d set state = 'draft', approval_id = null from approval a
-     where a.id = d.approval_id and d.state = 'submitted' and a.state not in ('open', 'approved')`.execute(
-    db,
-  );
-}
+const drafts = (db: Sql) => db.selectFrom('newsletter_draft as d').select(COLUMNS).select(STATE);
 
 /** Those that were not sent, newest first. */
-export async function openDrafts(db: Sql): Promise<(DraftRow & { written_by: string })[]> {
-  const rows = await db
-    .selectFrom('newsletter_draft')
-    .innerJoin('staff', 'staff.id', 'newsletter_draft.written_by')
-    .select(COLUMNS.map((name) => `newsletter_draft.${name}` as const))
+export const openDrafts = (db: Sql): Promise<(DraftRow & { written_by: string })[]> =>
+  drafts(db)
+    .innerJoin('staff', 'staff.id', 'd.written_by')
     .select('staff.name as written_by')
-    .where('newsletter_draft.state', '<>', 'sent')
-    .orderBy('newsletter_draft.id', 'desc')
+    .where('d.state', '<>', 'sent')
+    .orderBy('d.id', 'desc')
     .execute();
-  return rows as (DraftRow & { written_by: string })[];
-}
 
-export async function findDraft(db: Sql, id: number): Promise<DraftRow | undefined> {
-  const row = await db
-    .selectFrom('newsletter_draft')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row as DraftRow | undefined;
-}
+export const findDraft = (db: Sql, id: number): Promise<DraftRow | undefined> =>
+  drafts(db).where('d.id', '=', id).executeTakeFirst();
 
-export async function loadDraftForUpdate(db: Sql, id: number): Promise<DraftRow | undefined> {
-  const row = await db
-    .selectFrom('newsletter_draft')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as DraftRow | undefined;
-}
+export const loadDraftForUpdate = (db: Sql, id: number): Promise<DraftRow | undefined> =>
+  drafts(db).where('d.id', '=', id).forUpdate('d').executeTakeFirst();
 
 export async function insertDraft(
   db: Sql,
