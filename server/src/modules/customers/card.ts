@@ -17,7 +17,7 @@ import {
 import type * as contract from '@samtrot/shared/customers/contract.ts';
 import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
 import { reasonOf } from '@samtrot/shared/holds/rules.ts';
-import { HOLD_LABELS, type HoldKind, mayRelease } from '@samtrot/shared/holds/status.ts';
+import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { tidyText } from '@samtrot/shared/kernel/text.ts';
@@ -25,7 +25,6 @@ import { REPORT_REASONS, type ReportReason } from '@samtrot/shared/reports/rules
 import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
-import { THREAD_LABELS, type ThreadState } from '@samtrot/shared/support/thread-rules.ts';
 import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
 import { auditLook } from '../../platform/audit.ts';
 import { accountEmail, recordLook } from '../access/service.ts';
@@ -37,6 +36,7 @@ import * as wallet from '../wallet/service.ts';
 import * as store from './card-store.ts';
 import { dueBackOf } from './deletion.ts';
 import { DELETED, stateOf } from './search.ts';
+import { stateLabel } from './state-labels.ts';
 
 type Reading = Ctx<Actors['staff']>;
 
@@ -133,17 +133,6 @@ export async function showContact(
     phones: withPhones ? await store.phonesOf(db, account_id, MAX_PHONES) : null,
   };
 }
-
-const STATES: Record<string, string> = {
-  ...{ geloescht: 'gelöscht', zurueckbezahlt: 'zurückbezahlt', new: 'neu' },
-  ...{ in_review: 'in Prüfung', justified: 'begründet', unjustified: 'unbegründet' },
-  ...{ released: 'freigegeben', upheld: 'bestätigt', gone: 'gelöscht' },
-};
-const stateLabel = (state: string): string =>
-  STATES[state] ??
-  THREAD_LABELS[state as ThreadState]?.toLowerCase() ??
-  HOLD_LABELS[state as HoldKind]?.toLowerCase() ??
-  state;
 
 /** Words of the database in those of people. */
 const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {

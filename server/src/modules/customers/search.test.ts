@@ -110,7 +110,11 @@ test('numbers of ads, messages, reports, payments and references find each their
     .where('account_id', '=', shared.user.userId)
     .executeTakeFirstOrThrow();
   expect(await hits(`S-${message.id}`)).toMatchObject([
-    { kind: 'message', path: `/kundinnen/${shared.user.userId}/nachrichten/S-${message.id}` },
+    {
+      kind: 'message',
+      state: 'neu',
+      path: `/kundinnen/${shared.user.userId}/nachrichten/S-${message.id}`,
+    },
   ]);
   const { public_id } = await shared.world.db
     .selectFrom('inserat')
@@ -126,7 +130,9 @@ test('numbers of ads, messages, reports, payments and references find each their
       proof: await shared.world.proof('report'),
     } as never)
   ).body;
-  expect(await hits(number)).toMatchObject([{ kind: 'report', path: `/meldungen/${number}` }]);
+  expect(await hits(number)).toMatchObject([
+    { kind: 'report', state: 'neu', path: `/meldungen/${number}` },
+  ]);
   const finance = await staffOf(shared.world, 'finance');
   expect(await hits(number, finance)).toMatchObject([{ kind: 'report', path: null }]);
   const ours = await payment('dt-4711');
@@ -155,6 +161,26 @@ test('numbers of ads, messages, reports, payments and references find each their
         path: `/kundinnen/${shared.user.userId}/zahlungen/${paymentNumber}`,
       },
     ]);
+});
+
+test('a message without an account opens in the inbox, for who reads all of it [BOF-68]', async () => {
+  const { world } = shared;
+  const asked = { name: 'Jana Roth', email: 'jana@beispiel.ch', subject: 'technical' };
+  const message = 'Der Link in der Mail geht nicht.';
+  const { status } = await world.visitor.raw('contact', {
+    payload: { ...asked, message, consent: true, proof: await world.proof('contact') },
+  });
+  expect(status).toBe(200);
+  const { id } = await world.db
+    .selectFrom('thread')
+    .select('id')
+    .where('account_id', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const hit = { kind: 'message', label: 'Ohne Konto', state: 'neu' };
+  expect(await hits(`S-${id}`)).toMatchObject([{ ...hit, path: `/postfach/S-${id}` }]);
+  for (const person of [shared.finance, shared.reader])
+    expect(await hits(`S-${id}`, person)).toMatchObject([{ ...hit, path: null }]);
 });
 
 test('a hit shows name, masked address and state, to the reader as to all [BOF-69]', async () => {

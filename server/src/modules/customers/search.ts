@@ -1,12 +1,13 @@
 import type * as contract from '@samtrot/shared/customers/contract.ts';
 import { type HitKind, maskedEmail, wanted } from '@samtrot/shared/customers/search-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { rightsOf } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, rightsOf } from '@samtrot/shared/staff/rights.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { auditLook } from '../../platform/audit.ts';
 import { searchObject } from '../../platform/searched.ts';
 import { accountEmail } from '../access/service.ts';
 import * as store from './search-store.ts';
+import { stateLabel } from './state-labels.ts';
 
 const SHOWN = 20;
 
@@ -53,9 +54,16 @@ export async function search(
     found: { hits: Math.min(found.length, SHOWN) },
   });
   const seesReports = rightsOf(actor.role).includes('report.read');
+  const inbox = grantOf(actor.role, 'inbox.read');
+  const seesAllMessages = inbox !== undefined && inbox.scope === undefined;
+  /** Where it is opened; a message of somebody without an account in the inbox. */
+  const pathOf = (kind: HitKind, number: string, account?: store.Named): string | null => {
+    if (kind === 'report') return seesReports ? `/meldungen/${number}` : null;
+    if (account) return `/kundinnen/${account.id}${placeOf(kind, number)}`;
+    return kind === 'message' && seesAllMessages ? `/postfach/${number}` : null;
+  };
   const hits = found.map(({ kind, number, account_id, state }): Hit => {
     const account = account_id === null ? undefined : accounts.get(account_id);
-    const card = account && `/kundinnen/${account.id}${placeOf(kind, number)}`;
     return {
       kind,
       id: number,
@@ -64,8 +72,8 @@ export async function search(
         account && !account.closed_at
           ? maskedEmail(accountEmail.decrypt(account.email, account.id))
           : '',
-      state: state ?? (account ? stateOf(account) : ''),
-      path: kind === 'report' ? (seesReports ? `/meldungen/${number}` : null) : (card ?? null),
+      state: state === null ? (account ? stateOf(account) : '') : stateLabel(state),
+      path: pathOf(kind, number, account),
     };
   });
   return { hits: hits.slice(0, SHOWN), more: hits.length > SHOWN };
