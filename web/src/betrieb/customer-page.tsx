@@ -114,7 +114,7 @@ function Card({ of, tab, number }: CardProps) {
       </div>
       <Facts of={of} />
       <div className="customer-columns">
-        <section className="house-panel" aria-label={CARD_TABS[tab]}>
+        <section className="customer-main" aria-label={CARD_TABS[tab]}>
           <Tabs
             label="Bereiche"
             value={tab}
@@ -127,15 +127,17 @@ function Card({ of, tab, number }: CardProps) {
               void navigate({ to: `/kundinnen/${of.account_id}/${value}` as never })
             }
           >
-            {number !== undefined && (
-              <p className="house-state house-acts">
-                <span>
-                  Gefunden: <b className="num">{number}</b>
-                </span>
-                <HouseLink to={`/kundinnen/${of.account_id}/${tab}`}>Alle zeigen</HouseLink>
-              </p>
-            )}
-            <Rows key={`${tab} ${number}`} accountId={of.account_id} tab={tab} number={number} />
+            <div className="house-panel">
+              {number !== undefined && (
+                <p className="house-state house-acts">
+                  <span>
+                    Gefunden: <b className="num">{number}</b>
+                  </span>
+                  <HouseLink to={`/kundinnen/${of.account_id}/${tab}`}>Alle zeigen</HouseLink>
+                </p>
+              )}
+              <Rows key={`${tab} ${number}`} accountId={of.account_id} tab={tab} number={number} />
+            </div>
           </Tabs>
         </section>
         <div>
@@ -175,6 +177,12 @@ function countOf({ counts }: Customer, tab: CardTab): string | undefined {
   return count > 0 ? countText(count) : undefined;
 }
 
+interface Fact {
+  label: string;
+  value: string;
+  more?: string;
+}
+
 function Facts({ of }: { of: Customer }) {
   const { bought, bonus, coupon, correction } = of.parts;
   const parts = [
@@ -183,28 +191,31 @@ function Facts({ of }: { of: Customer }) {
     `${coupon} Gutschein`,
     ...(correction > 0 ? [`${correction} Korrektur`] : []),
   ];
-  const facts: [label: string, value: string, more: string][] = [
-    ['Guthaben', formatCredits(of.balance), parts.join(', ')],
-    ['Offen', formatCredits(of.owed), ''],
-    [
-      'Rabatt',
-      `${of.discount_percent} %`,
-      of.discount_until ? `bis und mit ${day(of.discount_until)}` : '',
-    ],
-    ['Kundin seit', day(of.since), of.email_confirmed ? '' : 'Adresse nicht bestätigt'],
-    [
-      'Letzte Anmeldung',
-      of.last_login_at ? time(of.last_login_at) : 'noch keine',
-      `${of.devices === 1 ? '1 Gerät' : `${of.devices} Geräte`}${of.second_factor ? ', mit zweitem Faktor' : ''}`,
-    ],
-    ...(of.terms ? [termsFact(of.terms)] : []),
-    ...(of.delete_at
-      ? [['Wird gelöscht', time(of.delete_at), ''] as [string, string, string]]
-      : []),
+  const devices = of.devices === 1 ? '1 Gerät' : `${of.devices} Geräte`;
+  const facts: Fact[] = [
+    { label: 'Guthaben', value: formatCredits(of.balance), more: parts.join(', ') },
+    { label: 'Offen', value: formatCredits(of.owed) },
+    {
+      label: 'Rabatt',
+      value: `${of.discount_percent} %`,
+      more: of.discount_until ? `bis und mit ${day(of.discount_until)}` : '',
+    },
+    {
+      label: 'Kundin seit',
+      value: day(of.since),
+      more: of.email_confirmed ? '' : 'Adresse nicht bestätigt',
+    },
+    {
+      label: 'Letzte Anmeldung',
+      value: of.last_login_at ? time(of.last_login_at) : 'noch keine',
+      more: `${devices}${of.second_factor ? ', mit zweitem Faktor' : ''}`,
+    },
   ];
+  if (of.terms) facts.push(termsFact(of.terms));
+  if (of.delete_at) facts.push({ label: 'Wird gelöscht', value: time(of.delete_at) });
   return (
     <dl className="house-panel customer-facts">
-      {facts.map(([label, value, more]) => (
+      {facts.map(({ label, value, more }) => (
         <div key={label}>
           <dt className="muted">{label}</dt>
           <dd>
@@ -217,13 +228,16 @@ function Facts({ of }: { of: Customer }) {
   );
 }
 
-function termsFact({ accepted, missing }: NonNullable<Customer['terms']>) {
+function termsFact({ accepted, missing }: NonNullable<Customer['terms']>): Fact {
   const more = [
     accepted && `akzeptiert am ${day(accepted.at)}`,
     missing && `Fassung ${missing} noch nicht`,
   ];
-  const value = accepted ? `Fassung ${accepted.number}` : 'keine';
-  return ['Bedingungen', value, more.filter(Boolean).join(', ')] as [string, string, string];
+  return {
+    label: 'Bedingungen',
+    value: accepted ? `Fassung ${accepted.number}` : 'keine',
+    more: more.filter(Boolean).join(', '),
+  };
 }
 
 /** How a state looks; the others are plain. */
@@ -287,7 +301,7 @@ function Rows({ accountId, tab, number }: RowsProps) {
                 },
                 {
                   label: timeLabel,
-                  cell: ({ at }) => at && <span className="num customer-time">{time(at)}</span>,
+                  cell: ({ at }) => at && <span className="num nowrap">{time(at)}</span>,
                 },
                 { label: 'Mehr', cell: ({ detail }) => detail },
                 {
