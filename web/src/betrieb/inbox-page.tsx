@@ -87,7 +87,7 @@ export function InboxPage() {
             <Input
               type="search"
               aria-label="Nummer, ganze E-Mail oder Betreff"
-              placeholder="Nummer, ganze E-Mail oder Betreff"
+              placeholder="Nummer, E-Mail, Betreff"
               value={typed}
               maxLength={254}
               onChange={({ target }) => {
