@@ -24,10 +24,11 @@ export function render(page: Page, frame: Frame): string {
   }
   return renderToStaticMarkup(
     <Document frame={frame} title={titleOf(page)} data={data} script>
-      {'banners' in page && page.banners.over && <PopUp banner={page.banners.over} />}
       <Shell frame={frame}>
         <Content page={page} frame={frame} />
       </Shell>
+      {/* Behind the page, whose first link leads to its content. */}
+      {'banners' in page && page.banners.over && <PopUp banner={page.banners.over} />}
     </Document>,
   );
 }

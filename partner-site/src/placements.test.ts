@@ -178,6 +178,7 @@ test('all four banner places show on the list, marked as ads, linked only to the
 test('the popup comes closed, is opened by the script alone and is asked for once a day [EXP-109]', async () => {
   const first = await get('/');
   expect(first.body).toMatch(/<dialog class="popup" id="anzeige" aria-label="[^"]+">/);
+  expect(first.body.match(/<a [^>]*class="skip"|<dialog/)?.[0]).toContain('skip');
   // Nothing of it is loaded, so nothing of it counts, before it opens.
   const [popup = ''] = first.body.match(/<dialog class="popup".*?<\/dialog>/s) ?? [];
   const pictures = popup.match(/<img [^>]*src="http[^>]*>/g) ?? [];
