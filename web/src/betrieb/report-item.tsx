@@ -191,7 +191,7 @@ function Hold({ of: { report: it, hold, today } }: { of: Read }) {
         <Receipts hold={hold.id} />
       </section>
     );
-  if (!today || !rights.includes('hold.set')) return null;
+  if (!today || today.was === 'deleted' || !rights.includes('hold.set')) return null;
   return (
     <>
       <Button variant="danger" icon={CirclePause} block onClick={() => setHolding(true)}>
