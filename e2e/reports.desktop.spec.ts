@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Browser } from '@playwright/test';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { advertiser, expect, PARTNER_URL, test } from './support.ts';
@@ -6,14 +7,8 @@ import { advertiser, expect, PARTNER_URL, test } from './support.ts';
 const NUMBER = /^M-\d+$/;
 const COMPLAINT = 'Auf allen Bildern bin ich, die Verträge liegen bei euch.';
 
-test('an urgent report is opened, compared and justified; on appeal it is lifted [BOF-36, BOF-57, BOF-60, BOF-61, BOF-146]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const word = `Abend${randomBytes(5).toString('hex')}`;
-  await advertiser(page, { credits: 50, confirmed: true });
-  const id = await listedAd(page, word, { inserat_typ: '1_week' });
+/** Somebody on the partner website, and the ad that it shows with this word. */
+async function visitorOf(browser: Browser, word: string) {
   const visitor = await otherBrowser(browser);
   await visitor.goto(PARTNER_URL);
   await visitor.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
@@ -23,6 +18,18 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
     await expect(found).toHaveCount(1, { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   const publicId = /[\da-f-]{36}/.exec((await found.getAttribute('href')) ?? '')![0];
+  return { visitor, publicId };
+}
+
+test('an urgent report is opened, compared and justified; on appeal it is lifted [BOF-36, BOF-57, BOF-60, BOF-61, BOF-146]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const word = `Abend${randomBytes(5).toString('hex')}`;
+  await advertiser(page, { credits: 50, confirmed: true });
+  const id = await listedAd(page, word, { inserat_typ: '1_week' });
+  const { visitor, publicId } = await visitorOf(browser, word);
   const data = {
     object: { type: 'inserat', id: publicId },
     reason: 'bilder_ohne_zustimmung',
@@ -152,4 +159,35 @@ test('a statement of reasons with HTML is text on both screens [BOF-61, BOF-62]'
     await expect(one).not.toHaveTitle('1');
     await expect(one.locator('img[src="x"]')).toHaveCount(0);
   }
+});
+
+test('a report of a deleted ad offers no hold and is decided without one [BOF-60, BOF-61, BOF-65]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const word = `Morgen${randomBytes(5).toString('hex')}`;
+  await advertiser(page, { credits: 50, confirmed: true });
+  const id = await listedAd(page, word, { inserat_typ: '1_week' });
+  const { visitor, publicId } = await visitorOf(browser, word);
+  const data = { object: { type: 'inserat', id: publicId }, reason: 'betrug' };
+  const answer = await visitor.request.post('/api?action=report', { data });
+  const { number } = (await answer.json()) as { number: string };
+  const gone = await page.request.post('/api?action=delete_inserat', {
+    data: { inserat_id: id },
+    headers: { 'x-portal': '1' },
+  });
+  expect(gone.status(), await gone.text()).toBe(200);
+  const house = await otherBrowser(browser);
+  await enrolled(house, (await invited(page, 'Greta Gross', 'moderator')).link);
+  await house.goto(`/betrieb/meldungen/${number}`);
+  await expect(house.getByRole('row', { name: /Zustand/ })).toContainText('gelöscht');
+  const choices = house.getByRole('radio');
+  await expect(choices).toHaveCount(2);
+  await expect(house.getByRole('button', { name: 'Vom Netz nehmen' })).toHaveCount(0);
+  await house.getByRole('radio', { name: 'Begründet, nur Hinweis' }).check();
+  const statement = 'Vorauszahlungen sind bei uns nicht erlaubt.';
+  await house.getByLabel('Begründung an die Besitzerin').fill(statement);
+  await house.getByRole('button', { name: 'Entscheid senden' }).click();
+  await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();
 });
