@@ -1,16 +1,20 @@
 import type { Choice } from '@samtrot/shared/catalogue/shape-rules.ts';
 import * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
 import { duplicateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { approve } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compose } from '../../app/compose.ts';
+import { buildServer } from '../../app/server.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { partnerKey } from '../../testing/partners/partner.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { choicesAt } from './service.ts';
 
+const OWN = { [OWN_HEADER]: '1' };
 let world: World;
 let owner: Staff;
 let second: Staff;
@@ -103,6 +107,28 @@ test('a category that is switched off stays on what has it, and on nothing new [
     .where('id', '=', placed.id)
     .execute();
   expect(await deliveredNames()).not.toContain('Massage');
+});
+
+test('a version that begins reaches every server without a restart [BOF-117]', async () => {
+  const { config, db, pool, clock, app } = world;
+  await using other = await buildServer(compose({ config, db, pool, clock, log: app.log }));
+  const shownBy = async (server: typeof other) => {
+    const [lists, begun] = await Promise.all([
+      server.inject({ url: '/partner/v1/lists', headers: { authorization: `Bearer ${key}` } }),
+      server.inject({ url: '/api?action=state', headers: { cookie: user.cookie, ...OWN } }),
+    ]);
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    return [names(lists.json().categories), names(begun.json().state.categories)];
+  };
+  const servers = [world.server, other];
+  // Both hold what was valid.
+  for (const server of servers)
+    expect((await shownBy(server)).flat()).not.toContain('Neue Auswahl');
+  await release([...(await categories()), { id: 10, name: 'Neue Auswahl', offered: true }]);
+  for (const server of servers)
+    await expect
+      .poll(async () => (await shownBy(server)).map((names) => names.includes('Neue Auswahl')))
+      .toEqual([true, true]);
 });
 
 test('what was released is not removed; the effect says how many ads name it [BOF-111, BOF-115]', async () => {
