@@ -1,3 +1,4 @@
+import { LISTS } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -10,18 +11,15 @@ import { pick, pseudoRandom } from '../testing/process/random.ts';
 import { type Owner, owners } from '../testing/world/owners.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
+const CANTONS = Object.keys(LISTS.cantons.rows!);
 const SEED = Number(process.env.MONEY_SEED ?? 24);
 
 let world: World;
 let port: number;
 let fresh: () => Promise<Owner>;
-let cantons: string[];
 beforeAll(async () => {
   world = await testWorld();
   fresh = owners(world, 0);
-  cantons = (
-    await sql<{ id: string }>`select id from canton order by id`.execute(world.db)
-  ).rows.map(({ id }) => id);
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   port = (world.server.server.address() as { port: number }).port;
   // Disables the limits, so that only the ledger serializes the orders.
@@ -51,7 +49,7 @@ const AT_ONCE = 30;
 
 test('of thirty concurrent orders for the whole balance one is placed [T-RACE-02, PRI-22, INV-05]', async () => {
   const owner = await fresh();
-  const regions = (n: number) => cantons.slice(0, n);
+  const regions = (n: number) => CANTONS.slice(0, n);
   // A package with as many regions as cost the whole balance.
   const kinds: Partial<Saving>[] = [
     { inserat_typ: '1_month' },

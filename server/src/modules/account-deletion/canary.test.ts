@@ -368,15 +368,7 @@ const OTHER: Record<string, string[]> = {
   'written by the operator': [
     'customer_note.text',
     'data_export.reason',
-    ...[
-      'canton.id',
-      'canton.name',
-      'category.name',
-      'offering.name',
-      'coupon.code',
-      'coupon_series.name',
-      'coupon.description',
-    ],
+    ...['coupon.code', 'coupon_series.name', 'coupon.description'],
     ...[
       'payment_case.note',
       'payment_refund.reason',
