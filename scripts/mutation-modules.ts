@@ -33,6 +33,7 @@ const TABLES = [
   /staff\/errors\.ts$/,
   ...[
     /contract\.ts$/,
+    /-shapes\.ts$/,
     /\.test\.ts$/,
     /\/testing\//,
     /kernel\/(action|errors|fields|open-development)\.ts$/,

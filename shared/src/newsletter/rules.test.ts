@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newsletterTexts, paragraphsOf, reportWords } from './rules.ts';
+import { DRAFT_STATE_LABELS, newsletterTexts, paragraphsOf, reportWords } from './rules.ts';
 
 test('empty lines divide paragraphs, whatever blanks stand in them', () => {
   expect(paragraphsOf('\n Guten Tag \n \t\n  \n\nzwei\nZeilen\n\n')).toEqual([
@@ -16,6 +16,15 @@ test('the report of a newsletter counts accounts', () => {
   expect(reportWords({ made: 12, sent: 10, waiting: 1, refused: 1 })).toBe(
     'an 12 Konten, gesendet 10, wartet 1, abgewiesen 1',
   );
+});
+
+test('a draft is one, waits for a second person, or is sent', () => {
+  expect(DRAFT_STATE_LABELS).toEqual({
+    draft: 'Entwurf',
+    submitted: 'Wartet auf zweite Person',
+    sent: 'Gesendet',
+  });
+  expect(newsletterTexts.sentBefore).toBe('Genau dieser Newsletter ging schon hinaus.');
 });
 
 test('a subject that tells is refused with its word', () => {

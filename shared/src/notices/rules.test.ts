@@ -8,7 +8,15 @@ import {
   maintenanceProblems,
   maintenanceText,
 } from './maintenance-rules.ts';
-import { isClosable, NOTICE_MOST_MS, noticeProblems, noticeState } from './rules.ts';
+import {
+  isClosable,
+  NOTICE_KIND_LABELS,
+  NOTICE_MOST_MS,
+  NOTICE_PLACE_LABELS,
+  NOTICE_STATE_LABELS,
+  noticeProblems,
+  noticeState,
+} from './rules.ts';
 
 const NOW = new Date('2026-12-01T10:00:00Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);
@@ -55,6 +63,9 @@ test('a notice comes, is shown and is over [BOF-131]', () => {
     ...['coming', 'shown', 'over', 'over'],
   ]);
   expect([isClosable('info'), isClosable('outage')]).toEqual([true, false]);
+  expect(NOTICE_STATE_LABELS).toEqual({ coming: 'Kommt', shown: 'Wird gezeigt', over: 'Vorbei' });
+  expect(NOTICE_KIND_LABELS).toEqual({ info: 'Hinweis', outage: 'Störung' });
+  expect(NOTICE_PLACE_LABELS).toEqual({ all: 'Alle', logged_in: 'Angemeldete' });
 });
 
 test('maintenance says until when, with the day if it is another [BOF-132]', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inlineOf, isLink, markupOf, valuesIn } from './markup-rules.ts';
-import { differenceOf, textProblem } from './rules.ts';
+import { differenceOf, textProblem, textTexts } from './rules.ts';
 
 test('a text is read as title, lead, sections with anchors, lists, facts and parts of lines [BOF-127]', () => {
   const { title, lead, sections } = markupOf(
@@ -48,4 +48,85 @@ test('the difference names what went and came, with the line before; far apart, 
   expect(differenceOf('a', 'b\n'.repeat(1001)).filter(({ kind }) => kind === 'added')).toHaveLength(
     1001,
   );
+});
+
+const text = (words: string) => ({ kind: 'text', text: words });
+
+test('parts of a line: strong, code, links and placeholders, within each other, in their order [BOF-127]', () => {
+  expect(inlineOf('**ab `cd` {ort}** und [mehr **da**](/kontakt)!')).toEqual([
+    {
+      ...{ kind: 'strong' },
+      inside: [
+        text('ab '),
+        { kind: 'code', text: 'cd' },
+        text(' '),
+        { kind: 'value', name: 'ort' },
+      ],
+    },
+    text(' und '),
+    {
+      ...{ kind: 'link', href: '/kontakt' },
+      inside: [text('mehr '), { kind: 'strong', inside: [text('da')] }],
+    },
+    text('!'),
+  ]);
+  expect(inlineOf('')).toEqual([]);
+  expect(inlineOf('[leer]()')).toEqual([{ kind: 'link', href: '', inside: [text('leer')] }]);
+  // What is not closed, has a blank in its address or no letters is text.
+  for (const plain of ['** offen', '`', '[a](b c)', '{1}', '{Ort}', '[a\nb](/)', '`a\nb`'])
+    expect(inlineOf(plain), plain).toEqual([text(plain)]);
+});
+
+test('blocks: a list of nothing but points, facts of two lines, a heading with what follows [BOF-127]', () => {
+  const blocks = (markup: string) => markupOf(markup).lead;
+  expect(blocks('-  eins \n- zwei')).toEqual([
+    { kind: 'list', items: [[text('eins')], [text('zwei')]] },
+  ]);
+  expect(blocks('- eins\nzwei')).toEqual([{ kind: 'paragraph', inside: [text('- eins zwei')] }]);
+  expect(blocks('###  Klein \n- a\n- b')).toEqual([
+    { kind: 'heading', inside: [text('Klein')] },
+    { kind: 'list', items: [[text('a')], [text('b')]] },
+  ]);
+  expect(blocks(' UID \n:  1 \n\nOrt\n: Bern\n\n \n\nZeile')).toEqual([
+    {
+      kind: 'facts',
+      facts: [
+        { term: [text('UID')], fact: [text('1')] },
+        { term: [text('Ort')], fact: [text('Bern')] },
+      ],
+    },
+    { kind: 'paragraph', inside: [text('Zeile')] },
+  ]);
+  expect(blocks('a\n: b\nc')).toEqual([{ kind: 'paragraph', inside: [text('a : b c')] }]);
+  expect(markupOf('').sections).toEqual([]);
+  expect(markupOf('ohne Titel').title).toBe('');
+  expect(markupOf('#  Titel \nvorweg')).toMatchObject({
+    title: 'Titel',
+    lead: [{ inside: [text('vorweg')] }],
+  });
+});
+
+test('a section without an anchor has one by its title [BOF-127]', () => {
+  const ids = (...titles: string[]) =>
+    markupOf(titles.map((title) => `## ${title}\n`).join('')).sections.map(({ id }) => id);
+  expect(ids('Öffnung & Über uns', '--A  b--', 'Ärger? ', 'X {#eigen}', 'Y {#a b}')).toEqual([
+    ...['oeffnung-ueber-uns', 'a-b', 'aerger', 'eigen', 'y-a-b'],
+  ]);
+});
+
+test('parts are found in lists, facts, headings and sections; links tell their placeholders [BOF-127]', () => {
+  const markup = markupOf(
+    '{a}\n\n## S\n\n- {b}\n\n{c}\n: **{d}**\n\n### {e}\n\n[x](mailto:{f}?{g})',
+  );
+  expect(valuesIn(markup)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  for (const href of ['/a b', 'x/', 'https://', ' /a', 'ftp://a.ch', 'mailto:'])
+    expect(isLink(href), href).toBe(false);
+});
+
+test('what a text lacks is said with its placeholders and links [BOF-127]', () => {
+  expect(textTexts.missing(['firma', 'ort'])).toBe(
+    'Es fehlt, was eingesetzt werden muss: {firma}, {ort}',
+  );
+  expect(textTexts.unknown('x')).toBe('Diesen Platzhalter gibt es nicht: {x}');
+  expect(textTexts.link('javascript:')).toBe('Dieser Link geht nicht: javascript:');
 });
