@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../kernel/time.ts';
+import {
+  CARD_TABS,
+  CONTACT_CAUSES,
+  COUNTED_TABS,
+  contactReason,
+  needsWords,
+} from './card-rules.ts';
 import {
   CORRECTION_KINDS,
   DELETION_CAUSES,
+  dueBackText,
+  EXPORT_OPEN_MS,
   HELP_OPERATIONS,
+  houseExportPath,
   isAboveLimit,
   RECOGNISED,
   runningText,
   VIEW_MS,
   viewPath,
+  whyNotTaken,
 } from './help-rules.ts';
 
 test('«Helfen» has three operations that act at once [BOF-73]', () => {
@@ -51,4 +63,54 @@ test.each([
 ])('after %i credits in 24 hours %i more are above the limit of 200: %s [BOF-22]', (...row) => {
   const [moved, credits, above] = row;
   expect(isAboveLimit(moved, credits, 200)).toBe(above);
+});
+
+test('an account is deleted after its money went back [BOF-79]', () => {
+  expect(dueBackText([])).toBeNull();
+  const due = [
+    { payment: '70213', francs: 99.95 },
+    { payment: '70214', francs: null },
+  ];
+  expect(dueBackText(due)).toBe(
+    'Zahle zuerst zurück: CHF 99.95 (Zahlung 70213), fremde Währung (Zahlung 70214).',
+  );
+});
+
+test('a correction takes what is there and no more [BOF-80]', () => {
+  expect([whyNotTaken(10, -10), whyNotTaken(0, 0), whyNotTaken(0, 5)]).toEqual([null, null, null]);
+  expect(whyNotTaken(10, -11)).toBe('Das Guthaben ist 10 Credits; mehr lässt sich nicht abziehen.');
+});
+
+test('a copy for the house has an address of its own and is open for five minutes [BOF-75]', () => {
+  expect([houseExportPath(10007), EXPORT_OPEN_MS]).toEqual([
+    ...['/betrieb/export/10007', 5 * MINUTE_MS],
+  ]);
+});
+
+test('contact data is uncovered for a cause; «Anderes» in own words [BOF-76]', () => {
+  expect(CONTACT_CAUSES).toEqual({
+    request: 'Anfrage der Kundin',
+    payment: 'Zahlung klären',
+    report: 'Meldung prüfen',
+    security: 'Sicherheit des Kontos',
+    other: 'Anderes',
+  });
+  expect([needsWords('other'), needsWords('report')]).toEqual([true, false]);
+  expect([
+    contactReason('payment', ''),
+    contactReason('payment', 'Beleg fehlt'),
+    contactReason('other', 'Rückruf'),
+    contactReason('other', ''),
+  ]).toEqual(['Zahlung klären', 'Zahlung klären: Beleg fehlt', 'Rückruf', 'Anderes']);
+});
+
+test('the card has eight tabs, six of them counted [BOF-70]', () => {
+  expect(Object.values(CARD_TABS)).toEqual([
+    ...['Inserate', 'Banner und Clubs', 'Zahlungen', 'Verlauf', 'Nachrichten'],
+    ...['Meldungen und Sperren', 'Anmeldungen', 'Protokoll'],
+  ]);
+  expect(COUNTED_TABS).toEqual([
+    ...['inserate', 'banner-und-clubs', 'zahlungen', 'nachrichten'],
+    ...['meldungen-und-sperren', 'anmeldungen'],
+  ]);
 });

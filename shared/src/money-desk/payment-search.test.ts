@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentLife } from '../topups/status.ts';
-import { PAYMENT_GROUPS, wantedPayment } from './payment-search.ts';
+import { PAYMENT_GROUPS, PAYMENT_STATUS_LABELS, wantedPayment } from './payment-search.ts';
 
 test.each([
   ['70213', { number: 70213, rappen: 7_021_300, reference: '70213' }],
@@ -17,6 +17,20 @@ test.each([
   ['Lena', { name: 'Lena', reference: 'Lena' }],
   ['RF18 5390 0754', { name: 'RF18 5390 0754', reference: 'RF1853900754' }],
   ['2026-0412', { reference: '2026-0412' }],
+  [' 2026-11-21 ', { day: '2026-11-21' }],
+  ['x2026-11-21', { reference: 'x2026-11-21', name: 'x2026-11-21' }],
+  ['2026-11-21x', { reference: '2026-11-21x', name: '2026-11-21x' }],
+  ['2026-1-21', { reference: '2026-1-21' }],
+  ['x1.2.2026', { reference: 'x1.2.2026', name: 'x1.2.2026' }],
+  ['1.2.2026x', { reference: '1.2.2026x', name: '1.2.2026x' }],
+  ['0.0.2026', { reference: '0.0.2026' }],
+  ["1'234'567", { rappen: 123_456_700, reference: "1'234'567" }],
+  ['1234567.05', { rappen: 123_456_705, reference: '1234567.05' }],
+  ['12’34', { reference: '12’34' }],
+  ['chf 5', { rappen: 500, reference: 'chf5', name: 'chf 5' }],
+  ['12', { number: 12, rappen: 1200 }],
+  ['abc', { reference: 'abc', name: 'abc' }],
+  ['a b', { name: 'a b' }],
 ])('the text %s is looked for as what it may name [BOF-92]', (typed, wanted) => {
   expect(wantedPayment(typed, '2026-11-28')).toEqual(wanted);
 });
@@ -24,4 +38,24 @@ test.each([
 test('each state of a payment is in one group of the list [BOF-92]', () => {
   const grouped = Object.values(PAYMENT_GROUPS).flatMap(({ of }) => [...of]);
   expect(grouped.toSorted()).toEqual(Object.keys(paymentLife).toSorted());
+});
+
+test('the house has a word for each state and group [BOF-92]', () => {
+  expect(PAYMENT_STATUS_LABELS).toEqual({
+    erstellt: 'Wird eröffnet',
+    offen: 'Wartet auf Bestätigung',
+    gutgeschrieben: 'Gutgeschrieben',
+    abgelehnt: 'Abgelehnt',
+    abgebrochen: 'Abgebrochen',
+    verfallen: 'Verfallen',
+    gescheitert: 'Gescheitert',
+    teilbezahlt: 'Zu wenig bezahlt',
+    abweichend: 'Wird geprüft',
+    erstattet: 'Zurückbezahlt',
+    zurueckbezahlt: 'Zurückbezahlt',
+    rueckbelastet: 'Zurückgebucht',
+  });
+  expect(Object.values(PAYMENT_GROUPS).map(({ label }) => label)).toEqual([
+    ...['Gutgeschrieben', 'Offen', 'Zu entscheiden', 'Zurück', 'Nichts bezahlt'],
+  ]);
 });

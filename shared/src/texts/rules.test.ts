@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../kernel/time.ts';
 import { inlineOf, isLink, markupOf, valuesIn } from './markup-rules.ts';
-import { differenceOf, textProblem, textTexts } from './rules.ts';
+import {
+  differenceOf,
+  TEXT_MAX,
+  TEXTS,
+  textProblem,
+  textStartProblem,
+  textTexts,
+} from './rules.ts';
 
 test('a text is read as title, lead, sections with anchors, lists, facts and parts of lines [BOF-127]', () => {
   const { title, lead, sections } = markupOf(
@@ -129,4 +137,54 @@ test('what a text lacks is said with its placeholders and links [BOF-127]', () =
   );
   expect(textTexts.unknown('x')).toBe('Diesen Platzhalter gibt es nicht: {x}');
   expect(textTexts.link('javascript:')).toBe('Dieser Link geht nicht: javascript:');
+});
+
+const IMPRINT = `# A\n\n## B\n\n${TEXTS.imprint.required.map((name) => `{${name}}`).join(' ')}`;
+
+test('a text with everything it needs is taken; a link, a placeholder or a title is not [BOF-127]', () => {
+  expect(textProblem('imprint', IMPRINT)).toBeNull();
+  expect(textProblem('imprint', '')).toBe('Dieses Feld ist erforderlich');
+  expect(textProblem('imprint', `${IMPRINT}${'x'.repeat(TEXT_MAX)}`)).toBe(
+    'Maximal 40000 Zeichen erlaubt',
+  );
+  expect(textProblem('imprint', IMPRINT.replace('# A', 'A'))).toBe(textTexts.title);
+  expect(textProblem('imprint', `${IMPRINT} [x](http://a.ch)`)).toBe(textTexts.link('http://a.ch'));
+  expect(textProblem('imprint', `${IMPRINT} [x](https://a.ch)`)).toBeNull();
+  expect(textProblem('imprint', `${IMPRINT} {gibt_es_nicht}`)).toBe(
+    textTexts.unknown('gibt_es_nicht'),
+  );
+  expect(textProblem('imprint', IMPRINT.replace('{uid}', '').replace('{telefon}', ''))).toBe(
+    textTexts.missing(['telefon', 'uid']),
+  );
+});
+
+test('a text begins five minutes ahead, terms thirty days [BOF-128, BOF-129]', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const problem = (id: 'terms' | 'imprint', ms: number) =>
+    textStartProblem(id, new Date(now.getTime() + ms), now);
+  expect([problem('imprint', -1), problem('imprint', 0)]).toEqual([textTexts.past, textTexts.past]);
+  expect(problem('imprint', 5 * MINUTE_MS - 1)).toBe(textTexts.soon);
+  expect(problem('imprint', 5 * MINUTE_MS)).toBeNull();
+  const month = 30 * 24 * 60 * MINUTE_MS;
+  expect(problem('terms', month - 1)).toBe(textTexts.ahead('21.12.2026'));
+  expect(problem('terms', month)).toBeNull();
+});
+
+const marks = (before: string, after: string) =>
+  differenceOf(before, after).map(
+    ({ line, kind }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${line}`,
+  );
+
+test('the difference keeps the longest run of lines that both have [BOF-128]', () => {
+  expect(marks('a\nb\nc\nd', 'b\nc\nd\ne')).toEqual(['-a', ' d', '+e']);
+  expect(marks('x\na\nb', 'a\nb\nx')).toEqual(['-x', ' b', '+x']);
+  expect(marks('a\nx\nb\ny\nc', 'a\nb\nc')).toEqual([' a', '-x', ' b', '-y']);
+  expect(marks('a\nc', 'a\nb\nc\nd')).toEqual([' a', '+b', ' c', '+d']);
+  expect(marks('', 'a')).toEqual(['+a']);
+  expect(marks('a\n \n', '')).toEqual(['-a']);
+  // As far as they are compared line by line, and beyond.
+  const many = (n: number) => Array.from({ length: n }, (_, at) => `z${at}`).join('\n');
+  expect(marks(many(1000), `${many(999)}\nneu`)).toEqual([' z998', '-z999', '+neu']);
+  expect(marks(many(1001), many(1001))).toHaveLength(2002);
+  expect(marks('a', many(1001))[0]).toBe('-a');
 });
