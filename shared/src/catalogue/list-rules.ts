@@ -159,7 +159,7 @@ const LEAST_AHEAD_MS = 5 * MINUTE_MS;
 
 /** A phrase that hits a larger share of the ads online is no phrase of forbidden offers. */
 const MOST_HIT = 0.2;
-export const hitsTooMuch = (hits: number, of: number): boolean => of > 0 && hits / of > MOST_HIT;
+export const hitsTooMuch = (hits: number, of: number): boolean => hits > of * MOST_HIT;
 
 /** Why a version cannot begin then; null where it can (BOF-110, BOF-116). */
 export function startProblem(

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   type CaseFacts,
+  type CaseKind,
+  type CaseWay,
   caseSentence,
   caseWays,
+  creditsForCase,
   mailOfWay,
+  missingOf,
   needsReason,
   wayWords,
 } from './case-rules.ts';
@@ -128,5 +132,144 @@ describe('a case', () => {
 
   test('of less than a credit offers no credits [BOF-94]', () => {
     expect(caseWays(of({ received: 50 }))).toEqual(['refund', 'full']);
+  });
+});
+
+describe('what a case says', () => {
+  test.each([
+    [{ name: null, transfer: false }, 'Jemand hat CHF 90.- statt CHF 95.- bezahlt.'],
+    [{ came: null }, 'Lena hat CHF 90.- statt CHF 95.- überwiesen.'],
+    [{ came: null, received: null, asked: null }, 'Lena hat CHF 0.- statt CHF 0.- überwiesen.'],
+    [{ came: null, received: null }, 'Lena hat CHF 95.- statt CHF 95.- überwiesen.'],
+    [{ back: 100 }, 'Lena hat CHF 90.- statt CHF 95.- überwiesen. CHF 1.- gehen zurück.'],
+    [{ kind: 'overpaid', transfers: 3 }, 'Zahlung 70213 wurde 3-mal bezahlt.'],
+    [
+      { kind: 'overpaid', transfers: 2, payment: null },
+      'Lena hat CHF 90.- statt CHF 95.- überwiesen.',
+    ],
+    [{ kind: 'overpaid', asked: null }, 'Lena hat CHF 90.- statt CHF 0.- überwiesen.'],
+    [
+      { kind: 'differs', status: 'gutgeschrieben' },
+      'Gemeldet sind CHF 90.-, gutgeschrieben ist CHF 95.-.',
+    ],
+    [
+      { kind: 'differs', came: { amount: 9500, currency: 'CHF' } },
+      'Lena hat CHF 95.- überwiesen, die niemand mehr erwartet.',
+    ],
+    [{ kind: 'differs' }, 'Lena hat CHF 90.- statt CHF 95.- überwiesen.'],
+    [{ kind: 'differs', came: null }, 'Lena hat CHF 90.- statt CHF 95.- überwiesen.'],
+    [
+      { kind: 'differs', came: { amount: 9000, currency: 'EUR' }, back: 9000 },
+      'Es kamen EUR 90.- statt CHF 95.-. CHF 90.- gehen zurück.',
+    ],
+    [{ kind: 'not_credited' }, 'Beim Anbieter bezahlt, hier nicht richtig gutgeschrieben.'],
+    [{ kind: 'not_paid' }, 'Hier gutgeschrieben, beim Anbieter nicht bezahlt.'],
+    [{ kind: 'refund_differs' }, 'Beim Anbieter ging ein anderer Betrag zurück als hier.'],
+    [
+      { kind: 'refund_differs', refund: { amount: 500, waiting: false, byHand: false } },
+      'Die Rückzahlung von CHF 5.- ging nicht so, wie sie verlangt war.',
+    ],
+    [
+      { kind: 'chargeback' },
+      'Die Bank hat CHF 95.- zurückgebucht. 0 Credits sind zurück, 0 sind offen.',
+    ],
+    [{ kind: 'carding' }, 'Lena hat an einem Tag viele abgelehnte Karten.'],
+    [
+      { kind: 'bank_unmatched', match: { payment: 1, days: 0 } },
+      'CHF 90.- ohne Referenz von einer Bank. Passt zu Zahlung 1 (Betrag, gleicher Tag).',
+    ],
+    [
+      { kind: 'bank_unmatched', match: { payment: 1, days: 1 } },
+      'CHF 90.- ohne Referenz von einer Bank. Passt zu Zahlung 1 (Betrag, 1 Tag).',
+    ],
+    [
+      { kind: 'refund_by_hand' },
+      'CHF 0.- sind zurückzuzahlen, die Bank macht es nicht von selbst.',
+    ],
+  ] as [Partial<CaseFacts>, string][])('%j [BOF-93]', (changes, sentence) => {
+    expect(caseSentence(of(changes))).toBe(sentence);
+  });
+});
+
+describe('the ways out of a case', () => {
+  const byHand = { amount: 500, waiting: true, byHand: true };
+  test.each([
+    [{ kind: 'overpaid' }, ['close']],
+    [
+      { kind: 'overpaid', status: 'gutgeschrieben', refund: { ...byHand, waiting: false } },
+      ['close'],
+    ],
+    [{ kind: 'overpaid', refund: { ...byHand, byHand: false } }, []],
+    [{ kind: 'refund_by_hand', refund: byHand }, ['paid']],
+    [{ kind: 'refund_by_hand' }, ['close']],
+    [{ received: 0 }, ['returned']],
+    [{ received: -1 }, ['returned']],
+    [{ received: null }, ['returned']],
+    [{ closed: true }, ['refund']],
+    [{ kind: 'differs', status: 'abweichend' }, ['credits', 'refund', 'full']],
+    [{ kind: 'after_deletion', closed: true }, ['refund']],
+    [{ kind: 'differs', status: 'gutgeschrieben', back: 100 }, ['ask', 'close']],
+    [{ kind: 'underpaid', status: 'gutgeschrieben' }, ['close']],
+    [{ kind: 'underpaid', status: null }, ['close']],
+    [{ kind: 'chargeback', status: 'teilbezahlt' }, ['close']],
+    [{ kind: 'bank_unmatched', status: null }, ['match', 'close']],
+    ...(['unknown', 'missing', 'not_credited', 'not_paid'] as const).map((kind) => [
+      { kind, status: null },
+      ['ask', 'close'],
+    ]),
+    ...(['refund_differs', 'chargeback', 'carding'] as const).map((kind) => [
+      { kind, status: null },
+      ['close'],
+    ]),
+  ] as [Partial<CaseFacts> & { kind?: CaseKind }, CaseWay[]][])('%j [BOF-94]', (changes, ways) => {
+    expect(caseWays(of(changes))).toEqual(ways);
+  });
+
+  test('what the house gives, sends back or closes needs a reason [BOF-94]', () => {
+    const ways = ['full', 'refund', 'returned', 'close'] as const;
+    expect(ways.map(needsReason)).toEqual(Array(4).fill(true));
+  });
+
+  test('each way says what it does [BOF-94]', () => {
+    const words = (way: CaseWay, changes: Partial<CaseFacts> = {}) => {
+      const { label, about } = wayWords(way, of(changes));
+      return `${label}: ${about}`;
+    };
+    expect(words('credits', { asked: 10_000, received: 5000 })).toBe(
+      '50 Credits gutschreiben: Ohne Bonus. Beleg über CHF 50.-.',
+    );
+    expect(words('full', { received: null })).toBe(
+      'Als bezahlt gelten lassen: 110 Credits, CHF 95.- Kulanz mit Grund.',
+    );
+    expect(words('refund')).toBe('Zurückzahlen: CHF 90.- auf dem gleichen Weg.');
+    expect(words('refund', { received: null })).toBe('Zurückzahlen: CHF 0.- auf dem gleichen Weg.');
+    expect(words('returned')).toBe(
+      'Zurückzahlen: Zahle CHF 90.- beim Anbieter zurück und melde es hier.',
+    );
+    expect(words('match')).toBe('Zahlung suchen: Zu welcher Zahlung gehört der Eingang?');
+    expect(words('match', { match: { payment: 7, days: 2 } })).toBe(
+      'Zuordnen: Zu Zahlung 7 oder zu einer anderen.',
+    );
+    expect(words('paid')).toBe('Als überwiesen melden: Das Geld ist bei der Bank unterwegs.');
+    expect(words('paid', { kind: 'overpaid' })).toBe(
+      'CHF 0.- zurückzahlen: Überweise das Geld und melde es hier.',
+    );
+    expect(words('ask')).toBe(
+      'Beim Anbieter nachfragen: Wir lesen die Zahlung beim Anbieter noch einmal.',
+    );
+    expect(words('close')).toBe('Fall schliessen: Es ist nichts mehr zu tun; der Grund bleibt.');
+  });
+
+  test('credits only for what was asked and came; nothing is missing of what was paid [BOF-94]', () => {
+    expect([creditsForCase(of({ asked: null })), creditsForCase(of({ received: null }))]).toEqual([
+      ...[0, 0],
+    ]);
+    expect(creditsForCase(FACTS)).toBe(94);
+    expect([missingOf(FACTS), missingOf(of({ received: 9600 }))]).toEqual([500, 0]);
+    expect([missingOf(of({ asked: null })), missingOf(of({ received: null }))]).toEqual([0, 9500]);
+    for (const changes of [{ asked: null }, { received: null }, { credits: 0 }])
+      expect(wayWords('credits', of(changes)).about).not.toContain('Rundung');
+    expect(mailOfWay('refund', FACTS)).toBeNull();
+    expect(mailOfWay('credits', of({ received: null }))).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentLife } from '../topups/status.ts';
+import { STATEMENT_MAX_BYTES } from './import-rules.ts';
 import { PAYMENT_GROUPS, PAYMENT_STATUS_LABELS, wantedPayment } from './payment-search.ts';
 
 test.each([
@@ -27,6 +28,8 @@ test.each([
   ["1'234'567", { rappen: 123_456_700, reference: "1'234'567" }],
   ['1234567.05', { rappen: 123_456_705, reference: '1234567.05' }],
   ['12’34', { reference: '12’34' }],
+  ['1234’567', { reference: '1234’567' }],
+  ['12345678', { number: 12_345_678, reference: '12345678' }],
   ['chf 5', { rappen: 500, reference: 'chf5', name: 'chf 5' }],
   ['12', { number: 12, rappen: 1200 }],
   ['abc', { reference: 'abc', name: 'abc' }],
@@ -58,4 +61,8 @@ test('the house has a word for each state and group [BOF-92]', () => {
   expect(Object.values(PAYMENT_GROUPS).map(({ label }) => label)).toEqual([
     ...['Gutgeschrieben', 'Offen', 'Zu entscheiden', 'Zurück', 'Nichts bezahlt'],
   ]);
+});
+
+test('a file of the bank has 20 MB at most [BOF-100]', () => {
+  expect(STATEMENT_MAX_BYTES).toBe(20_971_520);
 });

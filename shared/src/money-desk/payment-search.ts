@@ -54,11 +54,10 @@ export function wantedPayment(typed: string, today: string): WantedPayment {
   const wanted: WantedPayment = {};
   const number = /^(?:zahlung )?(\d{1,12})$/i.exec(text)?.[1];
   if (number !== undefined) wanted.number = Number(number);
-  const amount = /^(?:chf )?(\d{1,3}(?:[’']?\d{3})*|\d{1,7})(?:\.(-|\d{1,2}))?$/i.exec(text);
+  const amount = /^(?:chf )?(\d{1,3}(?:[’']\d{3})*|\d{1,7})(?:\.(-|\d{1,2}))?$/i.exec(text);
   if (amount) {
-    const cents = amount[2] === undefined || amount[2] === '-' ? '' : amount[2];
-    wanted.rappen =
-      Number(amount[1]!.replaceAll(/[’']/g, '')) * 100 + Number(cents.padEnd(2, '0') || 0);
+    const cents = (amount[2] ?? '').replace('-', '').padEnd(2, '0');
+    wanted.rappen = Number(amount[1]!.replaceAll(/[’']/g, '')) * 100 + Number(cents);
   }
   const method = (Object.entries(PAYMENT_METHODS) as [PaymentMethod, string][]).find(
     ([, label]) => label.toLowerCase() === text.toLowerCase(),
@@ -70,15 +69,12 @@ export function wantedPayment(typed: string, today: string): WantedPayment {
   return wanted;
 }
 
+/** `1.2.`, `1.2.2026` or `2026-02-01`, if there is such a day. */
 function dayOf(text: string, today: string): string | null {
-  const iso = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
   const parts = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(text);
-  const day =
-    iso ??
-    (parts
-      ? `${parts[3] ?? today.slice(0, 4)}-${parts[2]!.padStart(2, '0')}-${parts[1]!.padStart(2, '0')}`
-      : null);
-  if (day === null) return null;
+  const day = parts
+    ? `${parts[3] ?? today.slice(0, 4)}-${parts[2]!.padStart(2, '0')}-${parts[1]!.padStart(2, '0')}`
+    : text;
   const read = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day ? null : day;
 }

@@ -1,4 +1,4 @@
-import { fieldTexts, lengthProblem } from '../kernel/text.ts';
+import { lengthProblem } from '../kernel/text.ts';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 
 /** A key has a name, by which people know where it is used. */
@@ -26,8 +26,7 @@ export const VIEW_DAYS = 7;
 export const MESSAGES_SHOWN = 50;
 
 export const SWITCH_REASON_MAX = 500;
-export const switchReasonProblem = (text: string) =>
-  text === '' ? fieldTexts.required : lengthProblem(text, 3, SWITCH_REASON_MAX);
+export const switchReasonProblem = (text: string) => lengthProblem(text, 3, SWITCH_REASON_MAX);
 
 /** How the messages to a website fare. */
 export type HookHealth = 'none' | 'healthy' | 'late' | 'failed';

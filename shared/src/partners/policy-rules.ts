@@ -1,5 +1,5 @@
 import { BANNER_TYPE_IDS, type BannerTypeId } from '../banners/rules.ts';
-import { fieldTexts, lengthProblem } from '../kernel/text.ts';
+import { lengthProblem } from '../kernel/text.ts';
 
 /** What a website does not show, beside pictures above its rating (BOF-120). */
 export interface Policy {
@@ -22,8 +22,7 @@ export const isOpen = ({ categories, cantons, inserate, clubs }: Policy): boolea
 export const BLOCKS_MAX = 500;
 
 export const BLOCK_REASON_MAX = 200;
-export const blockReasonProblem = (text: string) =>
-  text === '' ? fieldTexts.required : lengthProblem(text, 3, BLOCK_REASON_MAX);
+export const blockReasonProblem = (text: string) => lengthProblem(text, 3, BLOCK_REASON_MAX);
 
 /** A website without any place has no banners. */
 export const slotsOf = (slots: readonly string[]): BannerTypeId[] =>
