@@ -1,4 +1,4 @@
-import { LISTS } from '@samtrot/shared/catalogue/shape-rules.ts';
+import { CANTON_IDS } from '@samtrot/shared/catalogue/choice-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { pick, pseudoRandom } from '../testing/process/random.ts';
 import { type Owner, owners } from '../testing/world/owners.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 
-const CANTONS = Object.keys(LISTS.cantons.rows!);
+const CANTONS = CANTON_IDS;
 const SEED = Number(process.env.MONEY_SEED ?? 24);
 
 let world: World;

@@ -2,6 +2,7 @@ import { BANNER_TYPE_IDS, BANNER_TYPES } from '../banners/rules.ts';
 import { EXTRA_IDS, type ExtraId, PACKAGE_IDS, PACKAGES } from '../cart/rules.ts';
 import { grantOf } from '../staff/rights.ts';
 import type { Role } from '../staff/roles.ts';
+import { CANTON_IDS } from './choice-rules.ts';
 import { PRICE_LISTS } from './price-rules.ts';
 
 /** The lists that the house changes by versions. */
@@ -40,14 +41,6 @@ export interface ListShape {
   lasting?: true;
 }
 
-/** An entry of a list that advertisers choose from. */
-export interface Choice {
-  id: number;
-  name: string;
-  /** False: stays on what has it and is not offered to anything new. */
-  offered: boolean;
-}
-
 const PRICE: ListField = {
   name: 'value',
   label: 'Credits',
@@ -74,10 +67,6 @@ const EXTRA_LABELS: Record<ExtraId, string> = {
   story: 'Story',
 };
 
-const CANTON_IDS = [
-  ...['AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW'],
-  ...['SG', 'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH'],
-];
 const NAME: ListField = {
   ...{ name: 'name', label: 'Name', kind: 'text', min: 2, max: 40, unique: true },
 };

@@ -1,4 +1,4 @@
-import type { Choice } from '@samtrot/shared/catalogue/shape-rules.ts';
+import type { Choice } from '@samtrot/shared/catalogue/choice-rules.ts';
 import * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
 import { duplicateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';

@@ -1,4 +1,4 @@
-import type { Choice } from '@samtrot/shared/catalogue/shape-rules.ts';
+import type { Choice } from '@samtrot/shared/catalogue/choice-rules.ts';
 import * as store from './store.ts';
 
 /** What advertisers choose from. */
@@ -15,13 +15,4 @@ export async function choicesAt(moment: store.Moment): Promise<Choices> {
   ]);
   const named = Object.entries(cantons).map(([id, name]) => ({ id, name }));
   return { cantons: named.toSorted((a, b) => a.name.localeCompare(b.name, 'de')), ...lists };
-}
-
-type Had = Partial<Record<'categories' | 'offerings', readonly number[]>>;
-
-/** What something new may have; with `had` also what it had before that was switched off (BOF-115). */
-export function stillOffered(choices: Choices, had: Had = {}): Choices {
-  const among = (of: keyof Had) =>
-    choices[of].filter(({ id, offered }) => offered || had[of]?.includes(id));
-  return { ...choices, categories: among('categories'), offerings: among('offerings') };
 }

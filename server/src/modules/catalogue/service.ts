@@ -1,4 +1,4 @@
-export { type Choices, choicesAt, stillOffered } from './choices.ts';
+export { type Choices, choicesAt } from './choices.ts';
 export { catalogueOperation, draft, save, submit } from './desk.ts';
 export { onlineTexts } from './desk-store.ts';
 export { nextPhraseSearch } from './phrase-search.ts';

@@ -1,5 +1,6 @@
+import type { Choice } from '@samtrot/shared/catalogue/choice-rules.ts';
 import type { Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
-import type { CatalogueList, Choice } from '@samtrot/shared/catalogue/shape-rules.ts';
+import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 

@@ -1,3 +1,4 @@
+import { CANTON_IDS } from '@samtrot/shared/catalogue/choice-rules.ts';
 import type * as contract from '@samtrot/shared/clubs/contract.ts';
 import { content as fields } from '@samtrot/shared/clubs/contract.ts';
 import { clubProblems } from '@samtrot/shared/clubs/problems.ts';
@@ -85,7 +86,7 @@ export async function keep(
     return { club_id: 0, version: 0, saved_at: null, message };
   }
   const typed = withStart(input, row, ctx.now);
-  const content = contentOf(typed, row, (await catalogue.choicesAt(ctx)).cantons);
+  const content = contentOf(typed, row);
   const edit: Edit = input.discard
     ? 'discard'
     : row.placed_at === null
@@ -106,7 +107,6 @@ export async function save(
   const row = await loadOrCreateForUpdate(ctx, idOf(typed));
   assertVersion(CLUBS, row, typed.version);
   const input = withStart(typed, row, ctx.now);
-  const cantons = (await catalogue.choicesAt(ctx)).cantons;
   const status = row.placed_at && statusOf(row, ctx.now);
   const isNew = status === null || status === 'abgelaufen';
   const moves = status === 'geplant' && typed.publish_option !== undefined;
@@ -120,7 +120,7 @@ export async function save(
   const problems = clubProblems(input, {
     now: ctx.now,
     monate: input.monate,
-    cantons,
+    cantons: CANTON_IDS.map((id) => ({ id })),
     phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
     running: !startIsOpen,
   });
@@ -138,7 +138,7 @@ export async function save(
   const total = input.monate === undefined ? 0 : clubPrice(clubs, input.monate);
   if (input.monate !== undefined) assertPrice(total, input.expected_total);
 
-  const content = contentOf(input, row, cantons);
+  const content = contentOf(input, row);
   const first =
     idOf(input) === undefined && (await findRepeatedResult(ctx, row, { input, content }));
   if (first) return first;
@@ -253,17 +253,13 @@ function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T 
 }
 
 /** Normalized columns: a known canton, complete numbers and addresses in one form. */
-function contentOf(
-  input: Typed & Start,
-  row: store.ClubRow,
-  cantons: { id: string }[],
-): store.Content {
+function contentOf(input: Typed & Start, row: store.ClubRow): store.Content {
   const homepage = withHttps(input.homepage);
   return {
     ...pick(fields, input),
     telefon: phoneNumber(input.telefon) ?? input.telefon,
     homepage: textLength(homepage) > fields.homepage.length.max ? input.homepage : homepage,
-    canton: cantons.some(({ id }) => id === input.canton) ? input.canton : null,
+    canton: CANTON_IDS.includes(input.canton) ? input.canton : null,
     monate: input.monate ?? row.monate,
   };
 }

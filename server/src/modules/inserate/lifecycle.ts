@@ -1,4 +1,5 @@
 import { isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { choicesFor } from '@samtrot/shared/catalogue/choice-rules.ts';
 import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { PROMOTIONS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
@@ -189,7 +190,7 @@ export async function duplicate(
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.duplicateInserat>> {
   const { row } = await loadForEvent(ctx, inserat_id, 'duplizieren');
-  const offered = catalogue.stillOffered(await catalogue.choicesAt(ctx));
+  const offered = choicesFor(await catalogue.choicesAt(ctx));
   const still = (of: 'categories' | 'offerings') =>
     row[of].filter((id) => offered[of].some((choice) => choice.id === id));
   const copied: store.Content = {

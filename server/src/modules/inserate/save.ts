@@ -1,3 +1,4 @@
+import { choicesFor } from '@samtrot/shared/catalogue/choice-rules.ts';
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { holdsOnlyPackage } from '@samtrot/shared/inserate/drafts.ts';
@@ -163,7 +164,7 @@ async function publish(
     {
       now: ctx.now,
       // A new run is something new.
-      known: catalogue.stillOffered(lists, (booking ?? previous) && row),
+      known: choicesFor(lists, (booking ?? previous) && row),
       phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt(ctx)),
       running,
       images,
@@ -305,7 +306,7 @@ export async function keep(
 function contentOf(row: store.InseratRow, input: Saving | Typed, lists: Lists): store.Content {
   const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
     [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
-  const { categories, offerings } = catalogue.stillOffered(lists, row);
+  const { categories, offerings } = choicesFor(lists, row);
   return {
     ...store.contentIn(input),
     beschreibung: cleanDescription(input.beschreibung),

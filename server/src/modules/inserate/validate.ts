@@ -1,3 +1,4 @@
+import { choicesFor } from '@samtrot/shared/catalogue/choice-rules.ts';
 import { publishProblems } from '@samtrot/shared/inserate/problems.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { phraseProblemOf } from '@samtrot/shared/moderation/phrase-rules.ts';
@@ -21,7 +22,7 @@ export async function problemsToday(
   const known = lists ?? (await catalogue.choicesAt({ db, now }));
   return publishProblems(content, {
     now,
-    known: anew ? catalogue.stillOffered(known) : known,
+    known: anew ? choicesFor(known) : known,
     phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt({ db, now })),
     running: true,
     ordered: content.date_time_pushes,

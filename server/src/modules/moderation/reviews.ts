@@ -23,7 +23,7 @@ import { hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { recordLook } from '../access/service.ts';
-import { choicesAt } from '../catalogue/service.ts';
+import { type Choices, choicesAt } from '../catalogue/service.ts';
 import * as holds from '../holds/service.ts';
 import { isHeldBack, publish, takeBack } from './changes.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
@@ -101,11 +101,11 @@ export async function list(
 }
 
 /** With the names of what was chosen, as far as the content has such fields. */
-async function named(
-  ctx: Reading,
+function named(
+  choices: Choices,
   content: ReviewContent,
-): Promise<Output<typeof contract.review>['content']> {
-  const lists: Record<string, { id: unknown; name: string }[]> = { ...(await choicesAt(ctx)) };
+): Output<typeof contract.review>['content'] {
+  const lists: Record<string, { id: unknown; name: string }[]> = { ...choices };
   const names = Object.entries(lists).flatMap(([field, list]) => {
     const chosen = content[field];
     if (!Array.isArray(chosen)) return [];
@@ -129,6 +129,7 @@ export async function read(
   const { db } = ctx;
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
+  const choices = await choicesAt(ctx);
   const approved = await store.approvedBefore(db, row);
   const open = await holds.findOpen(db, heldOf(row));
   const newest = (await store.newestId(db, row))!;
@@ -151,9 +152,9 @@ export async function read(
       decided_by: row.decided_at ? await holds.staffName(db, row.decided_by) : null,
       may_decide: row.first_by === null || row.first_by !== staffIdOf(ctx),
     },
-    content: await named(ctx, await reviewedContent(db, row)),
+    content: named(choices, await reviewedContent(db, row)),
     approved: approved
-      ? { content: await named(ctx, approved.content), at: approved.at.toISOString() }
+      ? { content: named(choices, approved.content), at: approved.at.toISOString() }
       : null,
     similar: (await similarOf(db, row)).map(({ n, thing: type, item_id: other, account_id }) => ({
       n,

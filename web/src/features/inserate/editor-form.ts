@@ -14,27 +14,6 @@ export interface Lists {
   offerings: readonly { id: number }[];
 }
 
-interface Offered extends Lists {
-  categories: readonly { id: number; name: string; offered: boolean }[];
-  offerings: readonly { id: number; name: string; offered: boolean }[];
-}
-
-/** What this ad may have: what is offered, and what it had before that ended (BOF-115). */
-export function choicesOf<From extends Offered>(
-  { cantons, categories, offerings }: From,
-  had: Pick<InseratContent, 'categories' | 'offerings'>,
-): Pick<From, keyof Lists> {
-  const still = <One extends { id: number; offered: boolean }>(
-    list: readonly One[],
-    of: readonly number[],
-  ) => list.filter(({ id, offered }) => offered || of.includes(id));
-  return {
-    cantons,
-    categories: still(categories, had.categories),
-    offerings: still(offerings, had.offerings),
-  } as Pick<From, keyof Lists>;
-}
-
 /** Without choices that this ad may not have: they could not be removed on the page. */
 export function stillOffered(form: InseratContent, lists: Lists): InseratContent {
   const among = <Id>(chosen: readonly Id[], list: readonly { id: Id }[]) =>

@@ -1,4 +1,5 @@
 import { included } from '@samtrot/shared/cart/rules.ts';
+import { choicesFor } from '@samtrot/shared/catalogue/choice-rules.ts';
 import {
   BLANK_INSERAT,
   content,
@@ -32,7 +33,7 @@ import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { EditorClose } from './editor-close.tsx';
 import { costOf, costOfChange, placesFree } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
-import { choicesOf, cleared, stillOffered, withPackage } from './editor-form.ts';
+import { cleared, stillOffered, withPackage } from './editor-form.ts';
 import { SectionIndex } from './editor-index.tsx';
 import { changesPackage, isOn, ordering, paidFor, promotedOf, takesOut } from './editor-run.ts';
 import { EditorSections } from './editor-sections.tsx';
@@ -100,7 +101,7 @@ export function InseratEditor({
   const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
   const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
-  const lists = choicesOf(account, inserat ?? BLANK_INSERAT);
+  const lists = choicesFor(account, inserat ?? BLANK_INSERAT);
 
   const go = (to: '/home' | '/inserate', search = {}) => {
     item.release();
