@@ -19,9 +19,9 @@ export async function withStrictWebsite(page: Page): Promise<void> {
 /** Presses each look and says which addresses were asked for meanwhile. */
 export async function tryLooks(page: Page): Promise<string[]> {
   const asked: string[] = [];
-  // The balance is polled all the time, and scripts come with the first touch of the page.
+  // Balance and notices are polled all the time; scripts come with the first touch of the page.
   page.on('request', (request) => {
-    if (!/getBalance|\.js$/.test(request.url())) asked.push(request.url());
+    if (!/getBalance|get_notices|\.js$/.test(request.url())) asked.push(request.url());
   });
   const card = previewed(page);
   const look = (name: string) => page.getByRole('button', { name, exact: true }).click();
