@@ -82,8 +82,7 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
   if (reference !== undefined) {
     await add(sql`${PAYMENTS} where provider_ref = ${reference} limit ${limit}`);
     await add(
-      sql`${PAYMENTS} where id in (select payment_id from bank_slip where reference = ${reference}
-        limit ${limit})`,
+      sql`${PAYMENTS} where id = (select payment_id from bank_slip where reference = ${reference})`,
     );
     await add(sql`select 'document' as kind, number, account_id, '' as state
       from paper where number = ${reference} limit ${limit}`);
