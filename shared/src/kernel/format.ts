@@ -86,13 +86,15 @@ export const dayWords = (date: string, now: Date): string =>
     ? shortDay(date)
     : `${shortDay(date)}${date.slice(0, 4)}`;
 
-/** `heute, 14:03`, `gestern, 14:03`, `03.11., 14:03`, `31.12.2025, 23:30`. */
-export function whenWords(at: Date, now: Date): string {
+/** `heute`, `gestern`, `03.11.`, `31.12.2025` */
+export function dayName(at: Date, now: Date): string {
   const [date, today] = [localDate(at), localDate(now)];
   const yesterday = localDate(new Date(Date.parse(`${today}T12:00:00Z`) - DAY_MS));
-  const day = date === today ? 'heute' : date === yesterday ? 'gestern' : dayWords(date, now);
-  return `${day}, ${localTime(at)}`;
+  return date === today ? 'heute' : date === yesterday ? 'gestern' : dayWords(date, now);
 }
+
+/** `heute, 14:03`, `gestern, 14:03`, `03.11., 14:03`, `31.12.2025, 23:30`. */
+export const whenWords = (at: Date, now: Date): string => `${dayName(at, now)}, ${localTime(at)}`;
 
 /** `14:03` of today, otherwise with its day: what follows "seit". */
 export const sinceWords = (at: Date, now: Date): string =>

@@ -1,6 +1,7 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { whenWords } from '@samtrot/shared/kernel/format.ts';
+import { dayName } from '@samtrot/shared/kernel/format.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
+import { localTime } from '@samtrot/shared/kernel/time.ts';
 import { attachFile, detachFile } from '@samtrot/shared/support/file-contract.ts';
 import { MESSAGE_MAX, subjectLabel } from '@samtrot/shared/support/rules.ts';
 import {
@@ -104,20 +105,10 @@ function Conversation({ id, of, onChange }: Shown) {
             <Badge tone={of.open ? 'info' : 'neutral'}>{of.open ? 'Offen' : 'Erledigt'}</Badge>
           </p>
         </div>
-        {of.open && (
-          <Button
-            icon={Check}
-            busy={close.isPending}
-            busyLabel="Einen Moment …"
-            onClick={() => close.mutate()}
-          >
-            Erledigt
-          </Button>
-        )}
       </div>
-      <Card aria-label="Verlauf">
+      <section className="talk-room" aria-label="Verlauf">
         {of.previous && (
-          <p className="sm">
+          <p className="talk-day sm">
             Geht weiter von{' '}
             <Link to="/dashboard/kontakt/$ticket" params={{ ticket: of.previous }}>
               {of.previous}
@@ -125,19 +116,45 @@ function Conversation({ id, of, onChange }: Shown) {
           </p>
         )}
         <ol className="talk">
-          {of.entries.map(({ id: entry, from, text, at, files }) => (
-            <li key={entry} className={clsx('talk-entry', from === 'us' && 'is-answer')}>
-              <p className="talk-by sm">
-                <b className="strong">{from === 'us' ? 'Samtrot' : 'Du'}</b>
-                <span className="muted num">{whenWords(new Date(at), now)}</span>
-              </p>
-              <p className="talk-text">{text}</p>
-              <FileLinks files={files} path="/support/datei" />
-            </li>
-          ))}
+          {of.entries.map(({ id: entry, from, text, at, files }, n) => {
+            const day = dayName(new Date(at), now);
+            const before = of.entries[n - 1];
+            return (
+              <li key={entry}>
+                {(!before || dayName(new Date(before.at), now) !== day) && (
+                  <p className="talk-day sm muted num">{day}</p>
+                )}
+                <div className={clsx('talk-entry', from === 'us' ? 'is-theirs' : 'is-mine')}>
+                  <b className={from === 'us' ? 'strong' : 'sr'}>
+                    {from === 'us' ? 'Samtrot' : 'Du'}
+                  </b>
+                  <p className="talk-text">{text}</p>
+                  <FileLinks files={files} path="/support/datei" />
+                  <small className="muted num">{localTime(new Date(at))}</small>
+                </div>
+              </li>
+            );
+          })}
         </ol>
-        <Reply key={id} id={id} of={of} onChange={onChange} />
-      </Card>
+        {of.open && (
+          <p className="talk-close sm muted">
+            {of.entries.at(-1)?.from === 'us'
+              ? 'Ist damit alles geklärt?'
+              : 'Hat es sich schon erledigt?'}
+            <Button
+              icon={Check}
+              busy={close.isPending}
+              busyLabel="Einen Moment …"
+              onClick={() => close.mutate()}
+            >
+              Erledigt
+            </Button>
+          </p>
+        )}
+        <Card>
+          <Reply key={id} id={id} of={of} onChange={onChange} />
+        </Card>
+      </section>
     </>
   );
 }
@@ -203,7 +220,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
         counter={{ value: textLength(text), max: MESSAGE_MAX }}
         help={open ? undefined : 'Schreibst du weiter, ist die Nachricht wieder offen.'}
       >
-        <Textarea rows={5} value={text} onChange={({ target }) => setText(target.value)} />
+        <Textarea rows={3} value={text} onChange={({ target }) => setText(target.value)} />
       </Field>
       <MessageFiles of={files} />
       {failed && (

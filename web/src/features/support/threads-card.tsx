@@ -18,12 +18,14 @@ export function ThreadsCard() {
       <ul className="thread-list">
         {data.threads.map(({ ticket, subject, open, unread, last_at }) => (
           <li key={ticket}>
-            <Link to="/dashboard/kontakt/$ticket" params={{ ticket }}>
-              {subjectLabel(subject)}
-            </Link>
-            <span className="sm muted num">
-              {ticket} · {whenWords(new Date(last_at), now)}
-            </span>
+            <p>
+              <Link to="/dashboard/kontakt/$ticket" params={{ ticket }}>
+                {subjectLabel(subject)}
+              </Link>
+              <span className="sm muted num">
+                {ticket} · {whenWords(new Date(last_at), now)}
+              </span>
+            </p>
             <span className="thread-marks">
               {unread && <Badge tone="brand">Neu</Badge>}
               <Badge tone={open ? 'info' : 'neutral'}>{open ? 'Offen' : 'Erledigt'}</Badge>
