@@ -28,6 +28,7 @@ const NO_LISTS: Pick<ListsAnswer, 'cantons' | 'categories' | 'offerings'> = {
   categories: [],
   offerings: [],
 };
+const HELP = '<p><strong>In Gefahr?</strong></p><p>Ruf <a href="tel:117">117</a> an.</p>';
 const TAKEN = { status: 202, message: 'Danke. Deine Meldung hat die Nummer M-7.' };
 
 /** A fake portal: returns what a test sets, and records what it receives. */
@@ -46,6 +47,8 @@ export const fake = {
   asked: [] as { path: string; query: string; tag: string | undefined }[],
   lists: NO_LISTS,
   reports: [] as unknown[],
+  /** Its text of the help lines; null while it does not answer. */
+  help: HELP as string | null,
   /** Its response to a report. */
   takesReport: TAKEN,
 };
@@ -146,6 +149,7 @@ export function eachTestItsOwn(): void {
       next: null,
       failing: [],
       reports: [],
+      help: HELP,
       takesReport: TAKEN,
       counts: () => null,
       lists: NO_LISTS,
@@ -169,6 +173,10 @@ export function eachTestItsOwn(): void {
         fake.received.push({ path, ...visitBody.parse(sent) });
         return respond(fake.takes, { success: fake.takes < 400 });
       }
+      if (path === '/api')
+        return fake.help === null
+          ? respond(500, { success: false })
+          : respond(200, { success: true, title: 'Hilfe', html: fake.help });
       const tag = request.headers['if-none-match'];
       fake.asked.push({ path, query: query.toString(), tag });
       const [, , , list, id, more] = path.split('/');

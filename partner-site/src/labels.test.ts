@@ -43,13 +43,25 @@ test('a report of an ad or a club works without a script and goes to the portal 
   );
 });
 
+test('the help lines beside the form are those of the house, the last ones while it is away [BOF-127]', async () => {
+  const path = `/inserat/${fake.ads[0]!.id}/melden`;
+  const shown = async () => (await ask(path)).text();
+  fake.help = null;
+  expect(await shown()).not.toContain('class="emergency"');
+  expect(failures.splice(0)).toHaveLength(1);
+  fake.help = '<p>Ruf <a href="tel:143">143</a> an.</p>';
+  expect(await shown()).toContain('href="tel:143"');
+  fake.help = null;
+  expect(await shown()).toContain('href="tel:143"');
+});
+
 test('a report that is refused or does not arrive keeps what was typed [BOF-55]', async () => {
   const path = `/inserat/${fake.ads[0]!.id}/melden`;
   const typed = { reason: 'zwang', message: '<b>Text', email: 'mira@beispiel.ch' };
   for (const [status, words] of [
     [422, 'Ungültiges Format'],
     [429, 'Zu viele Versuche'],
-    [500, 'ruf 117 an'],
+    [500, 'ruf gleich eine der Nummern auf dieser Seite an'],
   ] as const) {
     fake.takesReport = { status, message: words };
     const page = await send(path, typed);

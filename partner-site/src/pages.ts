@@ -117,6 +117,8 @@ export type Page =
       typed: ReportDraft;
       /** Why it was not sent; empty before the first attempt. */
       refused: string;
+      /** Whom to call in danger, as HTML; empty while nothing is known. */
+      help: string;
     }
   | { kind: 'reported'; section: Section; id: string; name: string; thanks: string }
   | { kind: 'terms' }

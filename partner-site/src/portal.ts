@@ -17,6 +17,7 @@ import {
   type Tombstone,
 } from '@samtrot/shared/delivery/contract.ts';
 import { type PartnerReportBody, partnerReportAnswer } from '@samtrot/shared/reports/contract.ts';
+import { getText } from '@samtrot/shared/texts/contract.ts';
 import type { Visit } from './visits.ts';
 
 /** The portal is unreachable or its response is unusable. */
@@ -76,6 +77,8 @@ const VISIT_TIMEOUT_MS = 2_000;
 const COPIES = 300;
 /** The portal's `max-age`. */
 const LISTS_KEPT_MS = 60_000;
+/** A new version is everywhere within ten seconds. */
+const HELP_KEPT_MS = 5_000;
 
 /**
  * The delivery API with a cache of its responses. Each is revalidated with its ETag, so that a
@@ -83,6 +86,7 @@ const LISTS_KEPT_MS = 60_000;
  */
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer; at: number }>();
+  let knownHelp: { html: string; until: number } | undefined;
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
   /** Counts invalidations: a response in flight during one is not cached. */
   let forgotten = 0;
@@ -258,6 +262,24 @@ export function portal({ url, key }: { url: string; key: string }) {
         const { message, errors = {} } = answer as Refusal;
         return { thanks: '', refused: Object.values(errors)[0] ?? message };
       } catch (error) {
+        throw error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
+      }
+    },
+
+    /** Whom to call when somebody is in danger: the text of the house, as HTML. The last one while the portal is away. */
+    async helpLines(): Promise<string> {
+      if (knownHelp && performance.now() < knownHelp.until) return knownHelp.html;
+      try {
+        const response = await fetch(`${url}/api?action=get_text&text=helplines`, {
+          signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
+          redirect: 'error',
+        });
+        if (response.status !== 200) throw new PortalAway(`help lines: ${response.status}`);
+        const { html } = getText.output.parse(await response.json());
+        knownHelp = { html, until: performance.now() + HELP_KEPT_MS };
+        return html;
+      } catch (error) {
+        if (knownHelp) return knownHelp.html;
         throw error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
       }
     },

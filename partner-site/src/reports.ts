@@ -19,7 +19,7 @@ interface Deps {
 const BODY_LIMIT = 32 * 1024;
 const NOTHING: ReportDraft = { reason: '', message: '', name: '', email: '' };
 const NOT_SENT =
-  'Die Meldung konnte nicht gesendet werden. Versuche es bitte nochmals. Ist jemand in Gefahr, ruf 117 an.';
+  'Die Meldung konnte nicht gesendet werden. Versuche es bitte nochmals. Ist jemand in Gefahr, ruf gleich eine der Nummern auf dieser Seite an.';
 
 /** The form of a report; the ad or club is that of the address, nobody types it (BOF-55). */
 export function reports(
@@ -27,6 +27,12 @@ export function reports(
   { portal, show, behindGate, now, onFailure }: Deps,
 ): void {
   const visitorOf = visitors(now);
+  /** A form without the numbers is better than none. */
+  const help = () =>
+    portal.helpLines().catch((error: unknown) => {
+      onFailure(error);
+      return '';
+    });
   for (const section of Object.keys(SECTIONS) as Section[]) {
     const what = section === 'inserat' ? 'ad' : 'club';
     const itemOf = async (request: FastifyRequest) => {
@@ -39,7 +45,10 @@ export function reports(
       behindGate(async (request, reply) => {
         const item = await itemOf(request);
         return item
-          ? show(request, reply, 200, { kind: 'report', ...item, typed: NOTHING, refused: '' })
+          ? show(request, reply, 200, {
+              ...{ kind: 'report', ...item, typed: NOTHING, refused: '' },
+              help: await help(),
+            })
           : show(request, reply, 404, { kind: 'gone', what });
       }),
     );
@@ -75,7 +84,13 @@ export function reports(
         const { thanks, refused } = sent;
         return thanks
           ? show(request, reply, 200, { kind: 'reported', ...item, thanks })
-          : show(request, reply, 422, { kind: 'report', ...item, typed, refused });
+          : show(request, reply, 422, {
+              kind: 'report',
+              ...item,
+              typed,
+              refused,
+              help: await help(),
+            });
       }),
     );
   }

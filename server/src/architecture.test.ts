@@ -193,7 +193,7 @@ test('the partner site uses nothing of the portal but the shape of what it deliv
   for (const { file, to } of imports(PARTNER_SITE)) {
     if (to.startsWith('@samtrot/'))
       expect(to, `${file} imports ${to}`).toMatch(
-        /^@samtrot\/(ad-view\/|shared\/((delivery|reports)\/contract|reports\/rules|kernel\/(format|opening-hours|time|text))\.ts$)/,
+        /^@samtrot\/(ad-view\/|shared\/((delivery|reports|texts)\/contract|reports\/rules|kernel\/(format|opening-hours|time|text))\.ts$)/,
       );
     expect(to, `${file} leaves its workspace`).not.toMatch(/^\.\./);
   }

@@ -67,7 +67,9 @@ test('a class has its own rules in one sheet, so that no order of sheets matters
 const SERVER_TEXTS = join(ROOT, '../../server/src/modules/texts');
 const worn = [
   ...modules.map(textOf),
-  ...['render.ts', 'values.ts'].map((file) => readFileSync(join(SERVER_TEXTS, file), 'utf8')),
+  ...['render.ts', 'values.ts', 'icons.ts'].map((file) =>
+    readFileSync(join(SERVER_TEXTS, file), 'utf8'),
+  ),
 ]
   .map(stringsOf)
   .join('\n');

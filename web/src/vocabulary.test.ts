@@ -84,7 +84,7 @@ const SHAPES: Record<string, RegExp> = {
   counts: /\d\/\d|(?<![\w:/])…\/…(?![\w:/…?])|\b1 Inserate\b/,
 };
 
-const NO_SENTENCE = /^\S*$|[{}]|^M\d|^bytes |\n/;
+const NO_SENTENCE = /^\S*$|^<path |[{}]|^M\d|^bytes |\n/;
 /** Files that write no German text that somebody reads. */
 const MACHINES =
   /ui\/(?:field|file-links|runtime-bar)\.|server\/src\/(?:platform|adapters|app\/(?:openapi|build|dispatch))|media\/photo|(?:mail|topups)\/\w*-?store|media\/serve/;

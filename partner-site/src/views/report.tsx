@@ -18,6 +18,8 @@ interface Props extends Item {
   typed: ReportDraft;
   /** Why it was not sent. */
   refused: string;
+  /** Whom to call in danger, as HTML. */
+  help: string;
 }
 
 const WHAT: Record<Section, string> = { inserat: 'Inserat', club: 'Club' };
@@ -32,7 +34,7 @@ function Back({ section, id, name }: Item) {
 }
 
 /** A plain form, so it needs no script; this site sends the report with its key (BOF-55). */
-export function ReportPage({ section, id, name, typed, refused }: Props) {
+export function ReportPage({ section, id, name, typed, refused, help }: Props) {
   return (
     <>
       <Back section={section} id={id} name={name} />
@@ -41,15 +43,14 @@ export function ReportPage({ section, id, name, typed, refused }: Props) {
         <p className="muted">
           Was stimmt mit «{name}» nicht? {reportTexts.help}
         </p>
-        <aside className="emergency" aria-labelledby="notfall">
-          <h2 className="h2" id="notfall">
-            Ist jemand in Gefahr?
-          </h2>
-          <p>
-            Ruf <a href="tel:117">117</a> an. Beratung: ACT212,{' '}
-            <a href="tel:0840212212">0840 212 212</a>.
-          </p>
-        </aside>
+        {help && (
+          <aside
+            className="emergency"
+            aria-label="Notfall"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the portal
+            dangerouslySetInnerHTML={{ __html: help }}
+          />
+        )}
         {refused && (
           <p className="report-refused" role="alert">
             {refused}

@@ -2,7 +2,7 @@ import { filledPrices, namesPrices, priceWords } from '@samtrot/shared/catalogue
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { maintenanceText } from '@samtrot/shared/notices/maintenance-rules.ts';
 import { isClosable } from '@samtrot/shared/notices/rules.ts';
-import type { TextId } from '@samtrot/shared/texts/rules.ts';
+import { PUBLIC_TEXT_IDS, type TextId } from '@samtrot/shared/texts/rules.ts';
 import { pricesAt, topupPackagesAt } from '../modules/catalogue/service.ts';
 import { maintenanceUntil, noticesFor } from '../modules/notices/service.ts';
 import { textPage, type Values } from '../modules/texts/service.ts';
@@ -17,7 +17,11 @@ const FRESH_MS = 1_000;
 const NOTICES = /(<div class="pub-notes[^"]*" data-slot="notices">)(<\/div>)/;
 
 /** Where a document holds a text of the house; empty as it is built. */
-const TEXT = /(<main[^>]* data-text="(imprint|terms|privacy)"[^>]*>)(<\/main>)/;
+const TEXTS = new RegExp(
+  `(<(main|div)[^>]* data-text="(${PUBLIC_TEXT_IDS.join('|')})"[^>]*>)(</\\2>)`,
+  'g',
+);
+export const namesTexts = (document: string): boolean => document.search(TEXTS) >= 0;
 
 interface Moment {
   db: App['db'];
@@ -37,7 +41,7 @@ export async function livePage(
   const parts = [
     ...(namesPrices(document) ? [withPrices] : []),
     ...(NOTICES.test(document) ? [withNotices] : []),
-    ...(TEXT.test(document) ? [withText(textValues(config), number)] : []),
+    ...(namesTexts(document) ? [withTexts(textValues(config), number)] : []),
   ];
   if (parts.length === 0) {
     const body = await compressed(document);
@@ -64,13 +68,17 @@ export async function livePage(
 const withPrices = async (document: string, moment: Moment): Promise<string> =>
   filledPrices(document, priceWords(await pricesAt(moment), await topupPackagesAt(moment)));
 
-const withText =
-  (values: Values, number: number | undefined) =>
+/** @throws NOT_FOUND for a text without a released version of this number */
+export const withTexts =
+  (values: Values, number?: number) =>
   async (document: string, moment: Moment): Promise<string> => {
-    const [, open, text, close] = TEXT.exec(document)!;
-    const page = await textPage(moment, values, { text: text as TextId, number });
-    if (!page) throw new AppError('NOT_FOUND');
-    return document.replace(TEXT, () => open + page.html + close);
+    const html = new Map<string, string>();
+    for (const [, , , text] of document.matchAll(TEXTS)) {
+      const page = await textPage(moment, values, { text: text as TextId, number });
+      if (!page) throw new AppError('NOT_FOUND');
+      html.set(text!, page.html);
+    }
+    return document.replace(TEXTS, (_, open, _tag, text, close) => open + html.get(text) + close);
   };
 
 /** `web/device.js` closes a notice and hides those that were closed in this tab. */

@@ -274,25 +274,12 @@ ${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
 }
 
 /** Replaces the placeholders for origin and operator; inserted values are not expanded again. */
-function filled(document: string, config: Config): string {
-  const { publicUrl } = config;
-  const { name, email, phone } = config.operator;
-  const known = { name, email, phone };
+function filled(document: string, { publicUrl, operator }: Config): string {
   const values: Record<string, string> = {
     '%PUBLIC_URL%': escapeHtml(publicUrl),
-    'tel:%OPERATOR_PHONE%': `tel:${phone.replace(/[^+\d]/g, '')}`,
-    '"%OPERATOR%"': JSON.stringify(known).replaceAll('<', '\\u003c'),
-    ...Object.fromEntries(
-      Object.entries(known).map(([key, text]) => [
-        `%OPERATOR_${key.toUpperCase()}%`,
-        escapeHtml(text),
-      ]),
-    ),
+    '%OPERATOR_EMAIL%': escapeHtml(operator.email),
   };
-  return document.replace(
-    /(?:tel:)?%(?:PUBLIC_URL|OPERATOR_[A-Z]+)%|"%OPERATOR%"/g,
-    (place) => values[place] ?? place,
-  );
+  return document.replace(/%(?:PUBLIC_URL|OPERATOR_EMAIL)%/g, (place) => values[place]!);
 }
 
 const withHead = (

@@ -11,6 +11,8 @@ import { isKnown } from '../modules/reports/service.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { type CallDeps, type Params, perform } from './dispatch.ts';
+import { withTexts } from './live-page.ts';
+import { textValues } from './text-settings.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const BODY_LIMIT = 64 * 1024;
@@ -33,6 +35,9 @@ export function registerReportForm(
 ): void {
   const handler = app.handlers.find(({ spec }) => spec.name === report.name)!;
   const url = '/melden/:thing/:id';
+  const texts = withTexts(textValues(app.config));
+  /** With the help lines that are valid. */
+  const form = () => texts(documents.form, { db: app.db, now: app.clock.now() });
 
   /** What the address names, when it has been published once. */
   const targetOf = async ({ params }: FastifyRequest): Promise<Target | undefined> => {
@@ -49,7 +54,7 @@ export function registerReportForm(
     const target = await targetOf(request);
     if (!target) return reply.callNotFound();
     const { webseite } = request.query as Params;
-    return page(reply, 200, filled(documents.form, target, { website: webseite }));
+    return page(reply, 200, filled(await form(), target, { website: webseite }));
   });
 
   server.post(url, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
@@ -74,7 +79,7 @@ export function registerReportForm(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const note = alert('danger', ...sentencesOf(error));
-      return page(reply, errors[error.code].status, filled(documents.form, target, typed, note));
+      return page(reply, errors[error.code].status, filled(await form(), target, typed, note));
     }
   });
 }

@@ -58,11 +58,10 @@ test('the most urgent is looked at within 2 hours, then 24, then 7 days [BOF-57,
 test('the form says what a visitor has to know, to the letter [BOF-55]', () => {
   expect(reportTexts).toEqual({
     help: 'Du musst deinen Namen nicht nennen. Gib eine E-Mail an, wenn du eine Antwort möchtest.',
-    danger: 'Ist jemand in Gefahr? Ruf 117 an. Beratung: ACT212, 0840 212 212.',
     send: 'Meldung senden',
     notSent: 'Die Meldung ist noch nicht gesendet.',
     tooMany:
-      'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf 117 an.',
+      'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf gleich eine der Nummern auf dieser Seite an.',
   });
   expect(REPORTED_THINGS.map((thing) => `${THING_LABELS[thing]} melden`)).toEqual([
     ...['Inserat melden', 'Club melden', 'Banner melden'],

@@ -94,11 +94,10 @@ export const visitorProblem = (visitor: string): string | null =>
 /** The words of the form. */
 export const reportTexts = {
   help: 'Du musst deinen Namen nicht nennen. Gib eine E-Mail an, wenn du eine Antwort möchtest.',
-  danger: 'Ist jemand in Gefahr? Ruf 117 an. Beratung: ACT212, 0840 212 212.',
   send: 'Meldung senden',
   notSent: 'Die Meldung ist noch nicht gesendet.',
   tooMany:
-    'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf 117 an.',
+    'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf gleich eine der Nummern auf dieser Seite an.',
 } as const;
 
 /** `M-2041` */

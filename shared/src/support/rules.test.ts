@@ -70,15 +70,13 @@ test('an empty message of the support page has words of its own [SUP-05, ERR-113
   expect(supportMessageProblem('lang genug')).toBeNull();
 });
 
-test('the words after sending, the number of a ticket and the hours [SUP-07, SUP-08, SUP-10, SUP-12]', () => {
+test('the words after sending, the number of a ticket and the times [SUP-07, SUP-08, SUP-10]', () => {
   expect(supportTexts).toEqual({
     sent: 'Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!',
     failed: 'Fehler beim Senden der Nachricht. Bitte versuche es später erneut.',
   });
   expect(ticketOf(10042)).toBe('S-10042');
   expect(SUPPORT_TIMES).toEqual({
-    days: 'Montag bis Freitag',
-    hours: '09:00–12:00 und 13:00–17:00',
     reply: '24 Stunden',
     payout: '3-5 Arbeitstage',
     transfer: 'Banken brauchen meist 1 bis 2 Werktage.',

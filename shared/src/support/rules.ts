@@ -57,8 +57,6 @@ export const subjectLabel = (value: string): string =>
  * CON-84 to CON-86); how long banks take for a transfer (EXP-98).
  */
 export const SUPPORT_TIMES = {
-  days: 'Montag bis Freitag',
-  hours: '09:00–12:00 und 13:00–17:00',
   reply: '24 Stunden',
   payout: '3-5 Arbeitstage',
   transfer: 'Banken brauchen meist 1 bis 2 Werktage.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hoursOf } from '../texts/hours-rules.ts';
 import {
   ANSWERED_STATES,
   answerProblem,
@@ -95,6 +96,8 @@ test.each([
   expect(optionalTicketProblem(typed)).toBe(problem);
 });
 
+const HOURS = hoursOf('Montag bis Freitag\n: 09:00–12:00 und 13:00–17:00')!;
+
 describe('minutes within office hours [BOF-90]', () => {
   test.each([
     ['within a morning', '2026-11-20T09:30', '2026-11-20T11:00', 90],
@@ -117,13 +120,19 @@ describe('minutes within office hours [BOF-90]', () => {
     ['a whole year, of which 61 days count', '2026-01-05T00:00', '2027-01-05T00:00', 45 * 420],
     ['a whole week', '2026-11-16T00:00', '2026-11-22T23:59', 5 * 7 * 60],
   ])('%s', (_, from, to, minutes) => {
-    expect(officeMinutes(at(from), at(to))).toBe(minutes);
+    expect(officeMinutes(at(from), at(to), HOURS)).toBe(minutes);
   });
 });
 
 test('office hours are those of the clock, in summer too [BOF-90]', () => {
   const summer = (time: string) => new Date(`2026-07-20T${time}:00+02:00`);
-  expect(officeMinutes(summer('08:30'), summer('09:30'))).toBe(30);
+  expect(officeMinutes(summer('08:30'), summer('09:30'), HOURS)).toBe(30);
+});
+
+test('other office hours count otherwise, also at the weekend [BOF-90, BOF-127]', () => {
+  const hours = hoursOf('Montag\n: 20:00–24:00\n\nSamstag bis Sonntag\n: 10:00-11:00')!;
+  const weekend = [new Date('2026-11-20T00:00+01:00'), new Date('2026-11-24T00:00+01:00')] as const;
+  expect(officeMinutes(...weekend, hours)).toBe(2 * 60 + 4 * 60);
 });
 
 test('a wait is promised from twenty answers on, as their median in whole hours [BOF-90]', () => {

@@ -1,5 +1,6 @@
 import { fieldTexts, lengthProblem } from '../kernel/text.ts';
 import { DAY_MS, HOUR_MS, localDate, localTime, MINUTE_MS } from '../kernel/time.ts';
+import type { OfficeHours } from '../texts/hours-rules.ts';
 import { MESSAGE_MAX } from './rules.ts';
 
 export const THREAD_STATES = ['new', 'in_progress', 'answered', 'waiting', 'done', 'spam'] as const;
@@ -118,15 +119,10 @@ const TOLD: Record<Told, string> = {
 export const toldText = (what: 'Antwort' | 'Nachricht', told: Told): string =>
   `Die ${what} steht in ihrem Dashboard. ${TOLD[told]}`;
 
-/** Office hours from Monday to Friday, in minutes of the Swiss day (SUP-12). */
-const OFFICE = [
-  [9 * 60, 12 * 60],
-  [13 * 60, 17 * 60],
-] as const;
 const MOST_DAYS = 60;
 
-/** How many of these minutes of the clock lie within office hours. */
-export function officeMinutes(from: Date, to: Date): number {
+/** How many of these minutes of the clock lie within office hours (SUP-12). */
+export function officeMinutes(from: Date, to: Date, hours: OfficeHours): number {
   const minuteOf = (at: Date) => {
     const [hour, minute] = localTime(at).split(':').map(Number) as [number, number];
     return hour * 60 + minute;
@@ -137,10 +133,9 @@ export function officeMinutes(from: Date, to: Date): number {
     const date = new Date(Date.parse(`${first}T12:00:00Z`) + day * DAY_MS);
     const name = date.toISOString().slice(0, 10);
     if (name > last) break;
-    if (date.getUTCDay() === 0 || date.getUTCDay() === 6) continue;
     const begin = name === first ? minuteOf(from) : 0;
     const end = name === last ? minuteOf(to) : 24 * 60;
-    for (const [open, close] of OFFICE)
+    for (const [open, close] of hours[(date.getUTCDay() + 6) % 7]!)
       sum += Math.max(0, Math.min(end, close) - Math.max(begin, open));
   }
   return sum;

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
-import { TEXT_IDS } from './rules.ts';
+import { PUBLIC_TEXT_IDS } from './rules.ts';
 
 export const getText = action({
   name: 'get_text',
   method: 'GET',
   audience: 'visitor',
   compressed: true,
-  summary: 'A text of the house as it is valid now: imprint, terms or privacy.',
-  input: z.object({ text: z.enum(TEXT_IDS) }),
+  summary:
+    'A text of the house as it is valid now: imprint, terms, privacy, questions, contact or help lines.',
+  input: z.object({ text: z.enum(PUBLIC_TEXT_IDS) }),
   output: z.object({
     title: z.string(),
     /** Sanitised HTML. */

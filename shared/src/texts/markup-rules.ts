@@ -12,7 +12,7 @@ export type Block =
   | { kind: 'paragraph'; inside: Inline[] }
   | { kind: 'heading'; inside: Inline[] }
   | { kind: 'list'; items: Inline[][] }
-  | { kind: 'facts'; facts: { term: Inline[]; fact: Inline[] }[] };
+  | { kind: 'facts'; facts: Fact[] };
 
 export interface Section {
   /** Its anchor. */
@@ -103,6 +103,50 @@ export function markupOf(text: string): Markup {
   const [, title = '', lead = ''] = /^\n?(?:# ([^\n]*)\n?)?([\s\S]*)$/.exec(head)!;
   return { title: title.trim(), lead: blocksOf(lead), sections: sections.map(sectionOf) };
 }
+
+export interface Asked {
+  question: Inline[];
+  answer: Block[];
+}
+
+/** A section of questions: each a heading with what follows; `before` says whether something stands above the first. */
+export function questionsOf({ blocks }: Section): { before: boolean; questions: Asked[] } {
+  const questions: Asked[] = [];
+  for (const block of blocks)
+    if (block.kind === 'heading') questions.push({ question: block.inside, answer: [] });
+    else questions.at(-1)?.answer.push(block);
+  return { before: blocks.length > 0 && blocks[0]!.kind !== 'heading', questions };
+}
+
+export interface Fact {
+  term: Inline[];
+  fact: Inline[];
+}
+
+/** The lines of a text of facts: a fact, or a placeholder that stands for several; null if something else is in it. */
+export function factsOf({ title, lead, sections }: Markup): (Fact | { value: string })[] | null {
+  if (title !== '' || sections.length > 0 || lead.length === 0) return null;
+  const lines: (Fact | { value: string })[] = [];
+  for (const block of lead) {
+    if (block.kind === 'facts') {
+      lines.push(...block.facts);
+      continue;
+    }
+    const [only, ...others] = block.kind === 'paragraph' ? block.inside : [];
+    if (only?.kind !== 'value' || others.length > 0) return null;
+    lines.push({ value: only.name });
+  }
+  return lines;
+}
+
+/** The words of a part without its markup; placeholders are left out. */
+export const wordsOf = (inside: readonly Inline[]): string =>
+  inside
+    .map((part) => {
+      if ('inside' in part) return wordsOf(part.inside);
+      return 'text' in part ? part.text : '';
+    })
+    .join('');
 
 const allInlines = (block: Block): Inline[] => {
   if (block.kind === 'list') return block.items.flat();

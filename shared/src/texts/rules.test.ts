@@ -188,3 +188,33 @@ test('the difference keeps the longest run of lines that both have [BOF-128]', (
   expect(marks(many(1001), many(1001))).toHaveLength(2002);
   expect(marks('a', many(1001))[0]).toBe('-a');
 });
+
+const FAQ = `# F\n\n## A\n\n### Frage?\n\n${TEXTS.faq.required.map((name) => `{${name}}`).join(' ')}`;
+
+test('questions have a title, groups, and an answer each [BOF-127]', () => {
+  expect(textProblem('faq', FAQ)).toBeNull();
+  expect(textProblem('faq', `${FAQ}\n\n### Zweite?\n\n- eins`)).toBeNull();
+  expect(textProblem('faq', FAQ.replace('# F', 'F'))).toBe(textTexts.title);
+  expect(textProblem('faq', '# F\n\nText')).toBe(textTexts.sections);
+  expect(textProblem('faq', `${FAQ}\n\n## A\n\n### B?\n\nC`)).toBe(textTexts.anchor('a'));
+  for (const bare of ['## B', '## B\n\nText', '## B\n\n### C?', '## B\n\nText\n\n### C?\n\nD'])
+    expect(textProblem('faq', `${FAQ}\n\n${bare}`), bare).toBe(textTexts.question('B'));
+  expect(textProblem('faq', FAQ.replace('{sperren}', ''))).toBe(textTexts.missing(['sperren']));
+});
+
+test('lines of contact are terms with their facts, and name what they must [BOF-127]', () => {
+  const lines = 'Mail\n: [{email}](mailto:{email})\n\nTel\n: {telefon}\n\n{buerozeiten}';
+  expect(textProblem('contact', `${lines}\n\nAntwort\n: {antwort}`)).toBeNull();
+  expect(textProblem('contact', lines)).toBe(textTexts.missing(['antwort']));
+  for (const other of ['# Titel', 'Ein Satz', '{email} und mehr', '- Punkt', '## Abschnitt'])
+    expect(textProblem('contact', `${lines}\n\n${other}`), other).toBe(textTexts.facts);
+});
+
+test('help lines have a title, paragraphs and a number to tap [BOF-127]', () => {
+  const text = '# In Gefahr?\n\nRuf [117](tel:117) an.';
+  expect(textProblem('helplines', text)).toBeNull();
+  expect(textProblem('helplines', 'Ruf [117](tel:117) an.')).toBe(textTexts.title);
+  for (const other of ['# A', '# A\n\n- [117](tel:117)', `${text}\n\n## B\n\nC`])
+    expect(textProblem('helplines', other), other).toBe(textTexts.paragraphs);
+  expect(textProblem('helplines', '# A\n\nRuf 117 an, [hier](/kontakt).')).toBe(textTexts.number);
+});

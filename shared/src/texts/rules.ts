@@ -2,7 +2,17 @@ import { addCalendarDays } from '../kernel/calendar.ts';
 import { formatDate } from '../kernel/format.ts';
 import { lengthProblem } from '../kernel/text.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
-import { isLink, markupOf, partsOf, valuesIn } from './markup-rules.ts';
+import { hoursOf, hoursTexts } from './hours-rules.ts';
+import {
+  factsOf,
+  type Inline,
+  isLink,
+  type Markup,
+  markupOf,
+  partsOf,
+  questionsOf,
+  valuesIn,
+} from './markup-rules.ts';
 
 export const TEXT_MAX = 40_000;
 const LEAST_AHEAD_MS = 5 * MINUTE_MS;
@@ -11,10 +21,10 @@ export const TERMS_AHEAD_DAYS = 30;
 
 export interface TextKind {
   label: string;
-  /** Its public page. */
+  /** A public page of its own, with its versions. */
   path?: string;
-  /** A title and sections with anchors, or lines alone. */
-  form: 'document' | 'lines';
+  /** Sections with anchors; sections of questions; a title with paragraphs; terms with their facts. */
+  form: 'document' | 'questions' | 'note' | 'facts';
   /** The placeholders that it has to name: what the law asks for and what the product really does. */
   required: readonly string[];
 }
@@ -53,11 +63,32 @@ export const TEXTS = {
       ...['serverstandort', 'upload_stunden', 'verzeichnis'],
     ],
   },
+  faq: {
+    label: 'Häufige Fragen',
+    form: 'questions',
+    required: [
+      ...['adresse_geaendert', 'antwort', 'bedenkzeit_stunden', 'betraege', 'buerozeiten'],
+      ...['einstufung', 'kopie_tage', 'kopien_am_tag', 'nachricht_tage', 'rueckerstattung'],
+      ...['sperren', 'zahlungsarten'],
+    ],
+  },
+  hours: { label: 'Bürozeiten', form: 'facts', required: [] },
+  contact: {
+    label: 'Kontaktzeilen',
+    form: 'facts',
+    required: ['antwort', 'buerozeiten', 'email', 'telefon'],
+  },
+  helplines: { label: 'Hilfsnummern', form: 'note', required: [] },
 } as const satisfies Record<string, TextKind>;
 
 export type TextId = keyof typeof TEXTS;
 export const TEXT_IDS = Object.keys(TEXTS) as [TextId, ...TextId[]];
 export const textKind = (id: TextId): TextKind => TEXTS[id];
+
+/** Those that anybody reads; the back office alone asks for the others. */
+export const PUBLIC_TEXT_IDS = [
+  ...(['imprint', 'terms', 'privacy', 'faq', 'contact', 'helplines'] as const),
+] as const;
 
 /** Every placeholder that a text may name; the server knows what stands in its place. */
 export const PLACEHOLDERS = [
@@ -67,7 +98,11 @@ export const PLACEHOLDERS = [
   ...['adresse_geaendert', 'einstufung', 'betraege', 'rueckerstattung', 'sperren', 'cookies'],
   ...['bleibendes', 'browserspeicher', 'verzeichnis', 'upload_stunden', 'meldung_tage'],
   ...['kontaktarten', 'besuch_stunden', 'einsicht_tage', 'automatik', 'kopien_am_tag'],
-  'kopie_tage',
+  ...['kopie_tage', 'antwort', 'auszahlung_dauer', 'buerozeiten', 'extra_stunden'],
+  ...['gratis_umfang', 'gutschein_sekunden', 'gutschein_versuche', 'nachricht_tage'],
+  ...['premium_umfang', 'preis_banner', 'preis_club', 'preis_monat', 'preis_planung'],
+  ...['preis_push', 'preis_region', 'preis_tag', 'preis_topad', 'rueckerstattung_geplant'],
+  ...['rueckzug_minuten', 'ueberweisung_dauer', 'zahl_farbe', 'zahl_story', 'zahlungsarten'],
 ] as const;
 
 export const textTexts = {
@@ -75,6 +110,11 @@ export const textTexts = {
   sections: 'Der Text braucht mindestens einen Abschnitt, mit «## » davor',
   untitled: 'Ein Abschnitt hat keinen Titel',
   anchor: (id: string) => `Zwei Abschnitte haben denselben Anker: ${id}`,
+  question: (title: string) =>
+    `Unter «${title}» fehlt eine Frage mit Antwort: «### » davor, die Antwort darunter`,
+  paragraphs: 'Unter den Titel gehören nur Absätze',
+  facts: 'Schreib jede Zeile als zwei: die Angabe, darunter «: » und was dazu gehört',
+  number: 'Es fehlt eine Telefonnummer zum Antippen, als [117](tel:117)',
   link: (href: string) => `Dieser Link geht nicht: ${href}`,
   unknown: (name: string) => `Diesen Platzhalter gibt es nicht: {${name}}`,
   missing: (names: readonly string[]) =>
@@ -87,22 +127,46 @@ export const textTexts = {
   same: 'Es ist nichts anders als in der gültigen Fassung',
 };
 
+function sectionsProblem({ sections }: Markup): string | null {
+  if (sections.length === 0) return textTexts.sections;
+  const seen = new Set<string>();
+  for (const { id: anchor, title } of sections) {
+    if (title === '') return textTexts.untitled;
+    if (seen.has(anchor)) return textTexts.anchor(anchor);
+    seen.add(anchor);
+  }
+  return null;
+}
+
+/** What each form asks of a text beyond its links and placeholders. */
+const FORM_PROBLEMS: Record<TextKind['form'], (markup: Markup) => string | null> = {
+  document: (markup) => (markup.title === '' ? textTexts.title : sectionsProblem(markup)),
+  questions(markup) {
+    if (markup.title === '') return textTexts.title;
+    const bare = markup.sections.find((section) => {
+      const { before, questions } = questionsOf(section);
+      return before || questions.length === 0 || questions.some(({ answer }) => !answer.length);
+    });
+    return sectionsProblem(markup) ?? (bare ? textTexts.question(bare.title) : null);
+  },
+  note({ title, lead, sections }) {
+    if (title === '') return textTexts.title;
+    const plain = lead.length > 0 && lead.every(({ kind }) => kind === 'paragraph');
+    return plain && sections.length === 0 ? null : textTexts.paragraphs;
+  },
+  facts: (markup) => (factsOf(markup) ? null : textTexts.facts),
+};
+
 /** What is wrong with a text, or null (BOF-127). */
 export function textProblem(id: TextId, content: string): string | null {
   const { form, required } = textKind(id);
-  const length = lengthProblem(content, form === 'document' ? 1 : 0, TEXT_MAX);
+  const length = lengthProblem(content, 1, TEXT_MAX);
   if (length) return length;
   const markup = markupOf(content);
-  if (form === 'document') {
-    if (markup.title === '') return textTexts.title;
-    if (markup.sections.length === 0) return textTexts.sections;
-    const seen = new Set<string>();
-    for (const { id: anchor, title } of markup.sections) {
-      if (title === '') return textTexts.untitled;
-      if (seen.has(anchor)) return textTexts.anchor(anchor);
-      seen.add(anchor);
-    }
-  }
+  const found = FORM_PROBLEMS[form](markup);
+  if (found) return found;
+  if (id === 'hours' && !hoursOf(content)) return hoursTexts.shape;
+  if (id === 'helplines' && !partsOf(markup).some(isPhone)) return textTexts.number;
   for (const part of partsOf(markup))
     if (part.kind === 'link' && !isLink(part.href)) return textTexts.link(part.href);
   const named = valuesIn(markup);
@@ -111,6 +175,8 @@ export function textProblem(id: TextId, content: string): string | null {
   const missing = required.filter((name) => !named.includes(name));
   return missing.length > 0 ? textTexts.missing(missing) : null;
 }
+
+const isPhone = (part: Inline) => part.kind === 'link' && part.href.startsWith('tel:');
 
 /** Why a version cannot begin then; null where it can. */
 export function textStartProblem(id: TextId, validFrom: Date, now: Date): string | null {

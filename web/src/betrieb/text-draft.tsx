@@ -4,6 +4,7 @@ import {
   TERMS_AHEAD_DAYS,
   TEXT_MAX,
   type TextId,
+  type TextKind,
   textKind,
   textProblem,
 } from '@samtrot/shared/texts/rules.ts';
@@ -23,6 +24,15 @@ interface Props {
   title: string;
   content: string;
 }
+
+const PARTS = '**fett**, [Wort](/kontakt). Eine leere Zeile beginnt einen neuen Absatz.';
+const HELP: Record<TextKind['form'], string> = {
+  document: `«# » Titel, «## » Abschnitt, «### » Zwischentitel, «- » Liste, ${PARTS}`,
+  questions: `«# » Titel, «## » Gruppe, «### » Frage, darunter die Antwort; «- » Liste, ${PARTS}`,
+  note: `«# » Titel, darunter Absätze; [117](tel:117) lässt sich antippen, ${PARTS}`,
+  facts:
+    'Zwei Zeilen für jede Angabe: was es ist, darunter «: » und der Wortlaut. Dazwischen eine leere Zeile.',
+};
 
 /** A draft as it is typed; it stays until it is saved (BOF-127). */
 export function TextDraft({ text, of, title, content }: Props) {
@@ -48,7 +58,7 @@ export function TextDraft({ text, of, title, content }: Props) {
       atFields(({ content: said }) => setProblem(said ?? null)),
     );
   };
-  const { required } = textKind(text);
+  const { required, form } = textKind(text);
   return (
     <>
       {of.retired && (
@@ -90,7 +100,7 @@ export function TextDraft({ text, of, title, content }: Props) {
               label="Text"
               error={problem}
               counter={{ value: textLength(typed), max: TEXT_MAX }}
-              help="«# » Titel, «## » Abschnitt, «### » Zwischentitel, «- » Liste, **fett**, [Wort](/kontakt). Eine leere Zeile beginnt einen neuen Absatz."
+              help={HELP[form]}
             >
               <Textarea
                 rows={24}

@@ -9,6 +9,8 @@ import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { TextDraft } from './text-draft.tsx';
 import { useChange } from './use-change.tsx';
+import '../ui/contact-info.css';
+import '../ui/questions.css';
 import '../ui/server-html.css';
 import { isPast, VersionList } from './version-list.tsx';
 import './catalogue.css';

@@ -1,16 +1,15 @@
 import '../styles/base.css';
-import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-words.ts';
 import { ContactForm } from '../features/support/contact-form.tsx';
 import { CONTACT_FORM_ID } from '../features/support/contact-form-id.ts';
-import { ContactInfo } from '../features/support/contact-info.tsx';
-import { FaqList } from '../features/support/faq-list.tsx';
-import { operator } from '../lib/api/operator.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
+import '../ui/contact-info.css';
+import '../ui/questions.css';
 import '../features/support/support.css';
 
 /**
- * /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life.
+ * /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life. Contact and
+ * questions are texts of the house, which the server fills in (BOF-127).
  */
 export function ContactPage() {
   return (
@@ -28,8 +27,8 @@ export function ContactPage() {
             <noscript>
               <p className="muted no-script">
                 Das Formular braucht JavaScript. Ohne geht es per E-Mail an{' '}
-                <a className="link" href={`mailto:${operator().email}`}>
-                  {operator().email}
+                <a className="link" href="mailto:%OPERATOR_EMAIL%">
+                  %OPERATOR_EMAIL%
                 </a>{' '}
                 oder per Telefon. Ein Inserat meldest du auch ohne, mit «Inserat melden» auf seiner
                 Seite.
@@ -41,12 +40,12 @@ export function ContactPage() {
           </Card>
           <Card aria-labelledby="h-kontakt">
             <CardHead title="So erreichst du uns" id="h-kontakt" level="page" />
-            <ContactInfo operator={operator()} />
+            <div data-text="contact" data-slot="contact-info" />
           </Card>
         </div>
         <Card className="support-faq" aria-labelledby="h-faq">
           <CardHead title="Häufige Fragen" id="h-faq" level="page" />
-          <FaqList words={PRICE_MARKERS} />
+          <div data-text="faq" data-slot="faq" />
         </Card>
       </main>
     </PublicFrame>

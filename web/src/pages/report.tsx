@@ -36,7 +36,10 @@ const PLACES = {
 export function ReportPage() {
   return (
     <Page intro={reportTexts.help}>
-      <Alert tone="info">{reportTexts.danger}</Alert>
+      <Alert tone="info">
+        {/* Filled in by the server: a text of the house (BOF-127). */}
+        <div data-text="helplines" />
+      </Alert>
       <form className="report-form" method="post" aria-label="Meldung">
         <input type="hidden" name="website" defaultValue={PLACES.website} />
         <fieldset className="report-reasons">

@@ -1,21 +1,18 @@
-import { priceWords } from '@samtrot/shared/catalogue/price-words.ts';
 import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
-import { ContactInfo } from '../features/support/contact-info.tsx';
-import { FaqList } from '../features/support/faq-list.tsx';
+import { HouseText } from '../features/legal/house-text.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
 import { MeasuredWait, ThreadsCard } from '../features/support/threads-card.tsx';
 import { useRead } from '../lib/api/api.ts';
-import { operator } from '../lib/api/operator.ts';
 import { useTitle } from '../lib/page/title.ts';
-import { usePrices } from '../lib/session/session.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
+import '../ui/contact-info.css';
+import '../ui/questions.css';
 import '../features/support/support.css';
 
 /** /dashboard/kontakt (SUP-01). */
 export function SupportPage() {
   useTitle('Support');
-  const prices = usePrices();
   // Shown with the conversations above it, or they would push it down.
   const { isPending } = useRead(getThreads, {}, { staleTime: 0 });
   return (
@@ -35,13 +32,13 @@ export function SupportPage() {
         </Card>
         <Card aria-labelledby="h-kontakt">
           <CardHead title="So erreichst du uns" id="h-kontakt" level="page" />
-          <ContactInfo operator={operator()} />
+          <HouseText text="contact" />
           <MeasuredWait />
         </Card>
       </div>
       <Card className="support-faq" hidden={isPending} aria-labelledby="h-faq">
         <CardHead title="Häufige Fragen" id="h-faq" level="page" />
-        <FaqList words={priceWords(prices)} />
+        <HouseText text="faq" />
       </Card>
     </>
   );

@@ -18,6 +18,7 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail, withdrawMails } from '../mail/service.ts';
+import { officeHours } from '../texts/service.ts';
 import * as files from './file-store.ts';
 import { attach } from './files.ts';
 import { threadFor } from './incoming/joining.ts';
@@ -193,8 +194,9 @@ export const unreadThreads = async (db: Sql, accountId: number): Promise<string[
 /** The wait for a first answer as a sentence, from the last 30 days. */
 async function measuredWait({ db, now }: Reading): Promise<string | null> {
   const rows = await store.answeredSince(db, new Date(now.getTime() - MEASURED_MS));
+  const hours = await officeHours({ db, now });
   return promisedWait(
-    rows.map(({ created_at, first_answered_at }) => officeMinutes(created_at, first_answered_at!)),
+    rows.map((one) => officeMinutes(one.created_at, one.first_answered_at!, hours)),
   );
 }
 

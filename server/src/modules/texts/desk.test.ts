@@ -99,6 +99,24 @@ test('a text without what the law asks for, or with a bad link, is refused at it
   expect((await submitted(version_id, { seen: 0 })).body.errors.content).toContain('nichts anders');
 });
 
+test.each([
+  ['hours', '\n\nSamstag\n: vormittags', 'Schreib die Tage als', ['09:00', '08:00']],
+  ['contact', '\n\nEinfach so.', 'Schreib jede Zeile als zwei', ['Innerhalb', 'Nach']],
+  ['helplines', '\n\n- 143', 'nur Absätze', ['tel:117', 'tel:144']],
+  ['faq', '\n\n## Leer', 'Unter «Leer» fehlt eine Frage', ['Was ist Samtrot', 'Wer ist das']],
+] as const)(
+  '%s in another form is refused at its field, in its own saved and shown [BOF-127]',
+  async (text, more, problem, [was, is]) => {
+    const { version_id, content } = await begun(text);
+    expect((await saved(version_id, content + more)).body.errors?.content).toContain(problem);
+    expect((await saved(version_id, content.replace(was, is))).body.saved).toBe(1);
+    const shown = (await owner.call(contract.getTextVersion, { version_id })).body;
+    expect(shown.html).toContain(is);
+    const kinds = shown.differences.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['removed', 'added']));
+  },
+);
+
 test('a beginning that is over, taken or too soon for new terms is refused at its field [BOF-127]', async () => {
   const { version_id, content } = await begun();
   await saved(version_id, `${content}\n\nNeu.`);

@@ -12,7 +12,8 @@ import type * as contract from '@samtrot/shared/texts/staff-contract.ts';
 import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
-import { documentHtml } from './render.ts';
+import { priced } from './pages.ts';
+import { textHtml } from './render.ts';
 import * as store from './store.ts';
 import { type TextSettings, valuesOf } from './values.ts';
 
@@ -63,7 +64,7 @@ export async function versions(
 
 /** @throws NOT_FOUND */
 export async function version(
-  { db }: PersonCtx,
+  { db, now }: PersonCtx,
   settings: TextSettings,
   { version_id }: Input<typeof contract.getTextVersion>,
 ): Promise<Output<typeof contract.getTextVersion>> {
@@ -71,12 +72,14 @@ export async function version(
   if (!row) throw new AppError('NOT_FOUND');
   const base = row.based_on === null ? row : (await store.find(db, row.based_on))!;
   const valid = row.valid_from ? `Gültig ab ${formatPlainDate(row.valid_from)}` : 'Entwurf';
+  const hours = await store.valid(db, 'hours', now);
+  const html = textHtml(row.text, row.content, valuesOf(settings), {
+    foot: { valid, links: [] },
+    hours: hours.content,
+  });
   return {
     content: row.content,
-    html:
-      textKind(row.text).form === 'document'
-        ? documentHtml(row.content, valuesOf(settings), { valid, links: [] })
-        : '',
+    ...(await priced({ db, now }, { html })),
     differences: differenceOf(base.content, row.content),
   };
 }

@@ -1,11 +1,28 @@
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
+import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
+import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
+import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
+import { WITHDRAW_MS } from '@samtrot/shared/inserate/withdraw-rules.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
+import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
+import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { TEXT_IDS, type TextId, textProblem } from '@samtrot/shared/texts/rules.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import {
+  PUBLIC_TEXT_IDS,
+  TEXT_IDS,
+  type TextId,
+  textProblem,
+} from '@samtrot/shared/texts/rules.ts';
+import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { AMOUNT_SENTENCES } from '@samtrot/shared/topups/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../app/config.ts';
@@ -21,7 +38,7 @@ const config = readConfig({ NODE_ENV: 'test', DATA_DIR: '/nowhere' });
 beforeAll(async () => {
   database = await testDatabase();
   const values = valuesOf(textSettings(config));
-  for (const text of TEXT_IDS)
+  for (const text of PUBLIC_TEXT_IDS)
     pages.set(text, (await textPage({ db: database.db, now: START }, values, { text }))!.html);
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -37,8 +54,9 @@ test('the first versions hold every placeholder that they must, and leave none o
   for (const text of nonEmpty(TEXT_IDS)) {
     const { content } = await store.latest(database.db, text);
     expect(textProblem(text, content), text).toBe(null);
-    expect(pages.get(text), text).not.toMatch(/\{[a-z_]+\}|<script/);
   }
+  for (const text of PUBLIC_TEXT_IDS)
+    expect(pages.get(text), text).not.toMatch(/\{[a-z_]+\}|%(PRICE|CREDITS)|<script/);
 });
 
 test('the terms state the duration, hiding, renewal and refund of banners and clubs [FIX-41]', () => {
@@ -99,4 +117,79 @@ test('another rate of VAT or another firm is in every version at once [BOF-127]'
   });
   expect(page!.html).toContain('8.3 % Mehrwertsteuer');
   expect(page!.html).toContain('gelten zwischen Neu &lt;AG&gt;, ');
+});
+
+const answerOf = (part: string): string => {
+  const entry = nonEmpty(
+    [
+      ...pages
+        .get('faq')!
+        .matchAll(/<summary><span>(.*?)<\/span>.*?<div class="faq-answer">(.*?)<\/div>/gs),
+    ].filter(([, question]) => question!.includes(part)),
+  )[0]!;
+  return entry[2]!.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+};
+
+test('the FAQ names payments, states and the columns of the table as the product does [SUP-13, FIX-10]', () => {
+  for (const name of nonEmpty(Object.values(PAYMENT_METHODS)))
+    expect(answerOf('bezahlen?')).toContain(name);
+  expect(answerOf('Credits da?')).toContain('im Verlauf als «Ausstehend».');
+  for (const column of [
+    ...['Datum', 'Zeit', 'Art', 'Text', 'Eingang', 'Ausgang', 'Saldo in Credits', 'MwSt.'],
+    ...['in CHF dafür bezahlt', 'Satz', 'Belegnummer', 'Zahlungsart', 'Bestellnummer'],
+  ])
+    expect(answerOf('Belege?')).toContain(column);
+});
+
+test('the FAQ takes its times from the product [SUP-13, ACC-12, FIX-40, FIX-46, BOF-91]', () => {
+  expect(answerOf('lösche ich mein Konto?')).toContain(
+    `${DELETION_WAITS_MS / HOUR_MS} Stunden lang kannst du es dir noch anders überlegen`,
+  );
+  expect(answerOf('lösche ich mein Konto?')).toContain('mit deinem Passwort oder Passkey');
+  const copy = answerOf('Kopie meiner Daten?');
+  expect(copy).toContain(`${EXPORT_OFFERED_MS / DAY_MS} Tage lang herunterladen`);
+  expect(copy).toContain(`${EXPORTS_A_DAY}-mal am Tag`);
+  expect(answerOf('besser gesehen?')).toContain(`gelten ${PROMOTED_HOURS} Stunden`);
+  expect(answerOf('Entwurf')).toContain(`${DRAFT_KEPT_MS / DAY_MS} Tage nach der letzten Änderung`);
+  expect(answerOf('kostet ein Inserat?')).toContain(`${WITHDRAW_MS / MINUTE_MS} Minuten lang`);
+  for (const sentence of nonEmpty(HOLD_SENTENCES)) expect(answerOf('sperrt?')).toContain(sentence);
+  expect(answerOf('meinen Fotos?')).toContain(RATING_SENTENCE);
+  expect(answerOf('Inserat ausblenden?')).toContain(`insgesamt bis zu ${MAX_HIDDEN_DAYS} Tage`);
+  const time = `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben`;
+  const kept = PERSONAL_DATA.find(({ tables }) => tables.includes('thread'))?.kept;
+  expect(kept).toContain(time);
+  expect(answerOf('meine Nachricht?')).toContain(`${time}, wird sie gelöscht.`);
+  for (const text of [kept, answerOf('meine Nachricht?')])
+    expect(text).toContain('sobald du deine Adresse bestätigt hast');
+});
+
+test('the FAQ names banners and clubs, money and prices as the product does [FIX-01, FIX-41]', () => {
+  expect(answerOf('kostet ein Banner')).toContain(`ab ${PRICES.banners.a4} Credits`);
+  expect(answerOf('kostet ein Banner')).toContain(months(BANNER_MONTHS));
+  expect(answerOf('kostet ein Club')).toContain(`${PRICES.clubs.month} Credits`);
+  expect(answerOf('kostet ein Club')).toContain(months(CLUB_MONTHS));
+  expect(answerOf('kostet ein Club')).toContain('kannst jederzeit verlängern');
+  expect(answerOf('Banner ausblenden?')).toContain('nicht automatisch neu gebucht.');
+  expect(answerOf('Banner oder Club lösche?')).toContain(REFUND_SENTENCES[0]);
+  expect(answerOf('Ausgeblendet')).toContain(
+    `mit Premium und kostet ${PRICES.extras.planned} Credits`,
+  );
+  const money = answerOf('Geld zurück?');
+  for (const sentence of nonEmpty([...AMOUNT_SENTENCES, ...REFUND_SENTENCES]))
+    expect(money).toContain(sentence);
+});
+
+test('the lines of contact state address, hours and the promised time [SUP-10, SUP-12, BOF-127]', () => {
+  const html = pages.get('contact')!;
+  expect(html.match(/<li><svg/g)).toHaveLength(4);
+  expect(html).toContain('href="mailto:kontakt@samtrot.example"');
+  expect(html).toContain('href="tel:+41440000000"');
+  expect(html).toContain('Montag bis Freitag</span><span class="num">09:00–12:00 und 13:00–17:00');
+  expect(html).toContain(`Innerhalb von ${SUPPORT_TIMES.reply}`);
+  expect(answerOf('bekomme ich eine Antwort?')).toContain(
+    `innerhalb von ${SUPPORT_TIMES.reply}. Du erreichst uns Montag bis Freitag, 09:00–12:00 und 13:00–17:00.`,
+  );
+  expect(pages.get('helplines')).toContain(
+    '<a class="link" href="tel:0840212212">0840 212 212</a>',
+  );
 });

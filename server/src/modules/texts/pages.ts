@@ -1,7 +1,10 @@
+import { filledPrices, namesPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
 import { formatPlainDate } from '@samtrot/shared/kernel/format.ts';
+import { hoursOf, type OfficeHours } from '@samtrot/shared/texts/hours-rules.ts';
 import { type TextId, textKind } from '@samtrot/shared/texts/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
-import { documentHtml, titleOf } from './render.ts';
+import { pricesAt } from '../catalogue/service.ts';
+import { textHtml, titleOf } from './render.ts';
 import * as store from './store.ts';
 import type { Values } from './values.ts';
 
@@ -38,18 +41,32 @@ export async function textPage(
   if (!shown) return undefined;
   const known = rendered.get(values) ?? new Map<string, TextPage>();
   rendered.set(values, known);
-  const key = [text, shown.id, valid.id, ...released.map(({ id }) => id)].join(' ');
+  const hours = await store.valid(db, 'hours', now);
+  const key = [text, shown.id, valid.id, hours.id, ...released.map(({ id }) => id)].join(' ');
   const found = known.get(key);
-  if (found) return found;
+  if (found) return priced({ db, now }, found);
   if (known.size >= MOST_KEPT) known.clear();
+  const { path } = textKind(text);
   const foot = {
     valid: `Gültig ab ${formatPlainDate(shown.valid_from)}`,
-    links: linksOf(textKind(text).path!, released, { shown, valid, now }),
+    links: path === undefined ? [] : linksOf(path, released, { shown, valid, now }),
   };
   const { content } = (await store.find(db, shown.id))!;
-  const page = { title: titleOf(content), html: documentHtml(content, values, foot) };
+  const html = textHtml(text, content, values, { foot, hours: hours.content });
+  const page = { title: titleOf(content), html };
   known.set(key, page);
-  return page;
+  return priced({ db, now }, page);
+}
+
+/** With the prices of the moment, which are versions of their own. */
+export async function priced<Of extends { html: string }>(moment: Moment, of: Of): Promise<Of> {
+  if (!namesPrices(of.html)) return of;
+  return { ...of, html: filledPrices(of.html, priceWords(await pricesAt(moment))) };
+}
+
+/** When the house is there (SUP-12). */
+export async function officeHours({ db, now }: Moment): Promise<OfficeHours> {
+  return hoursOf((await store.valid(db, 'hours', now)).content)!;
 }
 
 type Released = Awaited<ReturnType<typeof store.releasedOf>>[number];

@@ -1,6 +1,16 @@
-import { type Block, type Inline, markupOf } from '@samtrot/shared/texts/markup-rules.ts';
+import { hoursWords } from '@samtrot/shared/texts/hours-rules.ts';
+import {
+  type Block,
+  factsOf,
+  type Inline,
+  markupOf,
+  questionsOf,
+  wordsOf,
+} from '@samtrot/shared/texts/markup-rules.ts';
+import { type TextId, textKind } from '@samtrot/shared/texts/rules.ts';
 import sanitize from 'sanitize-html';
 import { escapeHtml } from '../../platform/html.ts';
+import { ICONS } from './icons.ts';
 import type { Value, Values } from './values.ts';
 
 const RULES: sanitize.IOptions = {
@@ -99,8 +109,67 @@ const footHtml = ({ valid, links }: Foot): string => {
 /** The title alone, for the tab of a browser. */
 export const titleOf = (content: string): string => markupOf(content).title;
 
+/** Blocks alone, sanitised. */
+const clean = (blocks: readonly Block[], values: Values): string =>
+  sanitize(blocks.map((block) => blockHtml(block, values)).join(''), RULES);
+
+/** Questions that open one by one, by what they are about. They are the browser's own and need no script. */
+function questionsHtml(content: string, values: Values): string {
+  const entry = ({ question, answer }: ReturnType<typeof questionsOf>['questions'][number]) =>
+    `<details><summary><span>${sanitize(inlineHtml(question, values), RULES)}</span>${ICONS.open}</summary>` +
+    `<div class="faq-answer">${clean(answer, values)}</div></details>`;
+  const groups = markupOf(content).sections.map(
+    (section) =>
+      `<section aria-label="${escapeHtml(section.title)}"><h3 class="h3">${escapeHtml(section.title)}</h3>` +
+      `<div class="faq">${questionsOf(section).questions.map(entry).join('')}</div></section>`,
+  );
+  return `<div class="faq-groups">${groups.join('')}</div>`;
+}
+
+const noteHtml = (content: string, values: Values): string => {
+  const { title, lead } = markupOf(content);
+  return `<p><strong>${escapeHtml(title)}</strong></p>${clean(lead, values)}`;
+};
+
+/** How the house is reached: each line with its icon. `{buerozeiten}` stands for the lines of the office hours. */
+function contactHtml(content: string, values: Values, hours: string): string {
+  const line = (icon: string, term: string, fact: string) =>
+    `<li>${icon}<div><span class="sm muted">${term}</span><span class="num">${fact}</span></div></li>`;
+  const linesOf = (text: string, own?: string): string[] =>
+    (factsOf(markupOf(text)) ?? []).flatMap((one) => {
+      if ('value' in one)
+        return one.value === 'buerozeiten' && !own ? linesOf(hours, ICONS.hours) : [];
+      const icon = own ?? ICONS.of(wordsOf(one.term));
+      const html = (inside: readonly Inline[]) => sanitize(inlineHtml(inside, values), RULES);
+      return [line(icon, html(one.term), html(one.fact))];
+    });
+  return `<ul class="contact-info">${linesOf(content).join('')}</ul>`;
+}
+
+interface Shown {
+  foot: Foot;
+  /** The office hours that are valid. */
+  hours: string;
+}
+
+/** A text as its page shows it. Sanitised. */
+export function textHtml(text: TextId, content: string, values: Values, of: Shown): string {
+  const known = { ...values, buerozeiten: hoursWords(of.hours) };
+  if (text === 'hours') return contactHtml('{buerozeiten}', known, content);
+  switch (textKind(text).form) {
+    case 'document':
+      return documentHtml(content, known, of.foot);
+    case 'questions':
+      return questionsHtml(content, known);
+    case 'note':
+      return noteHtml(content, known);
+    case 'facts':
+      return contactHtml(content, known, of.hours);
+  }
+}
+
 /** A long text with its table of contents, which lies beside it where there is room. Sanitised. */
-export function documentHtml(content: string, values: Values, foot: Foot): string {
+function documentHtml(content: string, values: Values, foot: Foot): string {
   const { title, lead, sections } = markupOf(content);
   const blocks = (list: readonly Block[]) => list.map((block) => blockHtml(block, values)).join('');
   const html = [

@@ -1,5 +1,5 @@
 export { assertTermsAccepted, eraseAcceptances, newTermsFor, termsOf } from './acceptance.ts';
 export { textOperation } from './desk.ts';
 export { ownTables } from './own-data.ts';
-export { textPage } from './pages.ts';
+export { officeHours, textPage } from './pages.ts';
 export { type TextSettings, type Values, valuesOf } from './values.ts';

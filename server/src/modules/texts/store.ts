@@ -70,6 +70,17 @@ export async function find(db: Sql | Database, id: number): Promise<VersionRow |
   return row as VersionRow | undefined;
 }
 
+/** The version of a text that is valid then. */
+export async function valid(
+  db: Sql | Database,
+  text: TextId,
+  now: Date,
+): Promise<Pick<VersionRow, 'id' | 'content'>> {
+  const { rows } = await sql<Pick<VersionRow, 'id' | 'content'>>`
+    select id, content from text_version where id = text_valid(${text}, ${now})`.execute(db);
+  return rows[0]!;
+}
+
 /** The released version of a text that begins last. */
 export async function latest(db: Sql | Database, text: TextId): Promise<VersionRow> {
   const row = await db
