@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 export const NO_ADDRESS = "'1.0000000000000000.none'";
 
 const WORKERS = 2;
-const PORTION = 25_000;
+const BATCH_SIZE = 25_000;
 const ADS_PER_ACCOUNT = 30;
 const TABLES = [
   'inserat',
@@ -59,9 +59,12 @@ export async function fill(
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query('alter table delivery_entry drop constraint delivery_entry_pkey');
     const base = await prepare(client, ads);
-    const batches = Array.from({ length: Math.ceil(ads / PORTION) }, (_, index) => index * PORTION);
+    const batches = Array.from(
+      { length: Math.ceil(ads / BATCH_SIZE) },
+      (_, index) => index * BATCH_SIZE,
+    );
     await each(clients, batches, (worker, from) =>
-      insert(worker, { base, from, to: Math.min(ads, from + PORTION) - 1 }),
+      insert(worker, { base, from, to: Math.min(ads, from + BATCH_SIZE) - 1 }),
     );
     // The text index takes longest.
     indexes.sort(

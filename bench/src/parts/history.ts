@@ -6,7 +6,7 @@ import { compared, type Row } from '../report.ts';
 
 const FEW = 100;
 const MANY = 100_000;
-const PORTION = 500;
+const BATCH_SIZE = 500;
 /** A page of a long history may take half as long again as one of a short one. */
 const LEAST = 1 / 1.5;
 
@@ -49,12 +49,12 @@ async function fill(url: string, userId: number, movements: number): Promise<voi
   try {
     await client.query('set statement_timeout = 0');
     // In batches: row versions of the wallet are cleaned up only after the transaction.
-    for (let from = 1; from <= movements; from += PORTION) {
+    for (let from = 1; from <= movements; from += BATCH_SIZE) {
       await client.query(
         `select case when i % 10 = 1 then ledger_credit($1::bigint, 100, 'correction', 'bench:' || $1::bigint || ':' || i, 'Messung', now())
                      else ledger_spend($1::bigint, 5, 'correction', 'correction', 'bench:' || $1::bigint || ':' || i, 'Messung', now()) end
            from generate_series($2::int, $3::int) i`,
-        [userId, from, Math.min(movements, from + PORTION - 1)],
+        [userId, from, Math.min(movements, from + BATCH_SIZE - 1)],
       );
     }
     await client.query('analyze ledger_transfer, ledger_lot, ledger_lot_use');

@@ -19,8 +19,8 @@ export const dataKeyRotate: Command = {
   prepare: () => ({
     async withDatabase({ db, progress }) {
       let rotated = 0;
-      const use = await rotateKeys(db, encryptedColumns, (portion) => {
-        rotated += portion;
+      const use = await rotateKeys(db, encryptedColumns, (batch) => {
+        rotated += batch;
         progress(`${rotated} Werte neu verschlüsselt`);
       });
       return { ...outcomeOf(use, rotated), ...(use.left > 0 && { failed: true as const }) };

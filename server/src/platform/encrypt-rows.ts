@@ -20,7 +20,7 @@ export interface Conversion {
   hashes?: readonly { from: string; to: string }[];
 }
 
-const PORTION = 1000;
+const BATCH_SIZE = 1000;
 
 /** Notes that ciphertexts of the first key follow. */
 export async function noteDataKey(client: pg.Client, { id }: DataKeys): Promise<void> {
@@ -45,7 +45,7 @@ export async function encryptRows(
               json_build_array(${[...columns, ...hashes].map(({ from }) => `(${from})::text`).join()}) as texts,
               json_build_array(${columns.map(({ boundTo = 'null' }) => `(${boundTo})::text`).join()}) as bound
          from ${table} ${after.length > 0 ? `where (${row.join()}) > (${row.map((_, at) => `$${at + 1}`).join()})` : ''}
-        order by ${row.join()} limit ${PORTION}`,
+        order by ${row.join()} limit ${BATCH_SIZE}`,
       after,
     );
     if (rows.length === 0) return;

@@ -8,7 +8,7 @@ import {
 } from './encryption.ts';
 
 /** Rows of one transaction: short enough that nobody waits for it. */
-const PORTION = 500;
+const BATCH_SIZE = 500;
 
 export interface KeyUse {
   /** How many ciphertexts there are of each key, by its name. */
@@ -32,22 +32,22 @@ export async function keyUse(db: Database, columns: readonly EncryptedColumn[]):
 }
 
 /**
- * Encrypts with the first key what another one encrypted, in portions of one transaction each. An
+ * Encrypts with the first key what another one encrypted, in batches of one transaction each. An
  * interrupted rotation is continued by the next one. Rows in use are left out.
  * @returns how many ciphertexts are left; with none the other keys are needed no more
  */
 export async function rotateKeys(
   db: Database,
   columns: readonly EncryptedColumn[],
-  onPortion: (rotated: number) => Promise<void> | void = () => {},
+  onBatch: (rotated: number) => Promise<void> | void = () => {},
 ): Promise<KeyUse> {
   for (const column of columns) {
     let after: RowKey | undefined;
     do {
       const from = after;
-      const portion = await db.transaction().execute((sql) => rotatePortion(sql, column, from));
-      after = portion.last;
-      if (portion.rotated > 0) await onPortion(portion.rotated);
+      const batch = await db.transaction().execute((sql) => rotateBatch(sql, column, from));
+      after = batch.last;
+      if (batch.rotated > 0) await onBatch(batch.rotated);
     } while (after);
   }
   const use = await keyUse(db, columns);
@@ -56,7 +56,7 @@ export async function rotateKeys(
   return use;
 }
 
-async function rotatePortion(
+async function rotateBatch(
   db: Sql,
   { table, column, row, hash, parts = {}, ...of }: EncryptedColumn,
   after: RowKey | undefined,
@@ -68,7 +68,7 @@ async function rotatePortion(
       from ${sql.table(table)}
      where ${stored} is not null and ${stored} not like ${`1.${currentDataKeys().id}.%`}
        ${after ? sql`and (${key}) > (${sql.join(after)})` : sql``}
-     order by ${key} limit ${PORTION} for update skip locked`.execute(db);
+     order by ${key} limit ${BATCH_SIZE} for update skip locked`.execute(db);
   if (rows.length === 0) return { rotated: 0, last: undefined };
   const texts = rows.map((each) => of.decrypt(each.stored, ...each.key));
   const fresh = rows.map((each, at) => of.encrypt(texts[at]!, ...each.key));

@@ -32,7 +32,7 @@ export interface Recorder extends Pick<BatchWriter, 'flush' | 'stop'> {
 }
 
 /** In one statement. */
-const PORTION = 2_000;
+const BATCH_SIZE = 2_000;
 /**
  * Capacity while the database is unreachable; events beyond it are repeated by the next response.
  */
@@ -66,10 +66,10 @@ export function recorder(
     name: 'deliveries',
     hasQueued: () => size() > 0,
     async write() {
-      await writeAll(waiting.asked, PORTION, (days) => placements.asked(db, days));
+      await writeAll(waiting.asked, BATCH_SIZE, (days) => placements.asked(db, days));
       // In this order: what was given and then taken down is down.
-      await writeAll(waiting.delivered, PORTION, (events) => placements.delivered(db, events));
-      await writeAll(waiting.gone, PORTION, (events) => placements.gone(db, events));
+      await writeAll(waiting.delivered, BATCH_SIZE, (events) => placements.delivered(db, events));
+      await writeAll(waiting.gone, BATCH_SIZE, (events) => placements.gone(db, events));
     },
   });
 

@@ -44,7 +44,7 @@ async function reader() {
 }
 const sendAll = async () => {
   for (let times = 0; times < 3; times++) {
-    await world.runTasks('newsletter/portions');
+    await world.runTasks('newsletter/send');
     world.clock.advance(10_000);
   }
 };

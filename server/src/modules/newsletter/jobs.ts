@@ -1,8 +1,8 @@
 import type { Task } from '../../platform/worker.ts';
-import { sendPortion } from './service.ts';
+import { sendBatch } from './service.ts';
 
 /** Enqueues the mails of newsletters, one batch per transaction. */
 export const newsletterTask = (site: { sessionSecret: string }): Task => ({
-  name: 'newsletter/portions',
-  run: ({ db, now }) => db.transaction().execute((sql) => sendPortion({ db: sql, now }, site)),
+  name: 'newsletter/send',
+  run: ({ db, now }) => db.transaction().execute((sql) => sendBatch({ db: sql, now }, site)),
 });

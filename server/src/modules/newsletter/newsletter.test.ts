@@ -15,7 +15,7 @@ import { PASSWORD, START, testWorld, type World } from '../../testing/world/worl
 import { newsletterTask } from './jobs.ts';
 import { reports, sendIssue } from './service.ts';
 
-const PORTION = 20;
+const BATCH_SIZE = 20;
 const PAUSE_MS = 10_000;
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -73,11 +73,11 @@ const issue = (subject = 'Neues im November') => ({
 });
 const begin = (subject?: string) =>
   world.db.transaction().execute((db) => sendIssue({ db, now: world.clock.now() }, issue(subject)));
-const portion = () => newsletterTask(world.config).run({ db: world.db, now: world.clock.now() });
+const batch = () => newsletterTask(world.config).run({ db: world.db, now: world.clock.now() });
 /** Runs the worker until no batch is left. */
 const finish = async () => {
   for (let times = 0; times < 20; times++) {
-    await portion();
+    await batch();
     world.clock.advance(PAUSE_MS);
   }
 };
@@ -163,40 +163,46 @@ test('a newsletter is unsubscribed by header, one click or link, each for its ow
 });
 
 test('mails are enqueued in batches; unsubscribing meanwhile also deletes a waiting one [FIX-43]', async () => {
-  const users = await many(PORTION + 3);
+  const users = await many(BATCH_SIZE + 3);
   await begin();
-  expect(await portion()).toBe(PORTION);
-  expect(await portion()).toBe(0);
-  expect(await made()).toHaveLength(PORTION);
-  const [early, late] = [users[0]!, users[PORTION]!];
+  expect(await batch()).toBe(BATCH_SIZE);
+  expect(await batch()).toBe(0);
+  expect(await made()).toHaveLength(BATCH_SIZE);
+  const [early, late] = [users[0]!, users[BATCH_SIZE]!];
   for (const user of [early, late])
     await user.call(updateNotifications, {
       expiryAlert: false,
       disableMessages: false,
       newsletter: false,
     });
-  expect((await users[PORTION + 1]!.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  expect((await users[BATCH_SIZE + 1]!.call(deleteAccount, { password: PASSWORD })).status).toBe(
+    200,
+  );
   await world.finishDeletions();
   await finish();
   const mails = (await made()).filter(({ cause }) => cause.startsWith('newsletter:'));
   const expected = users
-    .filter((_, n) => n !== 0 && n !== PORTION && n !== PORTION + 1)
+    .filter((_, n) => n !== 0 && n !== BATCH_SIZE && n !== BATCH_SIZE + 1)
     .map(({ email }) => email);
   expect(mails.map(({ recipient }) => recipient)).toEqual(expected);
-  expect(await report()).toMatchObject({ underWay: false, made: PORTION + 1, waiting: PORTION });
+  expect(await report()).toMatchObject({
+    underWay: false,
+    made: BATCH_SIZE + 1,
+    waiting: BATCH_SIZE,
+  });
 });
 
 test('a worker killed within or between batches neither skips nor repeats a recipient [FIX-43]', async () => {
-  const users = await many(PORTION * 2 + 5);
+  const users = await many(BATCH_SIZE * 2 + 5);
   await begin();
   // Between: the first batch is committed, and another process continues.
-  expect(await portion()).toBe(PORTION);
+  expect(await batch()).toBe(BATCH_SIZE);
   world.clock.advance(PAUSE_MS);
   // Within: the second batch is blocked at its mails when its connection is terminated.
   const holder = new pg.Client({ connectionString: world.url });
   await holder.connect();
   await holder.query('begin; lock table mail in share row exclusive mode');
-  const cut = portion().then(
+  const cut = batch().then(
     () => 'done',
     () => 'cut',
   );
@@ -206,11 +212,11 @@ test('a worker killed within or between batches neither skips nor repeats a reci
   expect(await cut).toBe('cut');
   await holder.query('rollback');
   await holder.end();
-  expect(await made()).toHaveLength(PORTION);
-  expect(await report()).toMatchObject({ made: PORTION, underWay: true });
+  expect(await made()).toHaveLength(BATCH_SIZE);
+  expect(await report()).toMatchObject({ made: BATCH_SIZE, underWay: true });
 
-  const counts = await Promise.all([portion(), portion(), portion()]);
-  expect(counts.toSorted()).toEqual([0, 0, PORTION]);
+  const counts = await Promise.all([batch(), batch(), batch()]);
+  expect(counts.toSorted()).toEqual([0, 0, BATCH_SIZE]);
   world.clock.advance(PAUSE_MS);
   await finish();
   const recipients = (await made()).map(({ recipient }) => recipient);

@@ -65,7 +65,7 @@ export async function sendTest(
 export const audience = ({ db, now }: Now): Promise<number> => accounts.countSubscribers(db, now);
 
 /** Enqueues the next due batch; returns the number of processed accounts. */
-export async function sendPortion({ db, now }: Now, site: Secret): Promise<number> {
+export async function sendBatch({ db, now }: Now, site: Secret): Promise<number> {
   const issue = await store.lockDueIssue(db, now);
   if (!issue) return 0;
   const { id, subject, reached, created_at: until } = issue;

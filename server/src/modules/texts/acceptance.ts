@@ -15,8 +15,8 @@ interface Moment {
   now: Date;
 }
 
-/** Accounts per portion; mails about passwords or payments must not wait behind all of them. */
-const PORTION = 20;
+/** Accounts per batch; mails about passwords or payments must not wait behind all of them. */
+const BATCH_SIZE = 20;
 const INTERVAL_MS = 10_000;
 
 /** The terms that the caller has not accepted yet; null for who cannot or need not (BOF-129). */
@@ -77,7 +77,7 @@ export async function announceTerms({ db, now }: { db: Sql; now: Date }): Promis
   if (!terms) return 0;
   const reached = await store.lockAnnouncement(db, { versionId: terms.id, now });
   if (reached === undefined) return 0;
-  const accounts = await accountsAfter(db, { after: reached, limit: PORTION });
+  const accounts = await accountsAfter(db, { after: reached, limit: BATCH_SIZE });
   const last = accounts.at(-1);
   for (const { id, email } of accounts) {
     const cause = `new-terms:${terms.number}:${id}`;
