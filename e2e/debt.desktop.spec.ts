@@ -85,9 +85,9 @@ test(
     await expect(balanceCard(page)).toContainText('Offen: 190 Credits.');
     const history = page.getByRole('region', { name: 'Verlauf' });
     await expect(history).toContainText('Ausgleich offener Betrag');
-    const letters = (await mailsTo(page, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
-    expect(letters.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
-    expect(letters.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
+    const mails = (await mailsTo(page, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '));
+    expect(mails.join(' ')).toContain('Noch offen: 190 Credits. Dein Guthaben: 0 Credits.');
+    expect(mails.join(' ')).toContain('Dafür wurden 360 Credits von deinem Konto abgezogen.');
     await paid(page, 3);
     await page.reload();
     await expect(balanceCard(page)).toContainText('410 Credits');

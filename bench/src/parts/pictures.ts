@@ -39,7 +39,7 @@ async function develops(): Promise<Row> {
     .resize({ ...SIZE, fit: 'cover' })
     .jpeg({ quality: 88 })
     .toBuffer();
-  const studio = imageProcessor({
+  const processor = imageProcessor({
     log: createLogger('silent'),
     dataDir: mkdtempSync(join(tmpdir(), 'samtrot-bench-')),
   });
@@ -47,12 +47,12 @@ async function develops(): Promise<Row> {
     let done = 0;
     const begin = performance.now();
     while (performance.now() - begin < SECONDS * 1000) {
-      await studio.render(bytes);
+      await processor.render(bytes);
       done++;
     }
     return { perSecond: (done * 1000) / (performance.now() - begin) };
   };
-  await studio.render(bytes);
+  await processor.render(bytes);
   const job: SharpJob = { bytes, widths: IMAGE_WIDTHS, seconds: SECONDS };
   const result = await compare(figure, () => inChild<Rate>('sharp-loop.ts', job));
   return compared(

@@ -18,7 +18,7 @@ import {
   securityActions,
 } from '../modules/access/actions.ts';
 import { factorRemovalTask, loginMailTask } from '../modules/access/jobs.ts';
-import { closureActions } from '../modules/account-deletion/actions.ts';
+import { accountDeletionActions } from '../modules/account-deletion/actions.ts';
 import { finalDeletionTask } from '../modules/account-deletion/jobs.ts';
 import {
   accountActions,
@@ -313,7 +313,7 @@ export function compose({
       ...noticeActions({ newTermsFor }),
       ...textActions(textValues(config)),
       ...exportActions,
-      ...closureActions(config),
+      ...accountDeletionActions(config),
     ],
     staffHandlers: [
       ...staffLoginActions(staff),

@@ -18,7 +18,7 @@ const endAt = new Date('2026-11-28T12:00:00Z');
 
 interface Sample {
   /** One for each statement the mail may contain. */
-  letters: MailTemplate[];
+  mails: MailTemplate[];
   number: string;
   page: string;
 }
@@ -29,31 +29,31 @@ const PAYMENT = '6f1d1c1e-0f3c-4c57-9d0c-0a8f0c1d2e3f';
 
 const THINGS: Record<string, Sample> = {
   'listings/endsMail of an ad': {
-    letters: [null, 45].map((lacking) => listings.endsMail(INSERAT, { ...about, endAt, lacking })),
+    mails: [null, 45].map((lacking) => listings.endsMail(INSERAT, { ...about, endAt, lacking })),
     number: 'Nummer 4711',
     page: '/rabota/4711',
   },
   'listings/notRenewedMail of an ad': {
-    letters: (['text', 'details', null] as const).map((refused) =>
+    mails: (['text', 'details', null] as const).map((refused) =>
       listings.notRenewedMail(INSERAT, { ...about, price: 45, refused }),
     ),
     number: 'Nummer 4711',
     page: '/rabota/4711',
   },
   'listings/endsMail of a banner': {
-    letters: [null, 90].map((lacking) => listings.endsMail(BANNER, { ...about, endAt, lacking })),
+    mails: [null, 90].map((lacking) => listings.endsMail(BANNER, { ...about, endAt, lacking })),
     number: 'Nummer 4711',
     page: '/banner_edit/4711',
   },
   'listings/notRenewedMail of a banner': {
-    letters: (['content', 'websites', null] as const).map((refused) =>
+    mails: (['content', 'websites', null] as const).map((refused) =>
       listings.notRenewedMail(BANNER, { ...about, price: 90, refused }),
     ),
     number: 'Nummer 4711',
     page: '/banner_edit/4711',
   },
   'banners/leftMail': {
-    letters: [
+    mails: [
       { credits: 18, over: false },
       { credits: 0, over: true },
     ].map((of) => leftMail({ ...about, websiteId: 2, ...of })),
@@ -61,7 +61,7 @@ const THINGS: Record<string, Sample> = {
     page: '/banner_edit/4711',
   },
   'listings/dearerMail of a banner': {
-    letters: [
+    mails: [
       listings.dearerMail(BANNER, {
         ...{ to: about.to, cause: 'x', validFrom: endAt },
         dearer: [4711, 4712].map((id) => ({ id, was: 60, price: 70 })),
@@ -71,12 +71,12 @@ const THINGS: Record<string, Sample> = {
     page: '/banner_edit/4711',
   },
   'listings/endsMail of a club': {
-    letters: [listings.endsMail(REMINDER.wording, { ...about, endAt, lacking: null })],
+    mails: [listings.endsMail(REMINDER.wording, { ...about, endAt, lacking: null })],
     number: 'Nummer 4711',
     page: '/clubs_edit/4711',
   },
   'topups/creditedMail': {
-    letters: [0, 5_000].map((surplus) =>
+    mails: [0, 5_000].map((surplus) =>
       topups.creditedMail(TO, {
         id: PAYMENT,
         number: 70_213,
@@ -94,7 +94,7 @@ const THINGS: Record<string, Sample> = {
     page: '/guthaben',
   },
   'topups/partMail': {
-    letters: (['page', 'transfer', null] as const).flatMap((rest) =>
+    mails: (['page', 'transfer', null] as const).flatMap((rest) =>
       [0, 90].map((credits) =>
         topups.partMail(TO, {
           id: PAYMENT,
@@ -111,14 +111,14 @@ const THINGS: Record<string, Sample> = {
     page: '/guthaben',
   },
   'topups/reviewMail': {
-    letters: ['EUR 100.00', 'CHF 100.-'].map((came) =>
+    mails: ['EUR 100.00', 'CHF 100.-'].map((came) =>
       topups.reviewMail(TO, { id: PAYMENT, number: 70_213, asked: 10_000, came }),
     ),
     number: 'Zahlung 70213',
     page: '/guthaben',
   },
   'topups/moneyBackMail': {
-    letters: [0, 20].map((missing) =>
+    mails: [0, 20].map((missing) =>
       topups.moneyBackMail({
         to: TO,
         number: 70_213,
@@ -170,15 +170,15 @@ test('every mail template of the product is listed here, with or without an item
 
 test.each(nonEmpty(Object.entries(THINGS)))(
   '%s names its item by number, says what to do and links to its page [FIX-44]',
-  async (_name, { letters, number, page }) => {
-    for (const letter of nonEmpty(letters)) {
-      const { text, html } = await renderMail(letter, PORTAL);
-      expect(letter.paragraphs.join('\n')).toMatch(new RegExp(`${number}\\b`));
+  async (_name, { mails, number, page }) => {
+    for (const mail of nonEmpty(mails)) {
+      const { text, html } = await renderMail(mail, PORTAL);
+      expect(mail.paragraphs.join('\n')).toMatch(new RegExp(`${number}\\b`));
       expect(text).toMatch(/kannst du|Du kannst|dann läuft sie weiter/);
       expect(text).toMatch(new RegExp(`^${PORTAL}${page}$`, 'm'));
       expect(html).toContain(`href="${PORTAL}${page}"`);
-      expect(letter.subject).not.toMatch(/\d|Inserat|Banner|Club/);
-      expect(letter.paragraphs.join('\n')).not.toMatch(/Inserat|Banner|Club/);
+      expect(mail.subject).not.toMatch(/\d|Inserat|Banner|Club/);
+      expect(mail.paragraphs.join('\n')).not.toMatch(/Inserat|Banner|Club/);
     }
   },
 );

@@ -236,7 +236,7 @@ describe('register', () => {
     ['a short name', { ...MARTA, username: 'abc' }, { username: /4 Zeichen/ }],
     ['HTML', { ...MARTA, username: '<b>Marta' }, { username: /./ }],
     ['another script', { ...MARTA, username: 'Мarta' }, { username: /./ }],
-    ['a throw-away address', { ...MARTA, email: 'x@mailinator.com' }, { email: /temporäre/ }],
+    ['a disposable address', { ...MARTA, email: 'x@mailinator.com' }, { email: /temporäre/ }],
   ])('%s is a VALIDATION_ERROR [AUT-84, ERR-034]', async (_title, body, errors) => {
     const answer = await post('register', body);
     expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));

@@ -38,7 +38,7 @@ export function pictureOf(
   name: Subject | BannerPicture,
 ): { name: string; picture: media.Picture } {
   const picture = demo.pictures.get(name);
-  if (!picture) throw new Error(`the picture ${name} was not developed`);
+  if (!picture) throw new Error(`the picture ${name} was not processed`);
   return { name: `${name}.jpg`, picture };
 }
 

@@ -69,8 +69,8 @@ interface Deps {
  */
 export async function fillDemo({ db, now, pictures, documents: press }: Deps): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
-  const [developed, passwordHash] = await Promise.all([
-    developAll(pictures),
+  const [processed, passwordHash] = await Promise.all([
+    processPictures(pictures),
     hashPassword(DEMO_PASSWORD),
   ]);
   return db.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ export async function fillDemo({ db, now, pictures, documents: press }: Deps): P
     );
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
-    const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed };
+    const demo: Demo = { db: tx, start: now, passwordHash, pictures: processed };
     await addWebsites(demo);
     await addAccount(demo, 'Amira', 'neu', 0);
     await addLena(demo);
@@ -112,18 +112,18 @@ async function isEmpty(db: Sql | Database): Promise<boolean> {
 }
 
 /** Two at a time, as many as the image processor renders: the queue stays free for others. */
-async function developAll(
+async function processPictures(
   ports: media.MediaPorts,
 ): Promise<Map<Subject | BannerPicture, media.Picture>> {
   const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
   const shown = [...ads, ...LENAS_CLUBS].flatMap(({ pictures }) => pictures);
   const queue = [...new Set([...shown, ...BANNER_PICTURES])];
   const films = storeFilms(ports.files);
-  const developed = new Map<Subject | BannerPicture, media.Picture>();
-  const lane = async () => {
+  const processed = new Map<Subject | BannerPicture, media.Picture>();
+  const takeNext = async () => {
     for (let name = queue.shift(); name; name = queue.shift()) {
       const bytes = await readFile(join(import.meta.dirname, 'pictures', `${name}.jpg`));
-      developed.set(
+      processed.set(
         name,
         await media.takeIn(ports, {
           dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}`,
@@ -131,8 +131,8 @@ async function developAll(
       );
     }
   };
-  await Promise.all([lane(), lane(), films]);
-  return developed;
+  await Promise.all([takeNext(), takeNext(), films]);
+  return processed;
 }
 
 /** They come as the product has made them, so that the first start has nothing to rebuild. */

@@ -1,5 +1,5 @@
 /**
- * The nine families of throw-away mail that the specification names (AUT-37). A name is one part of
+ * The nine families of disposable e-mail that the specification names (AUT-37). A name is one part of
  * the domain without its hyphens and must match as a whole, so that honest names which merely
  * contain `temp`, `trash` or `20min` stay welcome.
  */
@@ -8,7 +8,7 @@ const NAMES: readonly RegExp[] = [
   /^(my|your|the|get|free|fast|easy|quick|one|web|e?mail)?(temp|tmp|temporary|temporaer|temporaire|temporal)(e?mails?|mailer|mailo|mailplus|inbox|mailbox|e?mailaddress|e?mailadresse|eml)\d*$/,
   /^(my|get|free)?(e?mail|inbox)(temp|tmp|temporary|temporaer|temporaire|temporanea|temporal)\d*$/,
   /^(tempr|tempail|mytemp|tempomail|tempymail|tempthe|tempsky)\d*$/,
-  // throw-away
+  // disposable
   /^(my|get)?(throwaway|throwam)(e?mails?|e?mailaddress|inbox|mailbox)?\d*$/,
   /^(my|get)?(wegwerf|einweg|einmal|fake|burner)(e?mails?|e?mailaddress|(e?mail)?adressen?|inbox|mailbox|mailgenerator)\d*$/,
   // 10 minutes and the like; 20 Minuten is a newspaper
@@ -48,7 +48,7 @@ const DOMAINS = new Set(
 );
 
 /**
- * Whether the domain, or one it belongs to, is throw-away mail. Alias services that people keep are
+ * Whether the domain, or one it belongs to, is disposable e-mail. Alias services that people keep are
  * not among them.
  */
 export function isDisposable(domain: string): boolean {

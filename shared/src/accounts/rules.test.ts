@@ -155,7 +155,7 @@ test.each([
     'tempmailaddress.com tempemail.co tmpmail.org mytemp.email mail-temp.com tempr.email tempail.com emailtemporanea.com',
   ],
   [
-    'throw-away',
+    'disposable',
     'throwawaymail.com throw-away-mail.de throwam.com fakeinbox.com wegwerfmail.de wegwerf-email.net einwegmail.ch',
   ],
   [

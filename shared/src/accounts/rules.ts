@@ -59,7 +59,7 @@ export const tidyEmail = (typed: string): string => typed.trim().toLowerCase();
 /** ERR-003. */
 export const DISPOSABLE_EMAIL = 'Bitte verwende keine temporäre E-Mail-Adresse.';
 
-/** AUT-34 to AUT-37. The server knows more throw-away domains than these families. */
+/** AUT-34 to AUT-37. The server knows more disposable domains than these families. */
 export function emailProblem(email: string): string | null {
   if (email.trim() === '') return 'E-Mail-Adresse ist erforderlich.';
   if (email.length > 254 || !EMAIL.test(email)) return 'Bitte gib eine gültige E-Mail-Adresse ein.';

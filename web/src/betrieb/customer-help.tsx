@@ -95,7 +95,7 @@ export function CustomerHelp({ of }: { of: Customer }) {
       <h2 id="helfen">Helfen</h2>
       <ul>
         {acts.map(([id, label]) => (
-          <li key={id} className="customer-deed">
+          <li key={id} className="customer-action">
             <Button variant="ghost" icon={ICONS[id]} block onClick={() => setAct(id)}>
               {label}
             </Button>

@@ -74,7 +74,7 @@ export function OverviewPage() {
             <Loaded query={query}>{() => <Waiting lines={query.data!.waiting} now={now} />}</Loaded>
           </section>
           <Approvals />
-          {rights.includes('audit.read') && <LatestDeeds />}
+          {rights.includes('audit.read') && <LatestEntries />}
         </div>
         <Health />
       </div>
@@ -159,11 +159,11 @@ function Approvals() {
   return <OpenApprovals approvals={data.open} title="Freigaben" />;
 }
 
-const DEEDS = 5;
+const LATEST = 5;
 
 /** The last lines of the audit log, as its own page shows them. */
-function LatestDeeds() {
-  const { data } = useList(getAuditLog, { limit: DEEDS }, 'overview');
+function LatestEntries() {
+  const { data } = useList(getAuditLog, { limit: LATEST }, 'overview');
   if (!data) return null;
   return (
     <section className="house-panel" aria-labelledby="zuletzt">
@@ -175,7 +175,7 @@ function LatestDeeds() {
       </h2>
       <ul className="house-list">
         {data.lines.map(({ id, at, who, label, object }) => (
-          <li key={id} className="overview-deed">
+          <li key={id} className="overview-entry">
             <time className="muted" dateTime={at}>
               {formatDayTime(new Date(at))}
             </time>

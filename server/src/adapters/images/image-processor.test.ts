@@ -19,7 +19,7 @@ import { imageProcessor } from './image-processor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-pictures-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const studio = () => imageProcessor({ log: pino({ level: 'silent' }), dataDir: folder });
+const processor = () => imageProcessor({ log: pino({ level: 'silent' }), dataDir: folder });
 
 /** The processes started by this test. */
 function workers(): number[] {
@@ -34,7 +34,7 @@ function workers(): number[] {
 }
 
 test('killing a worker loses only its image; the next one is processed [T-UPL-87]', async () => {
-  const pictures = studio();
+  const pictures = processor();
   const bytes = await noise(3000, 2000).png().toBuffer();
   const lost = pictures.render(bytes).catch((error: { code: string }) => error.code);
   await new Promise(setImmediate);
@@ -49,7 +49,7 @@ test.each(['webp', 'gif', 'tiff', 'avif'] as const)(
   'the worker reads no %s, even if earlier checks pass it',
   async (format) => {
     const bytes = await noise(40, 20)[format]().toBuffer();
-    await expect(studio().render(bytes)).rejects.toMatchObject({ code: 'IMAGE_DAMAGED' });
+    await expect(processor().render(bytes)).rejects.toMatchObject({ code: 'IMAGE_DAMAGED' });
   },
 );
 
@@ -73,7 +73,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, string]>([
     'Dieses Bild ist beschädigt.',
   ],
 ])('%s: the refusal states the reason [FIX-31, EXP-56]', async (_what, make, code, message) => {
-  await expect(studio().render(await make())).rejects.toMatchObject({ code, message });
+  await expect(processor().render(await make())).rejects.toMatchObject({ code, message });
 });
 
 test('the text states the effective limits [FIX-31]', () => {
@@ -81,28 +81,28 @@ test('the text states the effective limits [FIX-31]', () => {
 });
 
 test('at most two workers run at once, and beyond the queue requests are refused [T-UPL-33]', async () => {
-  const pictures = studio();
+  const pictures = processor();
   const bytes = await noise(800, 600).jpeg().toBuffer();
   const already = workers().length;
   const crowd = Array.from({ length: 30 }, () =>
     pictures.render(bytes).then(
-      () => 'developed',
+      () => 'rendered',
       (error: { code: string }) => error.code,
     ),
   );
   await new Promise(setImmediate);
   expect(workers().length - already).toBeLessThanOrEqual(2);
   const outcomes = await Promise.all(crowd);
-  expect(outcomes.filter((outcome) => outcome === 'developed')).toHaveLength(18);
+  expect(outcomes.filter((outcome) => outcome === 'rendered')).toHaveLength(18);
   expect(outcomes.filter((outcome) => outcome === 'UNAVAILABLE')).toHaveLength(12);
 });
 
 test("the sandbox keeps the worker from network, processes and the server's data [T-UPL-28]", async () => {
   writeFileSync(join(folder, 'geheim'), '');
-  const developed = studio().render(await noise(1500, 1000).jpeg().toBuffer());
+  const rendered = processor().render(await noise(1500, 1000).jpeg().toBuffer());
   await new Promise(setImmediate);
   const outer = await until(() => workers().at(-1), 'a worker');
-  await developed;
+  await rendered;
   const pid = childrenOf(outer)[0] ?? outer;
   const { level } = createSandbox(import.meta.dirname);
   const space = (name: string, of: number | 'self') => readlinkSync(`/proc/${of}/ns/${name}`);
@@ -119,7 +119,7 @@ test("the sandbox keeps the worker from network, processes and the server's data
 });
 
 test('the same bytes always give the same files [MED-01]', async () => {
-  const pictures = studio();
+  const pictures = processor();
   const bytes = await noise(700, 300).jpeg().toBuffer();
   const [one, two] = await Promise.all([pictures.render(bytes), pictures.render(bytes)]);
   expect(one).toEqual(two);

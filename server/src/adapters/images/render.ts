@@ -23,7 +23,7 @@ class WrongSize extends Error {
   }
 }
 
-/** The refusal for an error of `develop`. */
+/** The refusal for an error of rendering. */
 export function refusalOf(error: unknown): Refusal {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof WrongSize) return { code: error.code, params: error.params, reason };

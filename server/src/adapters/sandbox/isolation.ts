@@ -57,7 +57,7 @@ export function createSandbox(root: string): Sandbox {
 }
 
 function trialRun(root: string): Sandbox {
-  const trial = mkdtempSync(join(tmpdir(), 'samtrot-confine-'));
+  const trial = mkdtempSync(join(tmpdir(), 'samtrot-sandbox-'));
   try {
     const paths = {
       source: join(trial, 'file'),

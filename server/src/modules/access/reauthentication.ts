@@ -1,3 +1,6 @@
+/**
+ * Re-authentication: a change that can take the account away waits for the password or a passkey.
+ */
 import type * as contract from '@samtrot/shared/access/contract.ts';
 import {
   REAUTHENTICATION_VALID_MS,

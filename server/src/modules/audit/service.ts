@@ -136,7 +136,7 @@ export async function checkpoint(db: Database, now: Date): Promise<void> {
 /** Longer than a statement may otherwise take: it reads the whole log. */
 const CHECK_TIMEOUT = '15min';
 
-/** Checks the whole chain once a day and keeps what was found. */
+/** Checks the whole hash chain once a day and keeps what was found. */
 export const checkDaily = (db: Database, now: Date): Promise<void> =>
   db.transaction().execute(async (sql) => {
     const before = new Date(now.getTime() - DAY_MS);

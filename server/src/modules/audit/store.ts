@@ -83,7 +83,7 @@ export const listLines = async (
 export const listNames = (db: Sql) =>
   db.selectFrom('staff').select(['id', 'name']).orderBy('name').execute();
 
-/** The last final line. Requires a transaction of its own that ends at once. */
+/** The watermark: the last final line. Requires a transaction of its own that ends at once. */
 export async function watermark(db: Sql): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`select audit_watermark() as id`.execute(db);
   return rows[0]!.id;

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 let causes = 0;
-const letter = (parts: Partial<MailTemplate> = {}): MailTemplate => ({
+const mailOf = (parts: Partial<MailTemplate> = {}): MailTemplate => ({
   cause: `test:${++causes}`,
   to: 'lena@beispiel.ch',
   subject: 'Kurze Nachricht',
@@ -41,7 +41,7 @@ const letter = (parts: Partial<MailTemplate> = {}): MailTemplate => ({
 const enqueue = (parts?: Partial<MailTemplate>) =>
   world.db
     .transaction()
-    .execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts), null));
+    .execute((db) => enqueueMail({ db, now: world.clock.now() }, mailOf(parts), null));
 const stored = async () => (await rowsInClear(world.db, 'mail'))[0]!;
 const send = () => world.runTasks('mail/send');
 
@@ -423,7 +423,7 @@ test('erasing an account deletes its mails, sent or waiting, also one being sent
   const [onItsWay] = await claimDue(world.db, { now: START, limit: 1, leaseMs: 1000 });
   await world.db.transaction().execute(async (db) => {
     await eraseMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
-    await enqueueMail({ db, now: START }, letter({ cause: 'adieu', deleteAfterSend: true }), null);
+    await enqueueMail({ db, now: START }, mailOf({ cause: 'adieu', deleteAfterSend: true }), null);
     await recordAttempt(db, onItsWay!, { error: 'late', nextTryAt: START });
   });
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['fremd', 'adieu']);

@@ -156,12 +156,12 @@ test('after any other failure the same upload may be used again [MED-04, ERR-088
   const bytes = await jpeg();
   const { images } = world.app.media;
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
-  const develop = images.render;
+  const render = images.render;
   images.render = async () => {
     throw new AppError('UNAVAILABLE');
   };
   expect((await user.call(saveInseratImage, { inserat_id: id, upload_id })).status).toBe(503);
-  images.render = develop;
+  images.render = render;
   expect(await isThere(upload_id)).toEqual(THERE);
 
   for (let n = 0; n < 3; n++)

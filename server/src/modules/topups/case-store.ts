@@ -12,7 +12,7 @@ export interface NewCase {
 }
 
 /** Opens it, again where it had settled itself; false where it is open, or an operator closed it. */
-export async function openCase(db: Sql, found: NewCase, now: Date): Promise<boolean> {
+export async function openPaymentCase(db: Sql, found: NewCase, now: Date): Promise<boolean> {
   const about = { opened_at: now, details: JSON.stringify(found.details) };
   const row = await db
     .insertInto('payment_case')

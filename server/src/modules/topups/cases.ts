@@ -17,7 +17,7 @@ type AuditCtx = Parameters<typeof audit>[0];
 export const openPaymentCase = (
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   found: store.NewCase,
-): Promise<boolean> => store.openCase(db, found, now);
+): Promise<boolean> => store.openPaymentCase(db, found, now);
 
 export const openCases = (db: Sql): Promise<store.OpenCase[]> => store.openCases(db);
 

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
-import { auditDeed } from './deeds.ts';
+import { auditPaymentChange } from './payment-audit.ts';
 import { moneyBack } from './refund-store.ts';
 import { returnSurplus } from './refunds.ts';
 import * as rests from './rest-store.ts';
@@ -48,7 +48,7 @@ export async function settleDifference(
   });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
   const { status, counts } = settlement;
-  await auditDeed(ctx, 'payment_difference_settled', {
+  await auditPaymentChange(ctx, 'payment_difference_settled', {
     ...{ right: 'money.case', object: `payment:${id}`, reason },
     figures: {
       ...{ account: payment.accountId, way, received_rappen: received ?? 0 },

@@ -5,7 +5,7 @@ import { refundable, refundOrder, surplusDue } from '@samtrot/shared/topups/sett
 import { audit } from '../../platform/audit.ts';
 import * as wallet from '../wallet/service.ts';
 import { aboutAmount, openPaymentCase } from './cases.ts';
-import { auditDeed } from './deeds.ts';
+import { auditPaymentChange } from './payment-audit.ts';
 import { type AuditCtx, debit, type LedgerContext, overpaidKey } from './refund-booking.ts';
 import * as refunds from './refund-store.ts';
 import * as store from './store.ts';
@@ -63,7 +63,7 @@ export async function orderRefund(
   // Read from the ledger, not from the balance before: credits may be spent concurrently.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
-  await auditDeed(ctx, 'refund_ordered', {
+  await auditPaymentChange(ctx, 'refund_ordered', {
     ...{ right: 'money.refund', object: `payment:${paymentId}`, reason },
     figures: {
       ...{ account: payment.accountId, amount_rappen: amount, credits },

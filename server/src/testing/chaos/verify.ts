@@ -50,8 +50,8 @@ export async function violations(db: Database, stories: readonly Story[]): Promi
          where s.refunded <> coalesce(r.total, 0)`,
   );
   await ask(
-    'letters to a credited payment',
-    sql`select p.id, count(m.id) as letters from payment p left join mail m on m.cause = 'topup:' || p.id
+    'mails to a credited payment',
+    sql`select p.id, count(m.id) as mails from payment p left join mail m on m.cause = 'topup:' || p.id
          where p.status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') group by 1 having count(m.id) <> 1`,
   );
   return found;

@@ -27,10 +27,10 @@ export type Step =
 const QUALITIES = [0.92, 0.85, 0.75, 0.6];
 
 /**
- * Develops the file onto the canvas: upright, at most `MAX_SIDE` long, what was transparent white.
+ * Renders the file onto the canvas: upright, at most `MAX_SIDE` long, what was transparent white.
  * Rejects what is no picture.
  */
-export async function develop(canvas: HTMLCanvasElement, file: Blob): Promise<void> {
+export async function renderFile(canvas: HTMLCanvasElement, file: Blob): Promise<void> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
     const size = fitted(bitmap);

@@ -3,10 +3,10 @@ import { findFaces } from './face-finder.ts';
 import type { Rect, Size, Stamp } from './geometry.ts';
 import {
   cutOut,
-  develop,
   finish,
   hidingStep,
   release,
+  renderFile,
   type Step,
   take,
 } from './image-processor.ts';
@@ -45,7 +45,7 @@ export function usePhoto(file: File) {
 
   useEffect(() => {
     const on = canvas.current;
-    void work((fresh) => develop(fresh, file));
+    void work((fresh) => renderFile(fresh, file));
     return () => {
       if (on) release(on);
     };
@@ -59,7 +59,7 @@ export function usePhoto(file: File) {
     add(on, hidingStep(groups, steps, on));
   const goTo = (target: readonly Step[]) =>
     work(async (on) => {
-      await develop(on, file);
+      await renderFile(on, file);
       for (const step of target) take(on, step);
       setSteps(target);
     });

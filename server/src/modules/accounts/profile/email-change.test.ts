@@ -162,7 +162,7 @@ describe('a new address', () => {
     expect(await stateOf(user)).toMatchObject({ user_email: user.email, pending_email: null });
   });
 
-  test('a throw-away one is refused by the list that only the server knows [X-02]', async () => {
+  test('a disposable one is refused by the list that only the server knows [X-02]', async () => {
     const user = await world.user();
     expect(await save(user, { email: 'lena@sub.0-mail.com' })).toMatchObject({
       status: 422,

@@ -159,9 +159,9 @@ describe('saving the profile', () => {
       `${'a'.repeat(64)}@${'b.'.repeat(100)}ch`,
       'Ungültige E-Mail Adresse',
     ],
-    ['throw-away [X-02]', 'lena@yopmail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
+    ['disposable [X-02]', 'lena@yopmail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
     [
-      'throw-away by the long list [X-02]',
+      'disposable by the long list [X-02]',
       'lena@0-mail.com',
       'Bitte verwende keine temporäre E-Mail-Adresse.',
     ],

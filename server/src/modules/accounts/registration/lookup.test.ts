@@ -97,7 +97,7 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const)(
   },
 );
 
-test('a throw-away address is said to be one [AUT-36, ERR-003]', async () => {
+test('a disposable address is said to be one [AUT-36, ERR-003]', async () => {
   for (const domain of ['mailinator.com', 'mail7.io']) {
     expect((await ask(world, `lena@${domain}`)).body.errors).toEqual({
       search: 'Bitte verwende keine temporäre E-Mail-Adresse.',

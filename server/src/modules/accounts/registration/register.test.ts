@@ -122,7 +122,7 @@ test.each([
   ['e-mail with NUL [AUT-35]', { email: 'lena\u0000@beispiel.ch' }, 'email', BAD_EMAIL],
   ['e-mail of 255 [AUT-35]', { email: `lena@${'beispiel.'.repeat(28)}ch` }, 'email', BAD_EMAIL],
   [
-    'throw-away mail [AUT-36]',
+    'disposable e-mail [AUT-36]',
     { email: 'lena@mailinator.com' },
     'email',
     'Bitte verwende keine temporäre E-Mail-Adresse.',

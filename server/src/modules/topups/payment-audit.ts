@@ -2,7 +2,7 @@ import type { AuditAction } from '@samtrot/shared/audit/rules.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { audit, auditChange } from '../../platform/audit.ts';
 
-interface Deed {
+interface PaymentChange {
   /** The right by which a person of the house does it. */
   right: Right;
   object: string;
@@ -11,10 +11,10 @@ interface Deed {
 }
 
 /** One line for what is done with a payment, with right and reason where the house does it. */
-export async function auditDeed(
+export async function auditPaymentChange(
   ctx: Parameters<typeof audit>[0],
   action: AuditAction,
-  { right, object, reason, figures }: Deed,
+  { right, object, reason, figures }: PaymentChange,
 ): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'staff')
