@@ -71,8 +71,8 @@ const THRESHOLD = 80;
 /** A module with the tests beside it. */
 const module = (name: string, more: readonly string[] = []): MutatedModule => ({
   name: `server/${name}`,
-  mutate: filesOf([`server/src/modules/${name}/*.ts`], [...BINDINGS, PAUSE_ALL]),
-  tests: filesOf([`server/src/modules/${name}/*.test.ts`, ...more], SLOW),
+  mutate: filesOf([`server/src/modules/${name}/**/*.ts`], [...BINDINGS, PAUSE_ALL]),
+  tests: filesOf([`server/src/modules/${name}/**/*.test.ts`, ...more], SLOW),
   threshold: THRESHOLD,
 });
 
@@ -126,7 +126,7 @@ const server: MutatedModule[] = [
     name: 'server/pause-all',
     mutate: filesOf([
       ...[
-        'server/src/modules/{inserate,banners,clubs}/pause-all.ts',
+        'server/src/modules/{inserate/lifecycle,banners,clubs}/pause-all.ts',
         'server/src/modules/pause-all/{service,store}.ts',
       ],
     ]),

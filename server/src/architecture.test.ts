@@ -58,6 +58,8 @@ const MODULES = [
 const WEB_LAYERS = ['lib', 'ui', 'media', 'editor', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 480;
 const MAX_FILES_IN_ROOM = 12;
+/** A module with more source files is divided into rooms. */
+const MAX_FILES_WITHOUT_ROOMS = 24;
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = 'shared/src';
 const SERVER = 'server/src';
@@ -128,6 +130,16 @@ test('a room of a module holds at most 12 source files', () => {
     expect(inside.length, `${room} holds ${inside.length} files`).toBeLessThanOrEqual(
       MAX_FILES_IN_ROOM,
     );
+});
+
+test('a module of more than 24 source files has rooms', () => {
+  const byModule = Map.groupBy(sources(SERVER), (file) => file.match(/^modules\/([^/]+)\//)?.[1]);
+  for (const [module, files] of byModule) {
+    if (module === undefined || files.some((file) => file.split('/').length > 3)) continue;
+    expect(files.length, `${module} holds ${files.length} files`).toBeLessThanOrEqual(
+      MAX_FILES_WITHOUT_ROOMS,
+    );
+  }
 });
 
 test('outside a module only its service, actions, jobs, routes and ports are used', () => {

@@ -10,11 +10,11 @@ import * as listings from '../listings/service.ts';
 import { assertEvent, assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { ordersAhead } from './booking/order-store.ts';
 import { INSERATE, LIFECYCLE } from './kind.ts';
-import { ordersAhead } from './order-store.ts';
+import { settleDue } from './lifecycle/scheduler.ts';
 import { present } from './presenter.ts';
-import { leastDatedUnits, nextPushes, shortDailies } from './push-store.ts';
-import { settleDue } from './scheduler.ts';
+import { leastDatedUnits, nextPushes, shortDailies } from './promotion/push-store.ts';
 import * as store from './store.ts';
 
 /** The caller's ad, locked and with everything due applied; undefined if there is none. */

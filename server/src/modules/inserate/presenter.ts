@@ -16,7 +16,7 @@ import { payableImages } from '@samtrot/shared/media/payable.ts';
 import { clockOf } from '../holds/service.ts';
 import { AT_ONCE } from '../listings/service.ts';
 import type { AdMedia } from '../media/service.ts';
-import { presentOffer } from './promotions.ts';
+import { presentOffer } from './promotion/promotions.ts';
 import { type Booking, type Content, contentIn, type InseratRow } from './store.ts';
 
 /** States with a running or planned booking. */

@@ -9,33 +9,31 @@ import * as cart from '../cart/service.ts';
 import * as listings from '../listings/service.ts';
 import { assertRoom, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
+import * as orders from './booking/order-store.ts';
+import { payableOf } from './booking/payable.ts';
+import { paidBefore, wishesOf } from './booking/pricing.ts';
 import { INSERATE } from './kind.ts';
 import { findForUpdate, latestBooking, presented } from './load.ts';
-import * as orders from './order-store.ts';
-import { payableOf } from './payable.ts';
 import { bookingOf, paidOf, replacedBy } from './presenter.ts';
-import { paidBefore, wishesOf } from './pricing.ts';
-import { cancelPromotions } from './promotion-store.ts';
+import { cancelPromotions } from './promotion/promotion-store.ts';
 import * as store from './store.ts';
 
 const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
 export type { OrderRules } from '../listings/service.ts';
+export type { OrderRecord } from './booking/order-store.ts';
+export * as withdrawal from './booking/withdrawal.ts';
 export { adContact, adPending, encryptedColumns } from './contact.ts';
-export { readDescription } from './description.ts';
-export * as extras from './extras.ts';
-export { continueTime, standing, withdraw } from './held.ts';
-export { addImage, rateMedia, readMedia, sortImages } from './images.ts';
-export * as life from './lifecycle.ts';
-export type { OrderRecord } from './order-store.ts';
-export { ownTables } from './own-data.ts';
-export { pauseAll, resumeAll } from './pause-all.ts';
-export { settleOver } from './promotions.ts';
-export { pushDue, settleMissed } from './pushes.ts';
-export { refundUnused, unused } from './rest.ts';
-export { eraseDrafts, removeImage, restoreDraft, restoreImage } from './restoring.ts';
-export { keep, quoteChange, read, save } from './save.ts';
+export { readDescription } from './editing/description.ts';
+export { addImage, rateMedia, readMedia, sortImages } from './editing/images.ts';
+export { keep, quoteChange, read, save } from './editing/save.ts';
+export { addVideo, removeVideo } from './editing/videos.ts';
+export { continueTime, standing, withdraw } from './lifecycle/held.ts';
+export * as life from './lifecycle/lifecycle.ts';
+export { pauseAll, resumeAll } from './lifecycle/pause-all.ts';
+export { refundUnused, unused } from './lifecycle/rest.ts';
+export { eraseDrafts, removeImage, restoreDraft, restoreImage } from './lifecycle/restoring.ts';
 export {
   alertDue,
   announceEnd,
@@ -43,10 +41,12 @@ export {
   processExpired,
   promotionsOver,
   startDue,
-} from './scheduler.ts';
-export { clockLag } from './scheduler-store.ts';
-export { addVideo, removeVideo } from './videos.ts';
-export * as withdrawal from './withdrawal.ts';
+} from './lifecycle/scheduler.ts';
+export { clockLag } from './lifecycle/scheduler-store.ts';
+export { ownTables } from './own-data.ts';
+export * as extras from './promotion/extras.ts';
+export { settleOver } from './promotion/promotions.ts';
+export { pushDue, settleMissed } from './promotion/pushes.ts';
 
 /** Orders behind movements of the wallet, for the history. */
 export const ordersByCause = orders.ordersByCause;

@@ -1,8 +1,8 @@
 import type { Task } from '../../platform/worker.ts';
 import { garbageCollector, removeUnnamed } from './collection.ts';
-import { type ConversionPorts, convertNext } from './conversion.ts';
 import type { FileStore, UploadStore } from './ports.ts';
 import { purgeUploads, removeDue } from './service.ts';
+import { type ConversionPorts, convertNext } from './videos/conversion.ts';
 
 const PURGE_INTERVAL_MS = 60_000;
 

@@ -3,11 +3,11 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { PortalActor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
-import { accessTo } from './access.ts';
 import type { FileStore } from './ports.ts';
-import { serve } from './serve.ts';
+import { accessTo } from './serving/access.ts';
+import { serve } from './serving/serve.ts';
 
-export { uploadRoutes } from './upload-routes.ts';
+export { uploadRoutes } from './uploads/upload-routes.ts';
 
 interface Deps {
   db: Database;

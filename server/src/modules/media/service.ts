@@ -2,19 +2,20 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
 import { DEFAULT_RATING, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
-import { copyVideos } from './conversion-store.ts';
-import { makeRoom } from './held-back.ts';
-import { columnsOf, initialRating, type NewImage } from './image-row.ts';
+import { makeRoom } from './images/held-back.ts';
+import { columnsOf, initialRating, type NewImage } from './images/image-row.ts';
+import * as ratings from './images/rating-store.ts';
+import { putInOrder } from './images/sorting.ts';
 import { present } from './presenter.ts';
-import { requireQuota } from './quota.ts';
-import * as ratings from './rating-store.ts';
-import { forgetRemoved } from './removed.ts';
-import { putInOrder } from './sorting.ts';
 import * as store from './store.ts';
-import { deleteUploadsOf } from './uploads.ts';
-import * as videoStore from './video-store.ts';
-import { present as presentVideo } from './videos.ts';
+import { requireQuota } from './uploads/quota.ts';
+import { forgetRemoved } from './uploads/removed.ts';
+import { deleteUploadsOf } from './uploads/uploads.ts';
+import { copyVideos } from './videos/conversion-store.ts';
+import * as videoStore from './videos/video-store.ts';
+import { present as presentVideo } from './videos/videos.ts';
 
+export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
 export {
   attachToBanner,
   type BannerPictures,
@@ -24,41 +25,40 @@ export {
   removeFromBanners,
   saidOfBanner,
   showChosen,
-} from './banner-images.ts';
+} from './images/banner-images.ts';
 export {
   attachToClub,
   clubOf,
   imagesOfClubs,
   removeFromClubs,
   sortClubImages,
-} from './club-images.ts';
-export { checkFiles, compareFiles, type FileCheck, garbageCollector } from './collection.ts';
-export { backlog as videoBacklog } from './conversion-store.ts';
+} from './images/club-images.ts';
 export {
   hideAgain,
   makeRoom,
   purgeReplaced,
   type ShownMedia,
   showWaiting,
-} from './held-back.ts';
-export { bytesOf } from './image-row.ts';
-export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './intake.ts';
-export { keepImages, keptFile, releaseImages } from './kept.ts';
-export { correctRating, imagesLike, similarImages } from './moderation.ts';
+} from './images/held-back.ts';
+export { bytesOf } from './images/image-row.ts';
+export { keepImages, keptFile, releaseImages } from './images/kept.ts';
+export { correctRating, imagesLike, similarImages } from './images/moderation.ts';
 export { ownTables } from './own-data.ts';
 export { ownMedia } from './own-media.ts';
 export type { FileStore, ImageProcessor, MediaPorts, Picture } from './ports.ts';
 export { fileName } from './presenter.ts';
-export { isVolumeFull, mapDiskFull, requireRoom } from './quota.ts';
+export { serve } from './serving/serve.ts';
+export { announce, holdFiles, type ImageOrigin, removeDue, takeIn } from './uploads/intake.ts';
+export { isVolumeFull, mapDiskFull, requireRoom } from './uploads/quota.ts';
 export {
   eraseRemoved,
   inseratOfRemoved,
   removeForNow,
   restoreImage,
-} from './removed.ts';
-export { serve } from './serve.ts';
-export { uploadBacklog } from './upload-store.ts';
-export { deleteUpload, purgeUploads, requireImage } from './uploads.ts';
+} from './uploads/removed.ts';
+export { uploadBacklog } from './uploads/upload-store.ts';
+export { deleteUpload, purgeUploads, requireImage } from './uploads/uploads.ts';
+export { backlog as videoBacklog } from './videos/conversion-store.ts';
 export {
   attachVideo,
   countVideos,
@@ -66,7 +66,7 @@ export {
   posterName,
   removeVideo,
   videoFileName,
-} from './videos.ts';
+} from './videos/videos.ts';
 
 interface AdImage extends NewImage {
   inseratId: number;

@@ -1,8 +1,8 @@
 import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
-import { SEEN_BY_OWNER } from './held-back.ts';
-import type { StoredRating } from './rating-store.ts';
+import { SEEN_BY_OWNER } from './images/held-back.ts';
+import type { StoredRating } from './images/rating-store.ts';
 
 export interface StoredImage {
   id: number;

@@ -16,7 +16,7 @@ import { type Owner, owners } from '../../testing/world/owners.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { runningBanners } from '../banners/service.ts';
 import { publishedClubs } from '../clubs/service.ts';
-import { accessTo } from '../media/access.ts';
+import { accessTo } from '../media/serving/access.ts';
 
 let world: World;
 let next: () => Promise<Owner>;

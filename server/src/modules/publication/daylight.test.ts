@@ -123,7 +123,7 @@ test.each([
 async function planIn(
   zone: string,
 ): Promise<{ daily: Record<string, string>; ends: Record<string, string> }> {
-  const plan = join(import.meta.dirname, '../inserate/push-plan.ts');
+  const plan = join(import.meta.dirname, '../inserate/promotion/push-plan.ts');
   const script = `
     import { pushesIn } from ${JSON.stringify(plan)};
     import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { StaffCtx } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
-import * as cases from './case-store.ts';
+import * as cases from './cases/case-store.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { settle } from './settlement.ts';

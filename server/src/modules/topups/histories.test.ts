@@ -25,7 +25,7 @@ import { PASSWORD, START, testWorld, type World } from '../../testing/world/worl
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { type PaymentProvider, PaymentRefused } from './ports.ts';
-import { carryOutRefunds } from './refund-execution.ts';
+import { carryOutRefunds } from './refunds/refund-execution.ts';
 import * as topups from './service.ts';
 import { settle } from './settlement.ts';
 

@@ -2,8 +2,8 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Task } from '../../platform/worker.ts';
 import type { Providers } from './providers.ts';
-import { reconcileDay } from './reconciliation.ts';
-import { carryOutRefunds } from './refund-execution.ts';
+import { reconcileDay } from './reconciliation/reconciliation.ts';
+import { carryOutRefunds } from './refunds/refund-execution.ts';
 import { pollDue } from './settlement.ts';
 
 interface Deps {

@@ -29,12 +29,12 @@ import * as accounts from '../accounts/service.ts';
 import * as catalogue from '../catalogue/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { settledBy } from './booking.ts';
-import * as documents from './documents-store.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
-import { moneyBack } from './refund-store.ts';
-import * as rests from './rest-store.ts';
-import { completedBy, restOffer } from './rests.ts';
+import * as documents from './reconciliation/documents-store.ts';
+import { moneyBack } from './refunds/refund-store.ts';
+import * as rests from './refunds/rest-store.ts';
+import { completedBy, restOffer } from './refunds/rests.ts';
 import { openAtProvider } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -55,22 +55,22 @@ export {
   noteDecision,
   openCases,
   openPaymentCase,
-} from './cases.ts';
-export { enterChargeback } from './chargebacks.ts';
+} from './cases/cases.ts';
 export { askProvider, noteRefundOrdered, readPayment } from './desk.ts';
 export { ownTables } from './own-data.ts';
-export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
-export { reconcile } from './reconciliation.ts';
-export type { PaymentRecord } from './record-store.ts';
+export { reconcile } from './reconciliation/reconciliation.ts';
+export type { PaymentRecord } from './reconciliation/record-store.ts';
 /**
  * Payments for the history of their owner: the ones behind movements, and the ones that gave no
  * credits.
  */
-export { paymentsById, uncredited } from './record-store.ts';
-export { refundPaid } from './refund-execution.ts';
-export { chargebacksAmong, dueBack, moneyBack, reasonOf } from './refund-store.ts';
-export { orderRefund, type RefundOrder } from './refunds.ts';
+export { paymentsById, uncredited } from './reconciliation/record-store.ts';
+export { enterChargeback } from './refunds/chargebacks.ts';
+export { choosePartWay, settleDifference } from './refunds/parts.ts';
+export { refundPaid } from './refunds/refund-execution.ts';
+export { chargebacksAmong, dueBack, moneyBack, reasonOf } from './refunds/refund-store.ts';
+export { orderRefund, type RefundOrder } from './refunds/refunds.ts';
 export { settle } from './settlement.ts';
 
 /** For providers that know more of a payment than their own books say. */
@@ -96,7 +96,7 @@ export const { paidIn } = store;
 
 /** What receipts and their corrections are about. */
 export const { creditedTopups, moneyBackOf, paymentsOfRefunds } = documents;
-export type { CreditedTopup, MoneyBack } from './documents-store.ts';
+export type { CreditedTopup, MoneyBack } from './reconciliation/documents-store.ts';
 
 /** For providers whose references are too short for the id of a payment. */
 export const { paymentBeginningWith } = store;

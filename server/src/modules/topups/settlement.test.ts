@@ -11,7 +11,7 @@ import { rounds } from '../../testing/process/deep.ts';
 import { race } from '../../testing/process/race.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
-import { closeCase, openCases } from './cases.ts';
+import { closeCase, openCases } from './cases/cases.ts';
 import type { PaymentProvider } from './ports.ts';
 import { openAtProvider } from './settlement.ts';
 

@@ -21,8 +21,7 @@ import {
   closeCasesOf,
   openPaymentCase,
   toldDiffering,
-} from './cases.ts';
-import { bookMoneyBack, reportChargeback } from './chargebacks.ts';
+} from './cases/cases.ts';
 import { partMail, reviewMail } from './mail-templates.ts';
 import {
   type PaymentProvider,
@@ -30,10 +29,11 @@ import {
   type ProviderPayment,
   ProviderUnavailable,
 } from './ports.ts';
-import { overtakeRefunds } from './refund-execution.ts';
-import { moneyBack } from './refund-store.ts';
-import { returnSurplus } from './refunds.ts';
-import { complete, completedBy, restOffer } from './rests.ts';
+import { bookMoneyBack, reportChargeback } from './refunds/chargebacks.ts';
+import { overtakeRefunds } from './refunds/refund-execution.ts';
+import { moneyBack } from './refunds/refund-store.ts';
+import { returnSurplus } from './refunds/refunds.ts';
+import { complete, completedBy, restOffer } from './refunds/rests.ts';
 import * as store from './store.ts';
 
 /**
