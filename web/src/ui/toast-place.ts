@@ -1,7 +1,7 @@
 /** Where toasts stand: as low as they cover nothing that must stay in sight (EXP-73). */
 
-/** Bars with buttons and heads of dialogs; whoever draws one marks it so. */
-const KEPT = '[data-keep-clear]';
+/** What leads on, and bars and heads of dialogs; whoever draws one marks it so. */
+const KEPT = '[data-keep-clear], [type=submit], .btn-primary';
 const DIALOGS = '.dialog, .sheet:not(.sheet-side), .photo-tools';
 const CONTROL = 'button, a, input, label, select, textarea, [role=button]';
 /** Between a toast and what it stands above, and at the edge of the window, in pixels. */
