@@ -39,6 +39,11 @@ export const ACCOUNT_EVENTS = {
   },
   factor_removed_by_house: { label: 'Samtrot hat die Code-App entfernt', house: true },
   deletion_by_house: { label: 'Samtrot hat dein Konto gelöscht', house: true },
+  held_by_house: { label: 'Samtrot hat etwas vom Netz genommen', house: true },
+  hold_changed_by_house: { label: 'Samtrot hat einen Entscheid geändert', house: true },
+  released_by_house: { label: 'Samtrot hat etwas freigegeben', house: true },
+  appeal_upheld_by_house: { label: 'Samtrot hat deinem Einspruch recht gegeben', house: true },
+  appeal_rejected_by_house: { label: 'Samtrot hat deinen Einspruch abgelehnt', house: true },
   credits_corrected: { label: 'Samtrot hat dein Guthaben berichtigt', house: true },
 } as const satisfies Record<string, { label: string; house?: true }>;
 

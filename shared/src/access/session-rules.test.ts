@@ -38,5 +38,6 @@ test('each end of a session has its sentence [ACC-01, ACC-03]', () => {
     'Du warst länger nicht da. Bitte melde dich an.',
     'Du wurdest auf einem anderen Gerät abgemeldet.',
     'Dein Konto wurde auf einem anderen Gerät geändert. Bitte melde dich an.',
+    'Dein Konto ist gesperrt. Melde dich an, dann siehst du warum.',
   ]);
 });

@@ -38,12 +38,16 @@ export const RESTS_IN_HEADER = 'session-rests-in';
 /** Of the answer to who still has the cookie of an ended session: why it ended. */
 export const ENDED_HEADER = 'session-ended';
 
-/** By rest or age; from another device of the account; by a change of password or address. */
-export const SESSION_ENDS = ['rest', 'device', 'change'] as const;
+/**
+ * By rest or age; from another device of the account; by a change of password or address; by the
+ * house, which holds the account.
+ */
+export const SESSION_ENDS = ['rest', 'device', 'change', 'held'] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 export const SESSION_END_WORDS: Record<SessionEnd, string> = {
   rest: 'Du warst länger nicht da. Bitte melde dich an.',
   device: 'Du wurdest auf einem anderen Gerät abgemeldet.',
   change: 'Dein Konto wurde auf einem anderen Gerät geändert. Bitte melde dich an.',
+  held: 'Dein Konto ist gesperrt. Melde dich an, dann siehst du warum.',
 };

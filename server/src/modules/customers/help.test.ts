@@ -289,7 +289,9 @@ test('a copy of her data by the house is made once and stands in her log [BOF-75
   expect((await start()).status).toBe(200);
   expect((await start()).body.message).toBe('Es wird schon eine Kopie gemacht.');
   const { entries } = (await shared.user.call(getAccountLog, { filter: 'house' })).body;
-  expect(entries).toMatchObject([{ kind: 'export_by_house' }]);
+  expect(entries).toMatchObject([
+    { kind: 'export_by_house', details: { reason: 'Sie hat gefragt.' } },
+  ]);
 });
 
 test('only the owner of the house shows looks later [BOF-77]', async () => {

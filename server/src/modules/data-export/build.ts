@@ -98,7 +98,7 @@ async function build(
  * deleted or the claim was lost meanwhile.
  */
 async function offer({ db, at }: Moment, claim: store.Claim, bytes: number): Promise<boolean> {
-  const { id, accountId } = claim;
+  const { id, accountId, startedBy } = claim;
   const now = at();
   const until = new Date(now.getTime() + EXPORT_OFFERED_MS);
   return db.transaction().execute(async (sql) => {
@@ -109,7 +109,11 @@ async function offer({ db, at }: Moment, claim: store.Claim, bytes: number): Pro
     await audit(ctx, 'export_ready', `account:${accountId}`, { bytes });
     const account = await accounts.getAccount(sql, accountId);
     if (await mayWriteTo(ctx, account))
-      await enqueueMail(ctx, exportReadyMail({ id, to: account.email, until }), accountId);
+      await enqueueMail(
+        ctx,
+        exportReadyMail({ id, to: account.email, until, startedBy }),
+        accountId,
+      );
     return true;
   });
 }

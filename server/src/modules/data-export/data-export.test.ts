@@ -427,6 +427,9 @@ test('the house starts the same copy, with its reason, and the owner reads it [A
   await world.runTasks(BUILD);
   world.clock.advance(MINUTE_MS);
   expect(await eventsOf(user)).toEqual(['export_ready', 'export_by_house']);
+  const mail = (await world.mails(user.email)).at(-1);
+  expect(JSON.stringify(mail)).toContain('Unser Team hat sie für dich erstellt.');
+  expect(JSON.stringify(mail)).not.toContain('ändere bitte dein Passwort');
   await confirmed(world, user, 'export');
   const files = unzip((await downloaded(world, user)).rawPayload);
   expect(tables(files, 'protokoll').data_export).toMatchObject([

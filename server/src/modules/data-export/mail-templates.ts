@@ -6,10 +6,12 @@ export const exportReadyMail = ({
   id,
   to,
   until,
+  startedBy,
 }: {
   id: string;
   to: string;
   until: Date;
+  startedBy: 'owner' | 'house';
 }): MailTemplate => ({
   cause: `data_export:${id}`,
   to,
@@ -17,7 +19,9 @@ export const exportReadyMail = ({
   paragraphs: [
     'Guten Tag',
     `Die Kopie deiner Daten ist fertig. Du kannst sie bis ${formatDateTime(until)} herunterladen, dann löschen wir sie.`,
-    'Beim Herunterladen fragen wir nach deinem Passwort oder Passkey. Falls du die Kopie nicht verlangt hast, ändere bitte dein Passwort.',
+    startedBy === 'house'
+      ? 'Unser Team hat sie für dich erstellt. Warum, steht in deinem Kontoprotokoll. Beim Herunterladen fragen wir nach deinem Passwort oder Passkey.'
+      : 'Beim Herunterladen fragen wir nach deinem Passwort oder Passkey. Falls du die Kopie nicht verlangt hast, ändere bitte dein Passwort.',
   ],
   button: { label: 'Zu deinen Daten', page: pageOf.security },
 });

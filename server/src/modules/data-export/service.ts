@@ -83,7 +83,7 @@ export async function startExport(
   if (!(await store.insert(db, { accountId, startedBy, reason, now }))) return false;
   await store.retireFinished(db, accountId, now);
   const kind = startedBy === 'owner' ? 'export_requested' : 'export_by_house';
-  await access.logEvent(ctx, accountId, kind);
+  await access.logEvent(ctx, accountId, kind, startedBy === 'house' ? { reason } : {});
   await audit(ctx, 'export_requested', `account:${accountId}`, { startedBy, reason });
   return true;
 }

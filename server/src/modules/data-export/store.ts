@@ -19,6 +19,7 @@ export interface ExportRow {
 export interface Claim {
   id: string;
   accountId: number;
+  startedBy: 'owner' | 'house';
   attempts: number;
   /** Where its ZIP is going to be stored. */
   file: string;
@@ -100,7 +101,7 @@ export async function claim(
              where state in ('waiting', 'running') and (claimed_until is null or claimed_until <= ${at})
              order by created_at limit 1 for update skip locked) old
      where new.id = old.id
-    returning new.id, new.account_id as "accountId", new.attempts, old.file as abandoned`.execute(
+    returning new.id, new.account_id as "accountId", new.started_by as "startedBy", new.attempts, old.file as abandoned`.execute(
     db,
   );
   const [row] = rows;

@@ -26,7 +26,8 @@ test('a held account logs in again and reaches only what the list names [BOF-37,
   const { world } = fixture;
   const { email, ...user } = await world.user();
   await team.hold(moderator, 'account', user.userId, BLOCK);
-  expect((await user.raw('get_holds', { method: 'GET' })).status).toBe(401);
+  const ended = await user.raw('get_holds', { method: 'GET' });
+  expect([ended.status, ended.headers['session-ended']]).toEqual([401, 'held']);
   const login = await world.send('', {
     method: 'POST',
     url: '/api',

@@ -13,7 +13,15 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
-import { assertDecision, decidedBefore, loadOpen, objectOf, tell } from './holding.ts';
+import {
+  assertDecision,
+  decidedBefore,
+  loadOpen,
+  logForOwner,
+  NAMES,
+  objectOf,
+  tell,
+} from './holding.ts';
 
 type Wish = Input<typeof contract.makeFinal>;
 
@@ -141,11 +149,10 @@ async function carryOut(ctx: StaffCtx, input: Final, askedBy?: number): Promise<
     before: { kind: before.kind, reason: before.reason, version: before.version },
     after: { hold: id, kind: row.kind, reason, version: row.version, refunded },
   });
+  await logForOwner(ctx, row, 'hold_changed_by_house', row.text);
   await tell(ctx, row, ctx.now);
   return refunded;
 }
-
-const NAMES = { inserat: 'Inserat', banner: 'Banner', club: 'Club', account: 'Konto' } as const;
 
 export const finalOperation: Operation = {
   name: 'hold_final',

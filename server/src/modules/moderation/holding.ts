@@ -1,3 +1,4 @@
+import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
 import {
   HOLD_TEXT_MAX,
   HOLD_TEXT_MIN,
@@ -85,7 +86,7 @@ export async function hold(
       ...by,
     });
     await holds.noteReceipts(ctx.db, id);
-    if (thing === 'account') await access.endAccess(ctx, accountId);
+    if (thing === 'account') await access.endAccess(ctx, accountId, { reason: 'held' });
   }
   failPoint('hold.mid');
   const row = (await holds.find(ctx.db, id))!;
@@ -96,6 +97,10 @@ export async function hold(
     ...(open && { before: { kind: open.kind, reason: open.reason, version: open.version } }),
     after: { hold: id, kind: row.kind, reason: row.reason, version: row.version },
   });
+  if (!row.unapproved) {
+    const { text } = await holds.present(ctx, row);
+    await logForOwner(ctx, row, open ? 'hold_changed_by_house' : 'held_by_house', text);
+  }
   if (mailAt) await tell(ctx, row, mailAt);
   return row;
 }
@@ -147,6 +152,25 @@ async function addressee({ db }: StaffCtx, row: holds.HoldRow) {
   const { email, nickname } = await accounts.getAccount(db, row.account_id);
   return { to: email, name: nickname, thing: row.thing, id: row.item_id };
 }
+
+export const NAMES = {
+  inserat: 'Inserat',
+  banner: 'Banner',
+  club: 'Club',
+  account: 'Konto',
+} as const;
+
+/** What the owner reads of it in her log (EXP-87). */
+export const logForOwner = (
+  ctx: StaffCtx,
+  { account_id, thing, item_id }: holds.HoldRow,
+  kind: AccountEventKind,
+  reason: string,
+): Promise<void> =>
+  access.logEvent(ctx, account_id, kind, {
+    thing: thing === 'account' ? NAMES.account : `${NAMES[thing]} ${item_id}`,
+    ...(reason && { reason }),
+  });
 
 /** The cause of the mail about a decision of a hold. */
 export const heldCause = (row: Pick<holds.HoldRow, 'id' | 'version'>) =>
@@ -241,6 +265,13 @@ async function lift(
     before: { hold: row.id, kind: row.kind, reason: row.reason },
     after: { ...(standing && { life: standing.life }), refunded },
   });
+  if (!row.unapproved)
+    await logForOwner(
+      ctx,
+      row,
+      outcome === 'upheld' ? 'appeal_upheld_by_house' : 'released_by_house',
+      text,
+    );
   if (mailAt)
     await tellOwner(
       { db: ctx.db, now: mailAt },
@@ -286,24 +317,25 @@ export async function decideAppeal(
   if (staffId === null || deciders.includes(staffId)) throw new AppError('SAME_PERSON');
   await holds.decideAppeal(ctx.db, appeal_id, { upheld, answer, at: ctx.now, staffId });
   failPoint('appeal.mid');
-  if (upheld)
+  if (upheld) {
     await lift(ctx, row, { outcome: 'upheld', reason: answer, text: answer, mailAt: ctx.now });
-  else
-    await auditChange(ctx, 'appeal_rejected', {
-      right: 'appeal.decide',
-      object: objectOf(row.thing, row.item_id),
-      reason: answer,
-      after: { hold: row.id, appeal: appeal_id },
-    });
-  if (!upheld)
-    await tellOwner(
-      ctx,
-      appealMail({
-        ...(await addressee(ctx, row)),
-        cause: `appeal:${appeal_id}`,
-        upheld,
-        answer,
-      }),
-      row,
-    );
+    return;
+  }
+  await auditChange(ctx, 'appeal_rejected', {
+    right: 'appeal.decide',
+    object: objectOf(row.thing, row.item_id),
+    reason: answer,
+    after: { hold: row.id, appeal: appeal_id },
+  });
+  await logForOwner(ctx, row, 'appeal_rejected_by_house', answer);
+  await tellOwner(
+    ctx,
+    appealMail({
+      ...(await addressee(ctx, row)),
+      cause: `appeal:${appeal_id}`,
+      upheld,
+      answer,
+    }),
+    row,
+  );
 }

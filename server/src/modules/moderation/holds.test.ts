@@ -1,3 +1,4 @@
+import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { bannerLife } from '@samtrot/shared/banners/status.ts';
 import { getClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
@@ -18,6 +19,7 @@ import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts'
 import { ACTIONS, lives } from '../../testing/listings/lifecycle-fixtures.ts';
 import { house } from '../../testing/world/house.ts';
 import { START } from '../../testing/world/world.ts';
+import { release } from './service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -178,6 +180,27 @@ test('one line of the log and one neutral mail for each decision [BOF-39]', asyn
   expect(released).toContain(`Dein Inserat Nr. ${id} ist wieder online.`);
 });
 
+test('each decision stands in the log of its owner, with what she was told [EXP-87, BOF-39]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const text = 'Bild 2 zeigt eine andere Person.';
+  const first = await team.hold(moderator, 'inserat', id, { text });
+  world.clock.advance(HOUR_MS);
+  await team.hold(moderator, 'inserat', id, { kind: 'revise', text, seen_version: first.version });
+  world.clock.advance(HOUR_MS);
+  await team.as(moderator, (ctx) =>
+    release(ctx, { hold_id: first.id, reason: 'Nur für uns', text: 'Danke.' }),
+  );
+  const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+  const thing = `Inserat ${id}`;
+  expect(entries).toMatchObject([
+    { kind: 'released_by_house', details: { thing, reason: 'Danke.' }, house: true },
+    { kind: 'hold_changed_by_house', details: { thing, reason: text } },
+    { kind: 'held_by_house', details: { thing, reason: text } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('Nur für uns');
+});
+
 test('a change of the decision is a new version; the earlier one stays readable [BOF-40]', async () => {
   const { on, user, world } = fixture;
   const { id } = await on.place(user, {});
@@ -289,6 +312,10 @@ describe('the owner', () => {
     const answer = JSON.stringify((await user.call(contract.getHolds, {})).body);
     expect(answer).toContain('Wir prüfen dein Inserat nach einer Meldung.');
     expect(answer).not.toContain('Zwang');
+    const { entries } = (await user.call(getAccountLog, { filter: 'house' })).body;
+    expect(entries).toMatchObject([
+      { details: { reason: 'Wir prüfen dein Inserat nach einer Meldung.' } },
+    ]);
     expect((await user.raw('resubmit', { payload: { hold_id: hold } })).status).toBe(409);
   });
 

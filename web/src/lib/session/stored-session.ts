@@ -42,6 +42,7 @@ const REASONS = {
   rest: [SESSION_END_WORDS.rest],
   device: [SESSION_END_WORDS.device],
   change: [SESSION_END_WORDS.change],
+  held: [SESSION_END_WORDS.held],
 } as const;
 
 /** For the login page: why it appears. */
