@@ -78,14 +78,15 @@ const sources = (root: string): string[] =>
  * Every import of every file, in any form; relative ones resolved against the root of the
  * workspace.
  */
-function imports(root: string): { file: string; to: string }[] {
+function imports(root: string): { file: string; to: string; isLazy: boolean }[] {
   const found = sources(root).flatMap((file) =>
     [
       ...readFileSync(join(ROOT, root, file), 'utf8').matchAll(
-        /(?<!\.)\b(?:from|import)\s*\(?\s*'([^']+)'/g,
+        /(?<!\.)\b(?:from|import)\s*(\(?)\s*'([^']+)'/g,
       ),
-    ].map(([, to]) => ({
+    ].map(([, lazy, to]) => ({
       file,
+      isLazy: lazy === '(',
       to: to!.startsWith('.') ? normalize(join(dirname(file), to!)) : to!,
     })),
   );
@@ -99,6 +100,22 @@ test('server imports point downwards through the layers', () => {
     const [from, target] = [layer(LAYERS, file), layer(LAYERS, to)];
     if (from >= 0 && target >= 0)
       expect(target, `${file} reaches up to ${to}`).toBeLessThanOrEqual(from);
+  }
+});
+
+test('no files import each other in a circle', () => {
+  for (const root of [SERVER, SHARED, WEB, PARTNER_SITE, AD_VIEW]) {
+    // What is loaded on demand may take a type of what loads it.
+    const atOnce = imports(root).filter(({ isLazy }) => !isLazy);
+    const left = Map.groupBy(atOnce, ({ file }) => file);
+    // Files that import none of those left, or that none of them imports, are in no circle.
+    for (let before = -1; before !== left.size; ) {
+      before = left.size;
+      const imported = new Set([...left.values()].flatMap((found) => found.map(({ to }) => to)));
+      for (const [file, found] of left)
+        if (!imported.has(file) || !found.some(({ to }) => left.has(to))) left.delete(file);
+    }
+    expect([...left.keys()], `circles in ${root}`).toEqual([]);
   }
 });
 

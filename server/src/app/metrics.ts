@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
+import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readHealth } from '../modules/health/service.ts';
 import { uploadBacklog } from '../modules/media/service.ts';
 import { countOpen } from '../modules/money-desk/service.ts';
 import { waitingPayments } from '../modules/topups/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
 import { lastRun } from '../platform/operation-runs.ts';
-import type { App } from './compose.ts';
 
 /** Counts what is answered. */
 export interface Meter {
@@ -50,11 +52,21 @@ export function metricsRegistry(): { registry: Registry; meter: Meter } {
   };
 }
 
+interface Watched {
+  db: Database;
+  pool: Pool;
+  clock: Clock;
+  health: Parameters<typeof readHealth>[0];
+  reserve: { isSpent(): boolean };
+}
+
 type Values = { labels?: Record<string, string>; value: number }[];
 
 /** Adds what the database and the pool say. @returns what reads them before a scrape */
-export function watchHouse(registry: Registry, app: App): () => Promise<void> {
-  const { db, pool, clock, health } = app;
+export function watchHouse(
+  registry: Registry,
+  { db, pool, clock, health, reserve }: Watched,
+): () => Promise<void> {
   const seconds = (at: Date | null | undefined): Values =>
     at ? [{ value: at.getTime() / 1000 }] : [];
   const age = (since: Date, now: Date) => Math.max(0, now.getTime() - since.getTime()) / 1000;
@@ -153,7 +165,7 @@ export function watchHouse(registry: Registry, app: App): () => Promise<void> {
         { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
       ],
       samtrot_db_pool_waiting: [{ value: pool.waitingCount }],
-      samtrot_storage_reserve_spent: [{ value: Number(app.reserve.isSpent()) }],
+      samtrot_storage_reserve_spent: [{ value: Number(reserve.isSpent()) }],
     });
     await Promise.all(
       Object.keys(read).map((part) =>

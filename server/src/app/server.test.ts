@@ -7,7 +7,7 @@ import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReadyResponse } from '../modules/delivery/response-cache/response.ts';
+import type { ReadyResponse } from '../modules/delivery/response-cache/cache.ts';
 import { connect as connectPool } from '../platform/db.ts';
 import { staffOf } from '../testing/world/staff.ts';
 import { PASSWORD, testWorld, type World } from '../testing/world/world.ts';

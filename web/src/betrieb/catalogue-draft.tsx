@@ -19,9 +19,8 @@ import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Input } from '../ui/input.tsx';
 import { Switch } from '../ui/switch.tsx';
-import type { Catalogue, Version } from './catalogue-page.tsx';
 import { CatalogueSubmit } from './catalogue-submit.tsx';
-import { baseOf, shownValue } from './catalogue-table.tsx';
+import { baseOf, type Catalogue, shownValue, type Version } from './catalogue-table.tsx';
 import { type Column, Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
 

@@ -12,7 +12,7 @@ import { REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
 import { RefreshCw, ShoppingCart } from 'lucide-react';
 import { Alert } from '../ui/alert.tsx';
 import { useList } from './api.ts';
-import type { Catalogue, Version } from './catalogue-page.tsx';
+import type { Catalogue, Version } from './catalogue-table.tsx';
 import { Loaded } from './list-state.tsx';
 
 const EXAMPLE_LABELS: Record<string, string> = REVIEWED_LABELS;

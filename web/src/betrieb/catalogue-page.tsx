@@ -1,21 +1,17 @@
 import { LISTS, listsOf } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { draftCatalogue, getCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
-import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useHouseTitle, useList, useMe } from './api.ts';
 import { CatalogueDraft } from './catalogue-draft.tsx';
 import { CatalogueEffect } from './catalogue-effect.tsx';
 import { CatalogueRelease } from './catalogue-release.tsx';
-import { CatalogueTable } from './catalogue-table.tsx';
+import { type Catalogue, CatalogueTable } from './catalogue-table.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { useChange } from './use-change.tsx';
 import { isPast, VersionList } from './version-list.tsx';
 import './catalogue.css';
 import './page.css';
-
-export type Catalogue = Output<typeof getCatalogue>;
-export type Version = Catalogue['versions'][number];
 
 /** «Katalog»: each list with what is valid, what comes and what was (BOF-109). */
 export function CataloguePage() {

@@ -5,12 +5,16 @@ import {
   rowsOf,
   valueWords,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
+import type { getCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDecimal, formatNumber, shortDay } from '@samtrot/shared/kernel/format.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
-import type { Catalogue, Version } from './catalogue-page.tsx';
 import { type Column, Table } from './table.tsx';
+
+export type Catalogue = Output<typeof getCatalogue>;
+export type Version = Catalogue['versions'][number];
 
 interface Props {
   list: Catalogue['list'];

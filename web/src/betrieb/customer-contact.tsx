@@ -9,7 +9,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useMe } from './api.ts';
-import type { Customer } from './customer-page.tsx';
+import type { Customer } from './customer.ts';
 import { Choice, ReasonDialog } from './reason-dialog.tsx';
 
 type Contact = Output<typeof showContact>;

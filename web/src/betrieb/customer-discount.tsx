@@ -7,7 +7,7 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { useState } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import type { Customer } from './customer-page.tsx';
+import type { Customer } from './customer.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { atFields } from './use-change.tsx';
 

@@ -3,7 +3,7 @@ import { formatDateTime, sizeWords } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import './customer.css';
 import { Button } from '../ui/button.tsx';
-import type { Customer } from './customer-page.tsx';
+import type { Customer } from './customer.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** The copy of her data: how far it is, and its download with a reason (BOF-75). */

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useHouseTitle, useList, useMe } from './api.ts';
+import type { Customer } from './customer.ts';
 import { CustomerContact } from './customer-contact.tsx';
 import { CustomerExport } from './customer-export.tsx';
 import { CustomerHelp } from './customer-help.tsx';
@@ -27,7 +28,6 @@ import { thingName } from './thing.ts';
 import './page.css';
 import './customer.css';
 
-export type Customer = Output<typeof customer>;
 type HeldObject = NonNullable<Output<typeof customerTab>['rows'][number]['holdable']>;
 
 const day = (iso: string) => formatDate(new Date(iso));

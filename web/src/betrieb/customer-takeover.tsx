@@ -18,7 +18,7 @@ import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import type { Customer } from './customer-page.tsx';
+import type { Customer } from './customer.ts';
 import { HouseLink } from './link.tsx';
 import { Choice, ReasonDialog } from './reason-dialog.tsx';
 

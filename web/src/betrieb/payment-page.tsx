@@ -1,4 +1,3 @@
-import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
   formatChf,
   formatCredits,
@@ -17,11 +16,10 @@ import { Loaded } from './list-state.tsx';
 import { MoneyFrame } from './money-frame.tsx';
 import { Technical } from './money-technical.tsx';
 import { TONES } from './money-words.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+import { type Payment, RefundDialog } from './refund-dialog.tsx';
 import { RefundTable } from './refund-table.tsx';
 import './page.css';
 
-export type Payment = Output<typeof payment>;
 const chf = (francs: number) => formatChf(francsToRappen(francs));
 
 /** A payment: what came, what it gave, what went back, and «Zurückzahlen» (BOF-92, BOF-97). */

@@ -1,14 +1,16 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { CASE_REASON_MAX } from '@samtrot/shared/money-desk/case-rules.ts';
-import { refundPreview, requestRefund } from '@samtrot/shared/money-desk/contract.ts';
+import { type payment, refundPreview, requestRefund } from '@samtrot/shared/money-desk/contract.ts';
 import { useState } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { useList } from './api.ts';
-import type { Payment } from './payment-page.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+
+export type Payment = Output<typeof payment>;
 
 const chf = (francs: number) => formatChf(francsToRappen(francs));
 

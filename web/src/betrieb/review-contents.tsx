@@ -1,6 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
-import type { review } from '@samtrot/shared/moderation/review-contract.ts';
+import type { review, uncoverReview } from '@samtrot/shared/moderation/review-contract.ts';
 import {
   CONTENT_FIELDS,
   diffOf,
@@ -12,10 +12,10 @@ import { EyeOff } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { distinct } from './distinct.ts';
-import type { Uncovered } from './review-item.tsx';
 import { thingName } from './thing.ts';
 
 type Read = Output<typeof review>;
+export type Uncovered = Output<typeof uncoverReview>;
 const MEDIA = ['bild', 'video'];
 
 interface Props {

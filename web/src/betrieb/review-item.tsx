@@ -30,7 +30,7 @@ import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { loginEnded } from './login-state.ts';
 import { MoveButtons } from './move-buttons.tsx';
-import { ReviewContents } from './review-contents.tsx';
+import { ReviewContents, type Uncovered } from './review-contents.tsx';
 import { LevelMark } from './review-level.tsx';
 import { ReviewObjection } from './review-objection.tsx';
 import type { Undoable } from './review-undo.tsx';
@@ -38,7 +38,6 @@ import { useChange } from './use-change.tsx';
 import { useVeilAgain } from './use-veil-again.ts';
 
 type Read = Output<typeof review>;
-export type Uncovered = Output<typeof uncoverReview>;
 type Decision = Omit<Parameters<typeof call<typeof decideReview>>[1], 'review_id' | 'seen_version'>;
 
 interface Props {

@@ -1,3 +1,4 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import {
   PLACEHOLDERS,
@@ -8,15 +9,16 @@ import {
   textKind,
   textProblem,
 } from '@samtrot/shared/texts/rules.ts';
-import { requestText, saveText } from '@samtrot/shared/texts/staff-contract.ts';
+import { type getTexts, requestText, saveText } from '@samtrot/shared/texts/staff-contract.ts';
 import { useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { CatalogueSubmit } from './catalogue-submit.tsx';
-import type { TextVersion } from './text-page.tsx';
 import { atFields, useChange } from './use-change.tsx';
+
+export type TextVersion = Output<typeof getTexts>['versions'][number];
 
 interface Props {
   text: TextId;

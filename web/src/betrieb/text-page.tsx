@@ -7,7 +7,7 @@ import { useHouseTitle, useList } from './api.ts';
 import { CatalogueRelease } from './catalogue-release.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
-import { TextDraft } from './text-draft.tsx';
+import { TextDraft, type TextVersion } from './text-draft.tsx';
 import { useChange } from './use-change.tsx';
 import '../ui/contact-info.css';
 import '../ui/questions.css';
@@ -16,8 +16,6 @@ import { isPast, VersionList } from './version-list.tsx';
 import './catalogue.css';
 import './page.css';
 import './thread.css';
-
-export type TextVersion = Output<typeof getTexts>['versions'][number];
 
 /** A text of the house with its versions (BOF-127). */
 export function TextPage() {

@@ -1,11 +1,11 @@
 import { type Banner, type BannerContent, content } from '@samtrot/shared/banners/contract.ts';
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
-import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
+import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
-import type { Start } from '@samtrot/shared/kernel/start.ts';
-import { localDate, localTime, wireDateTime } from '@samtrot/shared/kernel/time.ts';
-import { AT_ONCE, startIn } from '../listings/service.ts';
+import { wireDateTime } from '@samtrot/shared/kernel/time.ts';
+import { AT_ONCE } from '../listings/service.ts';
 import type { BannerPictures } from '../media/service.ts';
+import { begun, startAsBooked } from './start.ts';
 import type { BannerRow, Content } from './store.ts';
 
 /** A banner as on the wire. */
@@ -38,19 +38,6 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
     },
   };
 }
-
-/** The start of a planned banner is that of its booking; a past start is no longer chosen. */
-export function startAsBooked(
-  row: Pick<BannerRow, 'start_at' | keyof Start>,
-  status: BannerStatus,
-): Start {
-  if (begun(status)) return AT_ONCE;
-  if (status !== 'geplant') return startIn(row);
-  const at = row.start_at!;
-  return { publish_option: 'Planen', publish_date: localDate(at), publish_time: localTime(at) };
-}
-
-const begun = (status: BannerStatus) => status === 'aktiv' || status === 'ausgeblendet';
 
 /** Content as on the wire. */
 export const contentIn = ({

@@ -42,7 +42,8 @@ import {
   renderPicture,
   showPicture,
 } from './pictures.ts';
-import { contentIn, startAsBooked } from './presenter.ts';
+import { contentIn } from './presenter.ts';
+import { startAsBooked } from './start.ts';
 import * as store from './store.ts';
 
 type Typed = Input<typeof contract.saveBanner>;

@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { pausedRun } from '../listings/service.ts';
 import { bannerPending } from './pending.ts';
-import { startAsBooked } from './presenter.ts';
+import { startAsBooked } from './start.ts';
 
 /** Content by column; websites have a table of their own. */
 export type Content = Omit<BannerContent, 'webseiten'>;

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { OpenedExport } from './service.ts';
+import type { decryptFile } from '../../platform/encrypted-file.ts';
+
+export interface OpenedExport {
+  bytes: number;
+  stream: Readable;
+  decrypt: ReturnType<typeof decryptFile>;
+}
 
 /** Sends a copy as a download, decrypted on the way. */
 export const sendZip = (

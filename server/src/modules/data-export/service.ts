@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type * as contract from '@samtrot/shared/data-export/contract.ts';
 import { EXPORT_PATH, EXPORTS_A_DAY, exportPercent } from '@samtrot/shared/data-export/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -13,13 +12,14 @@ import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import { identityOf } from './copy.ts';
 import type { ExportDeps } from './ports.ts';
+import type { OpenedExport } from './send.ts';
 import * as store from './store.ts';
 
 type User = Actors['user'];
 type State = Output<typeof contract.getDataExport>['export'];
 
 export type { ExportDeps } from './ports.ts';
-export { sendZip } from './send.ts';
+export { type OpenedExport, sendZip } from './send.ts';
 
 const EXPIRED_AT_ONCE = 20;
 const KINDS = ['export'] as const;
@@ -146,12 +146,6 @@ export async function findOffered(
   const row = await store.newest(db, accountId, now);
   if (row?.state !== 'ready') throw new AppError('NOT_FOUND');
   return { id: row.id, file: row.file!, bytes: row.bytes! };
-}
-
-export interface OpenedExport {
-  bytes: number;
-  stream: Readable;
-  decrypt: ReturnType<typeof decryptFile>;
 }
 
 /** Its file as a stream, decrypted on the way. @throws NOT_FOUND */

@@ -12,7 +12,7 @@ import {
   requestApproval,
 } from '../staff/service.ts';
 import * as store from './draft-store.ts';
-import { audience, findIssue, reports, sendIssue, sendTest } from './service.ts';
+import { audience, findIssue, reports, sendIssue, sendTest } from './issues.ts';
 
 type PersonCtx = StaffCtx & { actor: StaffPerson };
 

@@ -1,5 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
-import { sendBatch } from './service.ts';
+import { sendBatch } from './issues.ts';
 
 /** Enqueues the mails of newsletters, one batch per transaction. */
 export const newsletterTask = (site: { sessionSecret: string }): Task => ({

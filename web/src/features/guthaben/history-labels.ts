@@ -1,8 +1,7 @@
 import type { Movement } from '@samtrot/shared/history/contract.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { undecidedTitle } from '@samtrot/shared/topups/status.ts';
-import type { Filter, HistoryRow } from './history-rows.ts';
-import type { Column, Direction } from './history-view.ts';
+import type { Column, Direction, Filter, HistoryRow } from './history-rows.ts';
 
 /** GUT-46. */
 export const FILTER_WORDS: Record<Filter, string> = {

@@ -7,6 +7,10 @@ export type HistoryPage = Pick<
   'transactions' | 'wallet_transactions'
 >;
 
+export const COLUMNS = ['date', 'type', 'status', 'amount', 'description'] as const;
+export type Column = (typeof COLUMNS)[number];
+export type Direction = 'asc' | 'desc';
+
 /**
  * The values of the filter buttons, in their order (GUT-47); the last two so that every type has
  * its own (FIX-09).

@@ -7,8 +7,8 @@ import { Fragment } from 'react';
 import { HistoryDetail } from './history-detail.tsx';
 import { COLUMN_WORDS, waitsFor } from './history-labels.ts';
 import { RowAmount, RowStatus } from './history-parts.tsx';
-import type { HistoryRow } from './history-rows.ts';
-import { COLUMNS, type Column, type HistoryView, nextDirection } from './history-view.ts';
+import { COLUMNS, type Column, type HistoryRow } from './history-rows.ts';
+import { type HistoryView, nextDirection } from './history-view.ts';
 import './history.css';
 import '../../ui/icon-button.css';
 

@@ -1,9 +1,8 @@
 import { HISTORY_TYPES, type HistoryType } from '@samtrot/shared/history/rules.ts';
 import { expect, test } from 'vitest';
 import { FILTER_WORDS, waitsFor } from './history-labels.ts';
-import { FILTERED, FILTERS, type HistoryRow } from './history-rows.ts';
+import { type Column, FILTERED, FILTERS, type HistoryRow } from './history-rows.ts';
 import {
-  type Column,
   type HistoryView,
   isPlain,
   listed,

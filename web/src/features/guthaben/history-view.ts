@@ -1,13 +1,18 @@
 import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
 import { statusWord } from './history-labels.ts';
-import { FILTERED, FILTERS, type Filter, type HistoryRow, newestFirst } from './history-rows.ts';
+import {
+  COLUMNS,
+  type Column,
+  type Direction,
+  FILTERED,
+  FILTERS,
+  type Filter,
+  type HistoryRow,
+  newestFirst,
+} from './history-rows.ts';
 
 /** GUT-51, CON-06. */
 export const PAGE_SIZE = 10;
-
-export const COLUMNS = ['date', 'type', 'status', 'amount', 'description'] as const;
-export type Column = (typeof COLUMNS)[number];
-export type Direction = 'asc' | 'desc';
 
 /** What the history shows; kept in the address so that "back" and a reload find it again. */
 export interface HistoryView {

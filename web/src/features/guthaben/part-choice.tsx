@@ -9,17 +9,9 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { PartDialogProps } from './part-dialog.tsx';
+import { FAILED, type PaymentView, type Question } from './payment-part.ts';
 import { keepNote } from './pending-note.ts';
-import type { PaymentView } from './pending-topup.tsx';
 import './history.css';
-
-type Way = 'credits' | 'refund';
-
-export interface Question {
-  paymentId: string;
-  part: NonNullable<PaymentView['part']>;
-  way: Way;
-}
 
 interface Props extends Omit<Question, 'way'> {
   /** What the whole amount brings. */
@@ -109,5 +101,3 @@ export function PartQuestion({ children }: { children: ReactNode }) {
     </AskContext>
   );
 }
-
-export const FAILED = 'Das hat nicht geklappt. Bitte versuche es noch einmal.';

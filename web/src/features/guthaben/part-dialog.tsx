@@ -7,7 +7,7 @@ import { ApiError, call } from '../../lib/api/api.ts';
 import { useReload } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { FAILED, type Question } from './part-choice.tsx';
+import { FAILED, type Question } from './payment-part.ts';
 
 export interface PartDialogProps {
   question: Question;

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DropPayment } from './drop-payment.tsx';
 import { PartChoice } from './part-choice.tsx';
+import type { PaymentView } from './payment-part.ts';
 import './history.css';
 
 /**
@@ -28,10 +29,6 @@ export function PendingTopup({ paymentId }: { paymentId: string }) {
     </div>
   );
 }
-
-export type PaymentView = NonNullable<
-  ReturnType<typeof useRead<typeof paymentStatus>>['data']
->['payment'];
 
 /** The sentence of the server and the step that follows from it (FIX-02). */
 export function PaymentWay(payment: PaymentView) {

@@ -1,13 +1,27 @@
 /** The sections below the choices; `editor-lower.tsx` loads them. */
 
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { ReactNode } from 'react';
 import { ContactSection, LocationSection } from './editor-contact.tsx';
 import { ImageSection } from './editor-images.tsx';
-import type { LowerId, LowerProps } from './editor-lower.tsx';
 import { PromotionSection } from './editor-promotion.tsx';
 import { StartSection } from './editor-start.tsx';
+import type { SectionId } from './editor-steps.ts';
 import { TextSection } from './editor-text.tsx';
 import { VideoSection } from './editor-videos.tsx';
+import type { AdFormState } from './use-ad-form.ts';
+import type { Media } from './use-media.ts';
+
+export interface LowerProps {
+  editor: AdFormState;
+  /** Null for a new ad. */
+  inserat: Inserat | null;
+  media: Media;
+  /** One step at a time, on a phone. */
+  stepped: boolean;
+}
+
+export type LowerId = Exclude<SectionId, 'paket' | 'regionen' | 'kategorien' | 'angebote'>;
 
 export const LOWER: Record<LowerId, (props: LowerProps) => ReactNode> = {
   text: TextSection,

@@ -1,24 +1,10 @@
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import type { LOWER } from './editor-lower-sections.tsx';
-import { SECTIONS, type SectionId } from './editor-steps.ts';
-import type { AdFormState } from './use-ad-form.ts';
-import type { Media } from './use-media.ts';
+import type { LOWER, LowerId, LowerProps } from './editor-lower-sections.tsx';
+import { SECTIONS } from './editor-steps.ts';
 import '../../ui/form-section.css';
-
-export interface LowerProps {
-  editor: AdFormState;
-  /** Null for a new ad. */
-  inserat: Inserat | null;
-  media: Media;
-  /** One step at a time, on a phone. */
-  stepped: boolean;
-}
-
-export type LowerId = Exclude<SectionId, 'paket' | 'regionen' | 'kategorien' | 'angebote'>;
 
 type Loaded = typeof LOWER | 'failed' | null;
 

@@ -9,7 +9,8 @@ import {
   RegionSection,
 } from './editor-choices.tsx';
 import type { Cost } from './editor-cost.ts';
-import { type LowerProps, useLower } from './editor-lower.tsx';
+import { useLower } from './editor-lower.tsx';
+import type { LowerProps } from './editor-lower-sections.tsx';
 import { overOf } from './editor-run.ts';
 import { SECTION_IDS, type SectionId, STEPPED_IDS, stepOfSection } from './editor-steps.ts';
 import { lastUsed } from './region-choice.ts';

@@ -6,9 +6,9 @@ import * as topups from '../../../modules/topups/service.ts';
 import type { StaffActor } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/db.ts';
+import type { Bank } from './bank.ts';
 import { readCamt } from './camt.ts';
 import { CURRENCY, effectiveCredits, isCredit, sumOf } from './mapping.ts';
-import type { Bank } from './provider.ts';
 import * as store from './store.ts';
 
 interface Deps {

@@ -2,9 +2,9 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { BankDesk } from '../../../modules/money-desk/ports.ts';
 import type { Database } from '../../../platform/db.ts';
 import type { Task } from '../../../platform/worker.ts';
+import type { Bank } from './bank.ts';
 import { assignEntry, processEntry, readStatement, refundPaidByHand } from './bookkeeping.ts';
 import { UnusableFile } from './camt.ts';
-import type { Bank } from './provider.ts';
 import { importRow, openEntries, transfersOf } from './store.ts';
 
 /** The bank as the money desk uses it. */

@@ -9,6 +9,7 @@ import {
 } from '../../../modules/topups/ports.ts';
 import type { Operator } from '../../../platform/config.ts';
 import type { CallerAccess, PaymentAdapter, PaymentDeps } from '../adapter.ts';
+import type { Bank } from './bank.ts';
 import { importTask } from './desk.ts';
 import { effectiveCredits, toPaymentStatus } from './mapping.ts';
 import { referenceOf } from './reference.ts';
@@ -22,15 +23,6 @@ const SLIP_PATH = (id: string) => `/papers/payment-slip/${id}.pdf`;
 const POLLING_SCHEDULE = { giveUpMs: 30 * DAY_MS, pausesMinutes: [24 * 60] };
 
 type Deps = Pick<PaymentDeps, 'config' | 'db' | 'clock'> & { settings: BankSettings };
-
-/** Bank transfers to our own account, known from imported statements. */
-export interface Bank {
-  provider: PaymentProvider;
-  /** The IBANs of the account; statements of others are refused. */
-  accounts: readonly string[];
-  /** The payment slip as a PDF. */
-  slip(payment: { ref: string; price: number }): Promise<Buffer>;
-}
 
 export function bankTransfers({ settings: { iban, qrIban }, config, db, clock }: Deps): Bank {
   const slipOf = ({ ref, price }: { ref: string; price: number }): Slip => ({

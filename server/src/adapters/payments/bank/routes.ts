@@ -4,7 +4,7 @@ import * as topups from '../../../modules/topups/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db.ts';
 import type { CallerAccess } from '../adapter.ts';
-import type { Bank } from './provider.ts';
+import type { Bank } from './bank.ts';
 
 interface Deps extends CallerAccess {
   db: Database;

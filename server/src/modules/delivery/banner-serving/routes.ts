@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Partner } from '../../partners/service.ts';
 import { type PartnerAuth, parseQuery } from '../partner-api/auth.ts';
-import type { ReadyResponse } from '../response-cache/response.ts';
+import type { ReadyResponse } from '../response-cache/cache.ts';
 import type { Tracking } from '../tracking.ts';
 import type { BannerSnapshot, ShownBanner } from './snapshot.ts';
 import type { ViewTokens } from './tokens.ts';

@@ -1,6 +1,22 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
-import type { ResponseForms } from './response.ts';
+
+/** A complete serialized response. */
+export interface ReadyResponse {
+  readonly status: 200 | 304;
+  readonly headers: Readonly<OutgoingHttpHeaders>;
+  /** A string is ASCII. */
+  readonly body: Buffer | string | undefined;
+}
+
+/** The cached forms of one response for one `max-age` in seconds. */
+export interface ResponseForms {
+  seconds: number;
+  identity?: ReadyResponse;
+  gzip?: ReadyResponse;
+  notModified?: ReadyResponse;
+}
 
 /** A response with its expiry: the first end of an ad, a TopAd or a story in it. */
 export interface TimedResponse<Body> {

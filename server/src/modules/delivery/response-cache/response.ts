@@ -4,23 +4,7 @@ import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../../platform/etag.ts';
 import type { Partner } from '../../partners/service.ts';
-import type { CachedResponse } from './cache.ts';
-
-/** A complete serialized response. */
-export interface ReadyResponse {
-  readonly status: 200 | 304;
-  readonly headers: Readonly<OutgoingHttpHeaders>;
-  /** A string is ASCII. */
-  readonly body: Buffer | string | undefined;
-}
-
-/** The cached forms of one response for one `max-age` in seconds. */
-export interface ResponseForms {
-  seconds: number;
-  identity?: ReadyResponse;
-  gzip?: ReadyResponse;
-  notModified?: ReadyResponse;
-}
+import type { CachedResponse, ReadyResponse } from './cache.ts';
 
 /** The public id of an item. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
