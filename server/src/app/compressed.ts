@@ -5,23 +5,27 @@ import type { FastifyReply } from 'fastify';
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCallback);
 
-/** A public text with its compressed forms, computed once. */
+/** A public text with its compressed forms, each computed when somebody first accepts it. */
 export interface Compressed {
   plain: string;
-  br: Buffer;
-  gzip: Buffer;
+  br(): Promise<Buffer>;
+  gzip(): Promise<Buffer>;
 }
 
-export async function compressed(plain: string): Promise<Compressed> {
-  const params = { [zlib.BROTLI_PARAM_QUALITY]: 9 };
-  const [br, gz] = await Promise.all([brotli(plain, { params }), gzip(plain)]);
-  return { plain, br, gzip: gz };
+export function compressed(plain: string): Compressed {
+  let br: Promise<Buffer> | undefined;
+  let gz: Promise<Buffer> | undefined;
+  return {
+    plain,
+    br: () => (br ??= brotli(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } })),
+    gzip: () => (gz ??= gzip(plain)),
+  };
 }
 
 /** Sends the smallest encoding the request accepts. */
-export function sendCompressed(reply: FastifyReply, text: Compressed): FastifyReply {
+export async function sendCompressed(reply: FastifyReply, text: Compressed): Promise<FastifyReply> {
   const encoding = encodingFor(reply);
-  return reply.send(encoding ? text[encoding] : text.plain);
+  return reply.send(encoding ? await text[encoding]() : text.plain);
 }
 
 /** Below that the encoding costs more than it saves. */

@@ -44,7 +44,7 @@ export async function livePage(
     ...(namesTexts(document) ? [withTexts(textValues(config), number)] : []),
   ];
   if (parts.length === 0) {
-    const body = await compressed(document);
+    const body = compressed(document);
     return async () => body;
   }
   let shown: { at: number; text: string; body: Compressed } | undefined;
@@ -53,7 +53,7 @@ export async function livePage(
     if (shown && Math.abs(now.getTime() - shown.at) < FRESH_MS) return shown.body;
     let text = document;
     for (const fill of parts) text = await fill(text, { db, now });
-    const body = shown?.text === text ? shown.body : await compressed(text);
+    const body = shown?.text === text ? shown.body : compressed(text);
     shown = { at: now.getTime(), text, body };
     return body;
   };

@@ -100,8 +100,8 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
   };
   const auth = await read('auth.html');
   const application = await read('app.html');
-  const shell = await compressed(application);
-  const missing = await compressed(withoutFrame(application));
+  const shell = compressed(application);
+  const missing = compressed(withoutFrame(application));
   const loginPages = new Map<string, () => Promise<Compressed>>();
   for (const [path, head] of Object.entries(LOGIN_PAGES)) {
     loginPages.set(path, await livePage(app, withHead(auth, { path, ...head })));
@@ -138,12 +138,12 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
   registerVersions(server, app, { read, missing });
   const [form, done] = [await read('report.html'), await read('reported.html')];
   registerReportForm(server, app, { form, done });
-  const house = await compressed(await read('betrieb.html'));
+  const house = compressed(await read('betrieb.html'));
   for (const path of [STAFF_PATH, `${STAFF_PATH}/*`])
     server.get(path, (_request, reply) =>
       html(reply.header('x-robots-tag', 'noindex'), 200, house),
     );
-  const desk = await compressed(await read('partner.html'));
+  const desk = compressed(await read('partner.html'));
   // One segment: what is below `/partner/v1` is no page.
   for (const path of [CONSOLE_PATH, `${CONSOLE_PATH}/`, `${CONSOLE_PATH}/:page`])
     server.get(path, (_request, reply) => html(reply.header('x-robots-tag', 'noindex'), 200, desk));

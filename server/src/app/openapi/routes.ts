@@ -23,13 +23,10 @@ export function registerOpenApi(server: FastifyInstance, { handlers, config }: A
     '/partner/v1/openapi.json': () => partnerDocument(whole(), config.publicUrl),
   };
   for (const [path, build] of Object.entries(documents)) {
-    let served: Promise<Served> | undefined;
+    let served: Served | undefined;
     server.get(path, async (request, reply) => {
-      served ??= prepare(build()).catch((error: unknown) => {
-        served = undefined;
-        throw error;
-      });
-      const { etag, body } = await served;
+      served ??= prepare(build());
+      const { etag, body } = served;
       reply.headers({ etag, 'cache-control': 'public, max-age=300', 'x-robots-tag': 'noindex' });
       if (matchesEtag(request.headers['if-none-match'], etag))
         return reply.code(304).header('vary', 'accept-encoding').send();
@@ -39,7 +36,7 @@ export function registerOpenApi(server: FastifyInstance, { handlers, config }: A
 }
 
 /** The ETag is weak, because it is the same for every encoding. */
-async function prepare(document: JsonObject): Promise<Served> {
+function prepare(document: JsonObject): Served {
   const text = JSON.stringify(document);
-  return { etag: `W/"${sha256Hex(text).slice(0, 32)}"`, body: await compressed(text) };
+  return { etag: `W/"${sha256Hex(text).slice(0, 32)}"`, body: compressed(text) };
 }
