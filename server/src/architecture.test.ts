@@ -204,7 +204,7 @@ const isConsole = (path: string) => /^partner(\/|\.tsx$)/.test(path);
 
 /** What the back office and the console of partner websites have in common. */
 const DESK =
-  /^betrieb\/(api|entrance|factor-form|frame|link|list-state|login-state|page|partner-[a-z]+|table|use-change)\.(tsx?|css)$/;
+  /^betrieb\/(api|entrance|factor-form|frame|link|list-state|login-state|page|partners\/partner-[a-z]+|table|use-change)\.(tsx?|css)$/;
 
 test('the console of websites has the panels of the house, and nothing else has the console [BOF-124]', () => {
   const found = imports(WEB);

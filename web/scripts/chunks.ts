@@ -6,7 +6,7 @@ type InfoOf = (id: string) => ModuleInfo | null;
 
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/;
 const DOCUMENT = /\/web\/src\/(landing|contact|auth|main|betrieb|partner)\.tsx?$/;
-const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/[a-z-]+-page)\.tsx$/;
+const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/(?:[a-z]+\/)?[a-z-]+-page)\.tsx$/;
 /** The console of partner websites, which has much of the back office and is loaded whole. */
 const CONSOLE = /\/web\/src\/partner\.tsx$/;
 const HOUSE = /\/web\/src\/betrieb(\/|\.tsx$)/;

@@ -28,9 +28,13 @@ const withItems = (path: string, item: string, load: Load, name: string) => {
   ]);
 };
 
-const money = inFrame('/geld', () => import('./money-page.tsx'), 'MoneyPage');
+const money = inFrame('/geld', () => import('./money/money-page.tsx'), 'MoneyPage');
 
-const catalogue = inFrame('/katalog', () => import('./catalogue-page.tsx'), 'CataloguePage');
+const catalogue = inFrame(
+  '/katalog',
+  () => import('./catalogue/catalogue-page.tsx'),
+  'CataloguePage',
+);
 
 /** The route table of the back office; the portal has its own. */
 export const router = createRouter({
@@ -39,40 +43,48 @@ export const router = createRouter({
     alone('/anmelden', () => import('./login-page.tsx'), 'LoginPage'),
     alone('/einladung', () => import('./invitation-page.tsx'), 'InvitationPage'),
     frame.addChildren([
-      inFrame('/', () => import('./overview-page.tsx'), 'OverviewPage'),
-      withItems('/pruefen', '$review', () => import('./reviews-page.tsx'), 'ReviewsPage'),
-      withItems('/meldungen', '$number', () => import('./reports-page.tsx'), 'ReportsPage'),
-      inFrame('/postfach/textbausteine', () => import('./templates-page.tsx'), 'TemplatesPage'),
-      withItems('/postfach', '$ticket', () => import('./inbox-page.tsx'), 'InboxPage'),
-      inFrame('/gesperrt', () => import('./holds-page.tsx'), 'HoldsPage'),
-      inFrame('/einspruch', () => import('./appeals-page.tsx'), 'AppealsPage'),
-      inFrame('/einspruch/$id', () => import('./appeals-page.tsx'), 'AppealPage'),
+      inFrame('/', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
+      withItems('/pruefen', '$review', () => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
+      withItems('/meldungen', '$number', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
+      inFrame(
+        '/postfach/textbausteine',
+        () => import('./inbox/templates-page.tsx'),
+        'TemplatesPage',
+      ),
+      withItems('/postfach', '$ticket', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+      inFrame('/gesperrt', () => import('./holds/holds-page.tsx'), 'HoldsPage'),
+      inFrame('/einspruch', () => import('./holds/appeals-page.tsx'), 'AppealsPage'),
+      inFrame('/einspruch/$id', () => import('./holds/appeals-page.tsx'), 'AppealPage'),
       inFrame('/freigaben', () => import('./approvals-page.tsx'), 'ApprovalsPage'),
       inFrame('/protokoll', () => import('./audit-page.tsx'), 'AuditPage'),
-      inFrame('/kundinnen', () => import('./customers-page.tsx'), 'CustomersPage'),
-      inFrame('/kundinnen/$id', () => import('./customer-page.tsx'), 'CustomerPage'),
-      inFrame('/kundinnen/$id/$tab', () => import('./customer-page.tsx'), 'CustomerPage'),
-      inFrame('/kundinnen/$id/$tab/$number', () => import('./customer-page.tsx'), 'CustomerPage'),
+      inFrame('/kundinnen', () => import('./customers/customers-page.tsx'), 'CustomersPage'),
+      inFrame('/kundinnen/$id', () => import('./customers/customer-page.tsx'), 'CustomerPage'),
+      inFrame('/kundinnen/$id/$tab', () => import('./customers/customer-page.tsx'), 'CustomerPage'),
+      inFrame(
+        '/kundinnen/$id/$tab/$number',
+        () => import('./customers/customer-page.tsx'),
+        'CustomerPage',
+      ),
       money.addChildren([
         createRoute({ getParentRoute: () => money, path: '/' }),
         createRoute({ getParentRoute: () => money, path: 'faelle/$case' }),
       ]),
-      inFrame('/geld/zahlungen', () => import('./payments-page.tsx'), 'PaymentsPage'),
-      inFrame('/geld/zahlungen/$payment', () => import('./payment-page.tsx'), 'PaymentPage'),
-      inFrame('/geld/monat', () => import('./month-page.tsx'), 'MonthPage'),
-      inFrame('/geld/monat/$month', () => import('./month-page.tsx'), 'MonthPage'),
-      inFrame('/geld/rueckzahlungen', () => import('./refunds-page.tsx'), 'RefundsPage'),
+      inFrame('/geld/zahlungen', () => import('./money/payments-page.tsx'), 'PaymentsPage'),
+      inFrame('/geld/zahlungen/$payment', () => import('./money/payment-page.tsx'), 'PaymentPage'),
+      inFrame('/geld/monat', () => import('./money/month-page.tsx'), 'MonthPage'),
+      inFrame('/geld/monat/$month', () => import('./money/month-page.tsx'), 'MonthPage'),
+      inFrame('/geld/rueckzahlungen', () => import('./money/refunds-page.tsx'), 'RefundsPage'),
       catalogue.addChildren([
         createRoute({ getParentRoute: () => catalogue, path: '/' }),
         createRoute({ getParentRoute: () => catalogue, path: '$list' }),
         createRoute({ getParentRoute: () => catalogue, path: '$list/$version' }),
       ]),
-      inFrame('/gutscheine', () => import('./coupons-page.tsx'), 'CouponsPage'),
-      inFrame('/gutscheine/neu', () => import('./coupon-form.tsx'), 'NewCouponPage'),
-      inFrame('/gutscheine/$series', () => import('./coupon-page.tsx'), 'CouponPage'),
-      withItems('/partner', '$id', () => import('./partners-page.tsx'), 'PartnersPage'),
-      inFrame('/zustand', () => import('./health-page.tsx'), 'HealthPage'),
-      inFrame('/moderation', () => import('./mode-page.tsx'), 'ModePage'),
+      inFrame('/gutscheine', () => import('./catalogue/coupons-page.tsx'), 'CouponsPage'),
+      inFrame('/gutscheine/neu', () => import('./catalogue/coupon-form.tsx'), 'NewCouponPage'),
+      inFrame('/gutscheine/$series', () => import('./catalogue/coupon-page.tsx'), 'CouponPage'),
+      withItems('/partner', '$id', () => import('./partners/partners-page.tsx'), 'PartnersPage'),
+      inFrame('/zustand', () => import('./overview/health-page.tsx'), 'HealthPage'),
+      inFrame('/moderation', () => import('./reviews/mode-page.tsx'), 'ModePage'),
       inFrame('/texte', () => import('./texts-page.tsx'), 'TextsPage'),
       inFrame('/texte/$text', () => import('./text-page.tsx'), 'TextPage'),
       inFrame('/texte/$text/$version', () => import('./text-page.tsx'), 'TextPage'),

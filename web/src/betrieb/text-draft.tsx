@@ -15,7 +15,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import { CatalogueSubmit } from './catalogue-submit.tsx';
+import { CatalogueSubmit } from './catalogue/catalogue-submit.tsx';
 import { atFields, useChange } from './use-change.tsx';
 
 export type TextVersion = Output<typeof getTexts>['versions'][number];

@@ -4,7 +4,7 @@ import { draftText, getTexts, getTextVersion } from '@samtrot/shared/texts/staff
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ServerHtml } from '../ui/server-html.tsx';
 import { useHouseTitle, useList } from './api.ts';
-import { CatalogueRelease } from './catalogue-release.tsx';
+import { CatalogueRelease } from './catalogue/catalogue-release.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { TextDraft, type TextVersion } from './text-draft.tsx';
@@ -12,10 +12,10 @@ import { useChange } from './use-change.tsx';
 import '../ui/contact-info.css';
 import '../ui/questions.css';
 import '../ui/server-html.css';
-import { isPast, VersionList } from './version-list.tsx';
-import './catalogue.css';
+import { isPast, VersionList } from './catalogue/version-list.tsx';
+import './catalogue/catalogue.css';
 import './page.css';
-import './thread.css';
+import './inbox/thread.css';
 
 /** A text of the house with its versions (BOF-127). */
 export function TextPage() {

@@ -4,7 +4,7 @@ import { HouseLink } from './link.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { NewslettersPanel } from './newsletters-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
-import './catalogue.css';
+import './catalogue/catalogue.css';
 import './page.css';
 
 /** Texts with their versions, notices, maintenance and newsletters. */

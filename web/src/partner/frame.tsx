@@ -21,7 +21,7 @@ import { queryClient, useList } from '../betrieb/api.ts';
 import { HouseLink } from '../betrieb/link.tsx';
 import { Loaded } from '../betrieb/list-state.tsx';
 import { useLoginEnded } from '../betrieb/login-state.ts';
-import { DeskProvider } from '../betrieb/partner-desk.tsx';
+import { DeskProvider } from '../betrieb/partners/partner-desk.tsx';
 import { ApiError, call } from '../lib/api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

@@ -1,0 +1,104 @@
+import { SERIES_STATES, type SeriesState } from '@samtrot/shared/coupons/series-rules.ts';
+import { coupons } from '@samtrot/shared/coupons/staff-contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatCredits, formatDate, formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useHouseTitle, useList } from '../api.ts';
+import { HouseLink } from '../link.tsx';
+import { Loaded } from '../list-state.tsx';
+import { Table } from '../table.tsx';
+import '../page.css';
+
+export type Series = Output<typeof coupons>['series'][number];
+
+export const SERIES_TONES: Record<SeriesState, BadgeTone> = {
+  planned: 'info',
+  running: 'success',
+  used_up: 'neutral',
+  ended: 'neutral',
+  stopped: 'warning',
+};
+
+const outOf = (n: number, most: number | null): string =>
+  most === null ? formatNumber(n) : `${formatNumber(n)} von ${formatNumber(most)}`;
+/** How often it was redeemed, and how much of its budget is gone. */
+export const usesOf = ({ uses, max_uses, codes, code }: Series): string =>
+  outOf(uses, max_uses ?? (code === null ? codes : null));
+export const budgetOf = ({ spent, budget }: Series): string => outOf(spent, budget);
+export const endOf = ({ ends_at }: Series): string =>
+  ends_at === null ? 'ohne Ende' : formatDate(new Date(ends_at));
+
+/** «Gutscheine»: series of coupons with their remaining budget (BOF-102). */
+export function CouponsPage() {
+  useHouseTitle('Gutscheine');
+  const navigate = useNavigate();
+  const [cursors, setCursors] = useState<number[]>([]);
+  const cursor = cursors.at(-1);
+  const query = useList(coupons, cursor === undefined ? {} : { cursor });
+  return (
+    <>
+      <div className="house-head">
+        <h1 className="h1">Gutscheine</h1>
+        <Button
+          variant="primary"
+          icon={Plus}
+          onClick={() => void navigate({ to: '/gutscheine/neu' as never })}
+        >
+          Neuer Gutschein
+        </Button>
+      </div>
+      <section className="house-panel" aria-label="Gutscheine">
+        <Loaded query={query}>
+          {() =>
+            query.data!.series.length === 0 ? (
+              <p className="house-state">Noch kein Gutschein.</p>
+            ) : (
+              <SeriesTable of={query.data!.series} />
+            )
+          }
+        </Loaded>
+      </section>
+      <div className="house-acts">
+        {cursors.length > 0 && (
+          <Button onClick={() => setCursors(cursors.slice(0, -1))}>Neuere</Button>
+        )}
+        {query.data?.cursor && (
+          <Button onClick={() => setCursors([...cursors, query.data!.cursor!])}>Ältere</Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const SeriesTable = ({ of }: { of: Series[] }) => (
+  <Table
+    caption="Gutscheine, neuste zuerst"
+    rows={of}
+    keyOf={({ series_id }) => series_id}
+    columns={[
+      {
+        label: 'Gutschein',
+        names: true,
+        cell: ({ series_id, name }) => (
+          <HouseLink to={`/gutscheine/${series_id}`}>{name}</HouseLink>
+        ),
+      },
+      {
+        label: 'Zustand',
+        cell: ({ state }) => <Badge tone={SERIES_TONES[state]}>{SERIES_STATES[state]}</Badge>,
+      },
+      {
+        label: 'Code',
+        cell: ({ code, codes }) => code ?? `${formatNumber(codes)} Codes`,
+      },
+      { label: 'Je', number: true, cell: ({ credits }) => formatCredits(credits) },
+      { label: 'Eingelöst', number: true, cell: usesOf },
+      { label: 'Credits', number: true, cell: budgetOf },
+      { label: 'Bis', number: true, wide: true, cell: endOf },
+    ]}
+  />
+);

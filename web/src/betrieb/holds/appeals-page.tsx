@@ -1,0 +1,160 @@
+import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { appeals, decideAppeal } from '@samtrot/shared/holds/staff-contract.ts';
+import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { AccountLink } from '../account-facts.tsx';
+import { useHouseTitle, useList, useMe } from '../api.ts';
+import { HouseLink } from '../link.tsx';
+import { Loaded } from '../list-state.tsx';
+import { mayOpen } from '../navigation.ts';
+import { thingName } from '../thing.ts';
+import { useChange } from '../use-change.tsx';
+import '../page.css';
+
+type Appeal = Output<typeof appeals>['appeals'][number];
+
+/** Appeals that nobody has decided, oldest first (BOF-36). */
+export function AppealsPage() {
+  useHouseTitle('Einsprüche');
+  const query = useList(appeals, {});
+  return (
+    <>
+      <h1 className="h1">Einsprüche</h1>
+      <section className="house-panel" aria-label="Offen">
+        <Loaded query={query}>
+          {() =>
+            query.data!.appeals.length === 0 ? (
+              <p className="house-state">Keine Einsprüche offen.</p>
+            ) : (
+              <ul className="house-list">
+                {query.data!.appeals.map((appeal) => (
+                  <li key={appeal.id} className="house-line">
+                    <Facts appeal={appeal} />
+                    <HouseLink
+                      to={`/einspruch/${appeal.id}`}
+                      className={buttonClass({ size: 'sm' })}
+                      aria-label={`Ansehen: ${thingName(appeal.object)}`}
+                    >
+                      Ansehen
+                    </HouseLink>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+const Facts = ({ appeal }: { appeal: Appeal }) => (
+  <div>
+    <p>
+      <b>{thingName(appeal.object)}</b> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>
+    </p>
+    <p className="muted">
+      <AccountLink of={appeal} />
+      {reasonOf(appeal.reason).label}, Einspruch vom {formatDayTime(new Date(appeal.at))}
+    </p>
+  </div>
+);
+
+/** One of them: the decision, what its owner says, and the answer of somebody else. */
+export function AppealPage() {
+  useHouseTitle('Einspruch');
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useList(appeals, {});
+  return (
+    <>
+      <HouseLink to="/einspruch" className="house-back">
+        Alle Einsprüche
+      </HouseLink>
+      <h1 className="h1">Einspruch</h1>
+      <section className="house-panel" aria-label="Einspruch">
+        <Loaded query={query}>
+          {() => {
+            const appeal = query.data!.appeals.find((known) => String(known.id) === id);
+            return appeal ? (
+              <Decision appeal={appeal} />
+            ) : (
+              <p className="house-state">Dieser Einspruch ist nicht mehr offen.</p>
+            );
+          }}
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+function Decision({ appeal }: { appeal: Appeal }) {
+  const { rights } = useMe();
+  const { run, busy, dialog } = useChange();
+  const navigate = useNavigate();
+  const [answer, setAnswer] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const empty = answer.trim() === '';
+  const decide = async (upheld: boolean) => {
+    setPressed(true);
+    if (empty) return;
+    if (await run(decideAppeal, { appeal_id: appeal.id, upheld, answer }))
+      void navigate({ to: '/einspruch' as never });
+  };
+  return (
+    <div className="house-state house-form">
+      <Facts appeal={appeal} />
+      {appeal.review_id !== null && mayOpen('/pruefen', rights) && (
+        <HouseLink to={`/pruefen/${appeal.review_id}`} className="house-back">
+          Inhalt ansehen
+        </HouseLink>
+      )}
+      <div>
+        <h2 className="strong">Unser Text an die Besitzerin</h2>
+        <blockquote>«{appeal.text}»</blockquote>
+      </div>
+      <div>
+        <h2 className="strong">Ihr Einspruch</h2>
+        <blockquote>«{appeal.message}»</blockquote>
+      </div>
+      {appeal.may_decide && rights.includes('appeal.decide') ? (
+        <>
+          <Field
+            label="Antwort"
+            help="Die Besitzerin liest sie und bekommt sie als Mail."
+            error={pressed && empty ? 'Schreib ihr eine Antwort.' : null}
+          >
+            <Textarea
+              rows={4}
+              value={answer}
+              maxLength={2000}
+              onChange={({ target }) => setAnswer(target.value)}
+            />
+          </Field>
+          <div className="house-acts">
+            <Button disabled={busy} onClick={() => void decide(false)}>
+              Ablehnen
+            </Button>
+            <Button
+              variant="primary"
+              busy={busy}
+              busyLabel="Einen Moment …"
+              onClick={() => void decide(true)}
+            >
+              Gutheissen und freigeben
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p className="muted">Darüber entscheidet eine andere Person.</p>
+      )}
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
+import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
+import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountLink } from '../account-facts.tsx';
+import { useHouseTitle, useList, useMe } from '../api.ts';
+import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
+import { thingName } from '../thing.ts';
+import { FinalDialog } from './final-dialog.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+import '../page.css';
+
+const time = (iso: string) => formatDayTime(new Date(iso));
+
+/** What is off the websites, which of them have confirmed it, and the way back. */
+export function HoldsPage() {
+  useHouseTitle('Gesperrt');
+  const { rights } = useMe();
+  const query = useList(holds, {});
+  const [holding, setHolding] = useState(false);
+  return (
+    <>
+      <div className="house-head">
+        <h1 className="h1">Gesperrt</h1>
+        {rights.includes('hold.set') && (
+          <Button variant="danger" onClick={() => setHolding(true)}>
+            Vom Netz nehmen
+          </Button>
+        )}
+      </div>
+      <section className="house-panel" aria-label="Gesperrt">
+        <Loaded query={query}>{() => <List {...query.data!} />}</Loaded>
+      </section>
+      {holding && <HoldDialog onClose={() => setHolding(false)} />}
+    </>
+  );
+}
+
+function List({ holds: all }: Output<typeof holds>) {
+  const { rights } = useMe();
+  const { shown, waiting, showAll, around } = useSteady(all, ({ id }) => id);
+  const [released, setReleased] = useState<StaffHold | null>(null);
+  const [ending, setEnding] = useState<StaffHold | null>(null);
+  const right = (hold: StaffHold) =>
+    hold.object.type === 'account' ? 'customer.block' : 'hold.release';
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">Nichts ist gesperrt.</p>
+      ) : (
+        <ul className="house-list">
+          {shown.map((hold) => (
+            <li key={hold.id} className="house-line">
+              <Facts hold={hold} />
+              <div className="house-acts">
+                {mayRelease(hold.kind) && rights.includes('hold.final') && (
+                  <Button
+                    size="sm"
+                    aria-label={`Endgültig sperren: ${thingName(hold.object)}`}
+                    onClick={() => setEnding(hold)}
+                  >
+                    Endgültig sperren
+                  </Button>
+                )}
+                {mayRelease(hold.kind) && rights.includes(right(hold)) && (
+                  <Button
+                    size="sm"
+                    aria-label={`Freigeben: ${thingName(hold.object)}`}
+                    onClick={() => setReleased(hold)}
+                  >
+                    Freigeben
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ending && <FinalDialog hold={ending} onClose={() => setEnding(null)} />}
+      {released && <ReleaseDialog hold={released} onClose={() => setReleased(null)} />}
+    </div>
+  );
+}
+
+const Facts = ({ hold }: { hold: StaffHold }) => (
+  <div>
+    <p>
+      <b>{thingName(hold.object)}</b> <Badge tone="danger">{HOLD_LABELS[hold.kind]}</Badge>{' '}
+      {hold.resubmitted_at && <Badge tone="info">Überarbeitet, {time(hold.resubmitted_at)}</Badge>}
+    </p>
+    <p>
+      {reasonOf(hold.reason).label}
+      {hold.fields.length > 0 && ` (${hold.fields.map(fieldWord).join(', ')})`}: {hold.text}
+    </p>
+    {hold.note && <p className="muted">Intern: {hold.note}</p>}
+    <p className="muted">
+      <AccountLink of={hold} />
+      {hold.decided_by}, {time(hold.decided_at)} · gesperrt seit {time(hold.since)}
+    </p>
+    <details>
+      <summary className="house-summary">
+        <Badge tone={hold.confirmed.late ? 'warning' : 'neutral'}>{hold.confirmed.text}</Badge>
+      </summary>
+      <ul>
+        {hold.websites.map(({ name, told_at, confirmed_at }) => (
+          <li key={name}>
+            {name}: benachrichtigt {time(told_at)},{' '}
+            {confirmed_at ? `bestätigt ${time(confirmed_at)}` : 'offen'}
+          </li>
+        ))}
+      </ul>
+    </details>
+  </div>
+);

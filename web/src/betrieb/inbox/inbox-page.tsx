@@ -1,0 +1,193 @@
+import { formatAge } from '@samtrot/shared/health/rules.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import { subjectLabel } from '@samtrot/shared/support/rules.ts';
+import { threads } from '@samtrot/shared/support/staff-contract.ts';
+import {
+  INBOX_LABELS,
+  INBOX_LISTS,
+  type InboxList,
+  THREAD_LABELS,
+  threadIdOf,
+} from '@samtrot/shared/support/thread-rules.ts';
+import { useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useHouseTitle, useList, useMe } from '../api.ts';
+import { HouseLink } from '../link.tsx';
+import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
+import { Panes } from '../panes.tsx';
+import { ThreadItem } from './thread-item.tsx';
+import './thread.css';
+
+type Listed = Output<typeof threads>;
+type Item = Listed['items'][number];
+
+const EMPTY: Record<InboxList, string> = {
+  new: 'Keine neuen Nachrichten.',
+  mine: 'Dir ist nichts zugeteilt.',
+  waiting: 'Niemand lässt auf sich warten.',
+  done: 'Noch nichts erledigt.',
+  spam: 'Kein Spam.',
+};
+const time = (iso: string) => formatDayTime(new Date(iso));
+
+/** The five lists of the inbox; a search looks in all of them (BOF-82). */
+export function InboxPage() {
+  useHouseTitle('Postfach');
+  const { rights } = useMe();
+  const { ticket } = useParams({ strict: false }) as { ticket?: string };
+  const [list, setList] = useState<InboxList>('new');
+  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
+  const query = useList(threads, { list, ...(q !== '' && { q }) });
+  const counts: Partial<Record<InboxList, number>> = query.data?.counts ?? {};
+  const label = (name: InboxList) =>
+    counts[name] === undefined ? INBOX_LABELS[name] : `${INBOX_LABELS[name]} ${counts[name]}`;
+  return (
+    <Panes
+      head={
+        <>
+          <div className="panes-title">
+            <h1 className="h1">Postfach</h1>
+            {rights.includes('template.edit') && (
+              <HouseLink to="/postfach/textbausteine" className="inbox-link">
+                Textbausteine
+              </HouseLink>
+            )}
+          </div>
+          <div className="panes-filters">
+            {INBOX_LISTS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                className="panes-filter"
+                aria-pressed={name === list && q === ''}
+                onClick={() => {
+                  setList(name);
+                  setTyped('');
+                  setQ('');
+                }}
+              >
+                {label(name)}
+              </button>
+            ))}
+          </div>
+          <form
+            className="inbox-search"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setQ(typed.trim());
+            }}
+          >
+            <Input
+              type="search"
+              aria-label="Nummer, ganze E-Mail oder Betreff"
+              placeholder="Nummer, E-Mail, Betreff"
+              value={typed}
+              maxLength={254}
+              onChange={({ target }) => {
+                setTyped(target.value);
+                if (target.value === '') setQ('');
+              }}
+            />
+            <IconButton type="submit" icon={Search} label="Suchen" tipSide="left" />
+          </form>
+        </>
+      }
+      label={q === '' ? INBOX_LABELS[list] : 'Gefunden'}
+      list={
+        <Loaded query={query}>
+          {() => (
+            <List
+              key={`${list} ${q}`}
+              of={query.data!}
+              chosen={ticket ?? null}
+              empty={q ? 'Nichts gefunden.' : EMPTY[list]}
+              listed={q === '' ? INBOX_LABELS[list] : null}
+              now={query.dataUpdatedAt}
+            />
+          )}
+        </Loaded>
+      }
+      item={ticket === undefined ? null : <ThreadItem ticket={ticket} />}
+    />
+  );
+}
+
+interface ListProps {
+  of: Listed;
+  chosen: string | null;
+  empty: string;
+  listed: string | null;
+  now: number;
+}
+
+function List({ of, chosen, empty, listed, now }: ListProps) {
+  const { shown, waiting, showAll, around } = useSteady(
+    of.items,
+    ({ ticket }) => threadIdOf(ticket)!,
+  );
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">{empty}</p>
+      ) : (
+        <ul>
+          {shown.map((item) => (
+            <Row
+              key={item.ticket}
+              of={item}
+              chosen={item.ticket === chosen}
+              listed={listed}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+      {of.more && <p className="house-state muted">Es gibt noch mehr. Suche danach.</p>}
+    </div>
+  );
+}
+
+interface RowProps {
+  of: Item;
+  chosen: boolean;
+  /** The name of the list, which need not be said again; null in a search. */
+  listed: string | null;
+  now: number;
+}
+
+const Row = ({ of, chosen, listed, now }: RowProps) => (
+  <li className={clsx('panes-row', chosen && 'is-chosen')}>
+    <p className="panes-line">
+      <b>{of.who}</b>
+      <span className="xs muted">
+        {of.waits_since ? (
+          <time dateTime={of.waits_since} title={time(of.waits_since)}>
+            wartet seit {formatAge(now - Date.parse(of.waits_since))}
+          </time>
+        ) : (
+          time(of.last_at)
+        )}
+      </span>
+    </p>
+    <HouseLink to={`/postfach/${of.ticket}`} className="panes-link">
+      {subjectLabel(of.subject)}
+    </HouseLink>
+    <p className="muted panes-excerpt">
+      {of.ticket}
+      {of.excerpt && ` · ${of.excerpt}`}
+    </p>
+    <p className="panes-tags">
+      {THREAD_LABELS[of.state] !== listed && <Badge>{THREAD_LABELS[of.state]}</Badge>}
+      {of.account_id === null && <Badge>Ohne Konto</Badge>}
+      {of.assigned && <Badge tone="info">{of.assigned.name}</Badge>}
+    </p>
+  </li>
+);

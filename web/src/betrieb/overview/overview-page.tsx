@@ -1,0 +1,190 @@
+import { getAuditLog } from '@samtrot/shared/audit/contract.ts';
+import { formatAge, worstOf } from '@samtrot/shared/health/rules.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import { countText } from '@samtrot/shared/moderation/review-rules.ts';
+import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import { Siren } from 'lucide-react';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { About } from '../about.tsx';
+import { useHouseTitle, useList, useMe } from '../api.ts';
+import { HouseLink } from '../link.tsx';
+import { Loaded } from '../list-state.tsx';
+import { ENTRIES } from '../navigation.ts';
+import { OpenApprovals } from '../open-approvals.tsx';
+import { Table } from '../table.tsx';
+import { Digest } from './digest.tsx';
+import { Figures } from './figures.tsx';
+import { HealthLines, ToneIcon, useHealth } from './health.tsx';
+import './overview.css';
+import '../page.css';
+
+type Line = Output<typeof getStaffOverview>['waiting'][number];
+
+/** What waits today, of what the person may read, whether all runs, and how it goes (BOF-134). */
+export function OverviewPage() {
+  const query = useList(getStaffOverview, {});
+  const { solo, rights } = useMe();
+  const now = new Date(query.dataUpdatedAt);
+  const urgent = query.data?.waiting.find((line) => line.urgent > 0);
+  useHouseTitle(urgent ? `(${urgent.urgent}) Dringend · Übersicht` : 'Übersicht');
+  return (
+    <>
+      <div className="house-head">
+        <h1 className="h1">Übersicht</h1>
+        {query.data && (
+          <>
+            <p className="overview-time muted">{formatDateTime(now)}</p>
+            <p className="muted">
+              Pikett heute: <b>{query.data.duty}</b>
+            </p>
+          </>
+        )}
+      </div>
+      {solo && (
+        <Alert tone="warning">
+          Vier Augen sind durch eine Wartezeit von 24 Stunden ersetzt, solange nur eine Person das
+          Recht hat.
+        </Alert>
+      )}
+      {urgent?.first && (
+        <Alert tone="danger" icon={Siren}>
+          <div className="house-head">
+            <p>
+              <b>{urgent.first.number}, dringend:</b> {urgent.first.text}
+              <br />
+              <small>{urgent.first.clock}</small>
+            </p>
+            <HouseLink
+              to={urgent.first.path}
+              className={buttonClass({ variant: 'danger', size: 'sm' })}
+            >
+              Ansehen
+            </HouseLink>
+          </div>
+        </Alert>
+      )}
+      <div className="overview">
+        <div>
+          <section className="house-panel" aria-labelledby="wartet">
+            <h2 id="wartet">Was wartet</h2>
+            <Loaded query={query}>{() => <Waiting lines={query.data!.waiting} now={now} />}</Loaded>
+          </section>
+          <Approvals />
+          {rights.includes('audit.read') && <LatestEntries />}
+        </div>
+        <Health />
+      </div>
+      <Figures />
+      <Digest />
+    </>
+  );
+}
+
+function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
+  const some = lines
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  if (some.length === 0) return <p className="house-state">Nichts wartet.</p>;
+  return (
+    <Table
+      caption="Was wartet, Älteste zuerst"
+      rows={some}
+      keyOf={({ path }) => path}
+      columns={[
+        {
+          label: 'Bereich',
+          sortBy: ({ label }) => label,
+          cell: ({ label, path }) => {
+            const Icon = ENTRIES.find((entry) => entry.path === path)?.icon;
+            return (
+              <HouseLink to={path} className="overview-link">
+                {Icon && <Icon className="i" aria-hidden />}
+                {label}
+              </HouseLink>
+            );
+          },
+        },
+        {
+          label: 'Offen',
+          number: true,
+          sortBy: ({ count }) => count,
+          cell: ({ count }) => countText(count),
+        },
+        {
+          label: 'Davon',
+          cell: ({ urgent, overdue, parts }) =>
+            urgent + overdue + parts.length > 0 && (
+              <span className="overview-parts">
+                {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+                {overdue > 0 && <Badge tone="warning">{overdue} überfällig</Badge>}
+                {parts.join(', ')}
+              </span>
+            ),
+        },
+        {
+          label: 'Wartet seit',
+          number: true,
+          sortBy: ({ since }) => since,
+          cell: ({ since }) => since && formatAge(now.getTime() - new Date(since).getTime()),
+        },
+      ]}
+    />
+  );
+}
+
+function Health() {
+  const query = useHealth();
+  const tone = worstOf(query.data?.lines.map((line) => line.tone) ?? []);
+  return (
+    <section className="house-panel" aria-labelledby="zustand">
+      <h2 id="zustand">
+        <HouseLink to="/zustand" className="overview-link">
+          {query.data && <ToneIcon tone={tone} />}
+          Zustand
+        </HouseLink>
+      </h2>
+      <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} />}</Loaded>
+    </section>
+  );
+}
+
+/** What this person may decide or take back at once (BOF-19). */
+function Approvals() {
+  const { data } = useList(getApprovals, {}, 'overview');
+  if (!data || data.open.length === 0) return null;
+  return <OpenApprovals approvals={data.open} title="Freigaben" />;
+}
+
+const LATEST = 5;
+
+/** The last lines of the audit log, as its own page shows them. */
+function LatestEntries() {
+  const { data } = useList(getAuditLog, { limit: LATEST }, 'overview');
+  if (!data) return null;
+  return (
+    <section className="house-panel" aria-labelledby="zuletzt">
+      <h2 id="zuletzt" className="house-head">
+        Zuletzt im Haus
+        <HouseLink to="/protokoll" className="overview-link">
+          Alle Zeilen
+        </HouseLink>
+      </h2>
+      <ul className="house-list">
+        {data.lines.map(({ id, at, who, label, object }) => (
+          <li key={id} className="overview-entry">
+            <time className="muted" dateTime={at}>
+              {formatDayTime(new Date(at))}
+            </time>
+            <span>
+              <b>{who}</b> {label} · <About object={object} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

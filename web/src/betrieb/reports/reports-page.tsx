@@ -1,0 +1,88 @@
+import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import { REPORT_REASONS } from '@samtrot/shared/reports/rules.ts';
+import { reports } from '@samtrot/shared/reports/staff-contract.ts';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { useHouseTitle, useList } from '../api.ts';
+import { useLetterKeys } from '../letter-keys.ts';
+import { HouseLink } from '../link.tsx';
+import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
+import { Panes } from '../panes.tsx';
+import { thingName } from '../thing.ts';
+import { ReportItem } from './report-item.tsx';
+import { type Listed, Marks } from './report-marks.tsx';
+
+const time = (iso: string) => formatDayTime(new Date(iso));
+/** Open reports, urgent ones first; the title of the tab counts them (BOF-57). */
+export function ReportsPage() {
+  const { number } = useParams({ strict: false }) as { number?: string };
+  const [page, setPage] = useState(1);
+  const query = useList(reports, { page });
+  const urgent = query.data?.urgent ?? 0;
+  useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
+  const router = useRouter();
+  const move = (step: 1 | -1) => {
+    const items = query.data?.items ?? [];
+    const at = items.findIndex((item) => item.number === number);
+    const next = number === undefined ? items[0] : items[at + step];
+    if (next) void router.navigate({ to: `/meldungen/${next.number}` as never });
+  };
+  useLetterKeys({ j: () => move(1), k: () => move(-1) });
+  return (
+    <Panes
+      label="Offen"
+      head={
+        <div className="panes-title">
+          <h1 className="h1">Meldungen</h1>
+          {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+        </div>
+      }
+      list={
+        <Loaded query={query}>
+          {() => (
+            <>
+              <List key={page} items={query.data!.items} chosen={number ?? null} />
+              <Pagination page={query.data!.page} pages={query.data!.pages} onChange={setPage} />
+            </>
+          )}
+        </Loaded>
+      }
+      item={number === undefined ? null : <ReportItem key={number} number={number} onMove={move} />}
+    />
+  );
+}
+
+function List({ items, chosen }: { items: Listed[]; chosen: string | null }) {
+  const { shown, waiting, showAll, around } = useSteady(items, ({ number }) =>
+    Number(number.slice('M-'.length)),
+  );
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">Keine Meldungen offen.</p>
+      ) : (
+        <ul>
+          {shown.map((item) => (
+            <li
+              key={item.number}
+              className={clsx('panes-row', item.number === chosen && 'is-chosen')}
+            >
+              <HouseLink to={`/meldungen/${item.number}`} className="panes-link">
+                {REPORT_REASONS[item.reason].label}
+              </HouseLink>
+              <p className="muted">
+                {item.number} · {thingName(item.object)}
+              </p>
+              <p className="xs muted">eingegangen {time(item.received_at)}</p>
+              <Marks of={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

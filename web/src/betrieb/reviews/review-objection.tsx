@@ -1,0 +1,77 @@
+import { fieldsOf, REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import type { HeldThing } from '@samtrot/shared/holds/status.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { HoldFields, HoldReason, HoldText, isShort } from '../holds/hold-fields.tsx';
+
+interface Objection {
+  reason: ReasonId;
+  fields: string[];
+  text: string;
+}
+
+interface Props {
+  thing: HeldThing;
+  decision: 'revise' | 'hold';
+  onSend: (objection: Objection) => Promise<void>;
+  onClose: () => void;
+}
+
+const KINDS = { revise: 'revise', hold: 'blocked' } as const;
+const TITLES = { revise: 'Überarbeiten lassen', hold: 'Vom Netz nehmen' } as const;
+
+/** Reason, fields and the words to the owner; Ctrl Enter sends, Esc closes (BOF-45, BOF-49). */
+export function ReviewObjection({ thing, decision, onSend, onClose }: Props) {
+  const [reason, setReason] = useState<ReasonId | ''>('');
+  const [fields, setFields] = useState<string[]>([]);
+  const [text, setText] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const offered = reason === '' ? [] : fieldsOf(thing, reason);
+  const send = async () => {
+    setPressed(true);
+    if (busy || reason === '' || isShort(text)) return;
+    setBusy(true);
+    await onSend({ reason, fields: fields.filter((field) => offered.includes(field)), text });
+    setBusy(false);
+  };
+  return (
+    <form
+      className="house-form house-state"
+      aria-label={TITLES[decision]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          void send();
+        }
+      }}
+    >
+      <p className="muted">
+        Geht offline. Bezahlte Zeit steht still und läuft nach der Freigabe weiter.
+      </p>
+      <HoldReason
+        autoFocus
+        value={reason}
+        ids={REASON_IDS.filter((id) => reasonOf(id).kinds.includes(KINDS[decision]))}
+        missing={pressed}
+        onChoose={(chosen, sentence) => {
+          setReason(chosen);
+          setText(sentence);
+        }}
+      />
+      <HoldFields offered={offered} chosen={fields} onChange={setFields} />
+      <HoldText value={text} pressed={pressed} onChange={setText} />
+      <div className="house-acts">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Einen Moment …">
+          {reason === '' ? 'Wähle einen Grund' : 'Senden, nächstes'}
+        </Button>
+        <Button onClick={onClose}>Zurück</Button>
+      </div>
+    </form>
+  );
+}
