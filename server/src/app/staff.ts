@@ -18,9 +18,10 @@ import type { Config } from './config.ts';
 
 /** What the back office needs, at the screens and on the command line. */
 export function staffDeps(config: Config): StaffDeps {
-  const { publicUrl, authenticatorLabel, sessionSecret, fourEyes } = config;
+  const { publicUrl, authenticatorLabel, sessionSecret, fourEyes, dutyEmail } = config;
   return {
     publicUrl,
+    dutyEmail,
     party: relyingPartyOf({ publicUrl, name: authenticatorLabel, secret: sessionSecret }),
     solo: fourEyes === 'solo',
     // Each module that has changes for a second person to allow brings them here.

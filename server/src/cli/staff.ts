@@ -1,5 +1,5 @@
 import { nameProblem, tidyName } from '@samtrot/shared/staff/login-rules.ts';
-import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/roles.ts';
+import { ROLE_LABELS, ROLES, type Role, STAFF_STATE_LABELS } from '@samtrot/shared/staff/roles.ts';
 import { staffDeps } from '../app/staff.ts';
 import * as staff from '../modules/staff/service.ts';
 import { email, line, wholeNumber } from './arguments.ts';
@@ -54,7 +54,7 @@ export const staffList: Command = {
         const people = await staff.team(ctx);
         const lines = people.map(
           ({ sign, name, email: address, role, state, has_app, passkeys }) =>
-            `${sign}  ${name} <${address}>  ${ROLE_LABELS[role]}, ${state}, ${has_app ? 'App' : 'keine App'}, Passkeys: ${passkeys}`,
+            `${sign}  ${name} <${address}>  ${ROLE_LABELS[role]}, ${STAFF_STATE_LABELS[state]}, ${has_app ? 'App' : 'keine App'}, Passkeys: ${passkeys}`,
         );
         return { text: lines.join('\n') || 'Noch niemand.', data: { people } };
       }),

@@ -531,6 +531,11 @@ export interface Digest {
   made_at: Timestamp;
 }
 
+export interface DutyWeek {
+  staff_id: number;
+  week: string;
+}
+
 export interface Effect {
   done_at: Timestamp;
   due_at: Timestamp;
@@ -1767,6 +1772,7 @@ export interface DB {
   device_event: DeviceEvent;
   device_message: DeviceMessage;
   digest: Digest;
+  duty_week: DutyWeek;
   effect: Effect;
   ended_session: EndedSession;
   file_removal: FileRemoval;

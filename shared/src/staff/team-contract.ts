@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { emailProblem } from '../accounts/rules.ts';
 import { action } from '../kernel/action.ts';
 import { checked, id, tidied } from '../kernel/fields.ts';
+import { weekProblem } from './duty-rules.ts';
 import { nameProblem, tidyName } from './login-rules.ts';
-import { ROLES } from './roles.ts';
+import { ROLES, STAFF_STATES } from './roles.ts';
 
 const done = z.object({ message: z.string() });
 const role = z.enum(ROLES);
@@ -25,14 +26,20 @@ export const getTeam = action({
         sign: z.string(),
         email: z.string(),
         role,
-        state: z.enum(['invited', 'active', 'blocked', 'left']),
+        state: z.enum(STAFF_STATES),
         last_login_at: z.nullable(z.string()),
         has_app: z.boolean(),
         passkeys: z.int(),
         recovery_codes: z.int(),
         logins: z.int(),
+        /** Set up before: who is invited again has lost her factor. */
+        returns: z.boolean(),
       }),
     ),
+    /** Who is on duty, by the Monday of the week; null where nobody is. */
+    duty: z.array(z.object({ week: z.string(), staff_id: z.nullable(z.int()) })),
+    /** `DUTY_EMAIL`, which is mailed in every week. */
+    duty_email: z.string(),
   }),
   errors: [],
 });
@@ -74,7 +81,8 @@ export const resetStaffFactor = action({
   method: 'POST',
   audience: 'staff',
   right: 'staff.manage',
-  summary: 'Voids the factors, ends all log-ins and mails a new link.',
+  summary:
+    'Voids the factors, ends all log-ins and mails a new link, also to who is still invited.',
   input: z.object({ staff_id }),
   output: done,
   errors: ['NOT_FOUND', 'LAST_OWNER'],
@@ -100,4 +108,15 @@ export const unblockStaff = action({
   input: z.object({ staff_id }),
   output: done,
   errors: ['NOT_FOUND'],
+});
+
+export const setDuty = action({
+  name: 'set_duty',
+  method: 'POST',
+  audience: 'staff',
+  right: 'staff.manage',
+  summary: 'Gives the duty of one of the next eight weeks to an active person, or to nobody.',
+  input: z.object({ week: checked(weekProblem), staff_id: z.nullable(id) }),
+  output: done,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

@@ -1,7 +1,7 @@
 import type { consolePasskeyChallenge } from '@samtrot/shared/partners/entry-contract.ts';
 import { staffPasskeyChallenge } from '@samtrot/shared/staff/login-contract.ts';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
 import { answerPasskey, PasskeyFailed, supportsPasskeys } from '../lib/session/passkeys.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -19,6 +19,8 @@ interface Props {
   act: string;
   /** A recovery code counts at the log-in only. */
   recovery?: boolean;
+  /** What stands at the end. */
+  help?: ReactNode;
   /** Where the options of a passkey come from. */
   challenge?: typeof staffPasskeyChallenge | typeof consolePasskeyChallenge;
   onProof(proof: Proof): Promise<void>;
@@ -28,6 +30,7 @@ interface Props {
 export function FactorForm({
   act,
   recovery = false,
+  help,
   challenge = staffPasskeyChallenge,
   onProof,
 }: Props) {
@@ -103,6 +106,7 @@ export function FactorForm({
           {byRecovery ? 'Code aus der App verwenden' : 'Wiederherstellungscode verwenden'}
         </Button>
       )}
+      {help}
     </form>
   );
 }

@@ -15,6 +15,14 @@ interface Props {
   onDone(): void;
 }
 
+/** Nobody gets in by mail: an owner resets it (BOF-13). */
+const LostAccess = () => (
+  <p className="muted">
+    Passwort oder zweiter Faktor verloren? Eine Inhaberin setzt deinen Zugang unter «Team» zurück;
+    dann kommt ein neuer Link per E-Mail.
+  </p>
+);
+
 /** Address and password, then the second factor (BOF-07). */
 export function LoginForm({ onStep, onDone }: Props) {
   const [email, setEmail] = useState('');
@@ -45,6 +53,7 @@ export function LoginForm({ onStep, onDone }: Props) {
       <FactorForm
         act="Anmelden"
         recovery
+        help={<LostAccess />}
         onProof={async (proof) => {
           try {
             await call(staffSecondFactor, { pending, ...proof });
@@ -82,6 +91,7 @@ export function LoginForm({ onStep, onDone }: Props) {
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
         Weiter
       </Button>
+      <LostAccess />
     </form>
   );
 }

@@ -1,15 +1,23 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
-import { ROLE_LABELS, ROLES, type Role } from '@samtrot/shared/staff/roles.ts';
+import { STAFF_RECOVERY_CODES } from '@samtrot/shared/staff/login-rules.ts';
+import {
+  ROLE_LABELS,
+  ROLE_TEXTS,
+  ROLES,
+  type Role,
+  STAFF_STATE_LABELS,
+} from '@samtrot/shared/staff/roles.ts';
 import {
   blockStaff,
   getTeam,
   inviteStaff,
   resetStaffFactor,
+  setDuty,
   setStaffRole,
   unblockStaff,
 } from '@samtrot/shared/staff/team-contract.ts';
-import { UserPlus } from 'lucide-react';
+import { Send, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +26,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { useHouseTitle, useList } from './api.ts';
+import { DutyPanel } from './duty-panel.tsx';
 import { Loaded } from './list-state.tsx';
 import { Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
@@ -25,12 +34,10 @@ import './page.css';
 
 type Person = Output<typeof getTeam>['people'][number];
 
-const STATES: Record<Person['state'], string> = {
-  invited: 'eingeladen',
-  active: 'aktiv',
-  blocked: 'gesperrt',
-  left: 'ausgetreten',
-};
+/** Who is invited again has worked here and lost her factor. */
+const stateOf = ({ state, returns }: Person): string =>
+  returns ? 'richtet sich neu ein' : STAFF_STATE_LABELS[state];
+
 const OPTIONS = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
 type Asked = { is: 'invite' } | { is: 'role' | 'reset' | 'block' | 'leave'; person: Person };
@@ -74,9 +81,11 @@ export function TeamPage() {
                 },
                 {
                   label: 'Zustand',
-                  sortBy: ({ state }) => STATES[state],
-                  cell: ({ state }) => (
-                    <Badge tone={state === 'active' ? 'success' : 'neutral'}>{STATES[state]}</Badge>
+                  sortBy: (person) => stateOf(person),
+                  cell: (person) => (
+                    <Badge tone={person.state === 'active' ? 'success' : 'neutral'}>
+                      {stateOf(person)}
+                    </Badge>
                   ),
                 },
                 {
@@ -94,8 +103,13 @@ export function TeamPage() {
                       {person.last_login_at
                         ? formatDayTime(new Date(person.last_login_at))
                         : 'noch nie'}
-                      <br />
-                      <span className="muted">Offen: {person.logins}</span>
+                      {person.logins > 0 && (
+                        <small className="muted">
+                          {person.logins === 1
+                            ? ', zurzeit angemeldet'
+                            : `, zurzeit ${person.logins} Mal angemeldet`}
+                        </small>
+                      )}
                     </>
                   ),
                 },
@@ -108,6 +122,7 @@ export function TeamPage() {
                       busy={busy}
                       onAsk={setAsked}
                       onUnblock={() => run(unblockStaff, { staff_id: person.staff_id })}
+                      onLink={() => run(resetStaffFactor, { staff_id: person.staff_id })}
                     />
                   ),
                 },
@@ -116,6 +131,13 @@ export function TeamPage() {
           )}
         </Loaded>
       </section>
+      {query.data && (
+        <DutyPanel
+          team={query.data}
+          busy={busy}
+          onChoose={(week, staff_id) => run(setDuty, { week, staff_id })}
+        />
+      )}
       {asked?.is === 'invite' && (
         <InviteDialog
           busy={busy}
@@ -184,7 +206,7 @@ function factorsOf({ has_app, passkeys, recovery_codes }: Person): string {
   ];
   return kinds.length === 0
     ? 'keiner'
-    : `${kinds.join(', ')}; ${recovery_codes} von 10 Codes übrig`;
+    : `${kinds.join(', ')}, noch ${recovery_codes} von ${STAFF_RECOVERY_CODES} Wiederherstellungscodes`;
 }
 
 function Acts({
@@ -192,11 +214,13 @@ function Acts({
   busy,
   onAsk,
   onUnblock,
+  onLink,
 }: {
   person: Person;
   busy: boolean;
   onAsk(asked: Asked): void;
   onUnblock(): void;
+  onLink(): void;
 }) {
   const { state, name } = person;
   if (state === 'left') return null;
@@ -218,6 +242,17 @@ function Acts({
       <div className="house-acts">
         {act('role', 'Rolle')}
         {state === 'active' && act('reset', 'Faktor zurücksetzen')}
+        {state === 'invited' && (
+          <Button
+            size="sm"
+            icon={Send}
+            aria-label={`Neuer Link: ${name}`}
+            disabled={busy}
+            onClick={onLink}
+          >
+            Neuer Link
+          </Button>
+        )}
         {state === 'blocked' ? (
           <Button size="sm" aria-label={`Entsperren: ${name}`} disabled={busy} onClick={onUnblock}>
             Entsperren
@@ -268,7 +303,7 @@ function InviteDialog({
         <Field label="E-Mail">
           <Input type="email" value={email} onChange={({ target }) => setEmail(target.value)} />
         </Field>
-        <Field label="Rolle">
+        <Field label="Rolle" help={ROLE_TEXTS[role]}>
           <Select
             options={OPTIONS}
             value={role}
@@ -307,7 +342,7 @@ function RoleDialog({
       onAct={() => onChange({ role, ...(asks && { reason }) })}
     >
       <div className="house-form">
-        <Field label="Rolle">
+        <Field label="Rolle" help={ROLE_TEXTS[role]}>
           <Select
             options={OPTIONS}
             value={role}

@@ -6,8 +6,8 @@ import {
 } from '@samtrot/shared/health/alarm-rules.ts';
 import { type HealthKey, healthLines, isDead } from '@samtrot/shared/health/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
-import { enqueueMail } from '../mail/service.ts';
 import { desk } from '../reports/service.ts';
+import { enqueueDutyMail } from '../staff/service.ts';
 import { alarmLastsMail, alarmMail, wellAgainMail } from './mail-templates.ts';
 import { type HealthDeps, readHealth } from './service.ts';
 import * as store from './store.ts';
@@ -77,13 +77,13 @@ async function decide(db: Sql, { kind, alarm, isWrong, now, dutyEmail: to }: Dec
         ...{ kind, raised_at: now },
         repeat_at: new Date(now.getTime() + REPEAT_MS),
       });
-      return enqueueMail({ db, now }, alarmMail(about), null);
+      return enqueueDutyMail({ db, now }, alarmMail(about));
     case 'repeat':
       await store.endRepetition(db, kind);
-      return enqueueMail({ db, now }, alarmLastsMail(about), null);
+      return enqueueDutyMail({ db, now }, alarmLastsMail(about));
     case 'end':
       await store.deleteAlarm(db, kind);
-      return enqueueMail({ db, now }, wellAgainMail({ ...about, now }), null);
+      return enqueueDutyMail({ db, now }, wellAgainMail({ ...about, now }));
     default:
       return;
   }

@@ -19,9 +19,9 @@ import { audit, auditLook } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
-import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import { hold } from '../moderation/service.ts';
+import { enqueueDutyMail } from '../staff/service.ts';
 import { alertMail, automaticMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
@@ -125,7 +125,7 @@ export async function receive(
   });
   if (urgent) {
     const alert = { id, thing: object.type, item_id: reported.id, reason, received_at: now };
-    await enqueueMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }), null);
+    await enqueueDutyMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }));
     await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
   }
   if (mayHold && isShown(reported))
@@ -161,7 +161,7 @@ async function holdAutomatically(
     text: UNDECIDED_SENTENCE,
   });
   await store.noteAutomatic(db, ids, row.id);
-  await enqueueMail({ db, now }, automaticMail({ thing, id, holdId: row.id }, dutyEmail), null);
+  await enqueueDutyMail({ db, now }, automaticMail({ thing, id, holdId: row.id }, dutyEmail));
 }
 
 /** Mails one urgent report again that nobody has opened; returns how many it processed. */
@@ -171,7 +171,7 @@ export async function remind(
 ): Promise<number> {
   const due = await store.claimAlert(ctx.db, ctx.now);
   if (!due) return 0;
-  await enqueueMail(ctx, alertMail(due, { to: dutyEmail, alerts: due.alerts }), null);
+  await enqueueDutyMail(ctx, alertMail(due, { to: dutyEmail, alerts: due.alerts }));
   const alerts = due.alerts + 1;
   await store.noteAlert(ctx.db, due.id, { alerts, nextAt: nextAlertAt(due.received_at, alerts) });
   return 1;

@@ -8,7 +8,9 @@ import { type Handler, implement } from '../../platform/action.ts';
 import type { Waiting } from './ports.ts';
 import * as staff from './service.ts';
 
-export interface StaffDeps extends staff.LoginDeps, staff.ApprovalDeps {}
+export interface StaffDeps extends staff.LoginDeps, staff.ApprovalDeps {
+  dutyEmail: string;
+}
 
 const DONE = { message: 'Erledigt.' };
 
@@ -55,21 +57,28 @@ export const staffLoginActions = (deps: StaffDeps): Handler[] =>
 
 export const teamActions = (deps: StaffDeps): Handler[] =>
   implement(people, {
-    getTeam: async (ctx) => ({ people: await staff.team(ctx) }),
+    getTeam: async (ctx) => ({
+      people: await staff.team(ctx),
+      duty: await staff.dutyRota(ctx),
+      duty_email: deps.dutyEmail,
+    }),
+    setDuty: async (ctx, input) => {
+      await staff.setDuty(ctx, input);
+      return DONE;
+    },
     inviteStaff: async (ctx, { reason, role, ...person }) => {
       // Nobody becomes an owner without a second person; until then she reads.
       const id = await staff.addPerson(ctx, {
         ...person,
         role: role === 'owner' ? 'reader' : role,
       });
-      await staff.invite(ctx, deps, { id, email: person.email });
+      await staff.invite(ctx, deps, { id, email: person.email, last_login_at: null });
       const waits = await staff.setRole(ctx, deps, { staff_id: id, role, reason });
       return waits ?? { message: 'Die Einladung ist unterwegs.', staff_id: id };
     },
     setStaffRole: async (ctx, input) => (await staff.setRole(ctx, deps, input)) ?? DONE,
     resetStaffFactor: async (ctx, { staff_id }) => {
-      const { id, email } = await staff.resetFactor(ctx, staff_id);
-      await staff.invite(ctx, deps, { id, email });
+      await staff.invite(ctx, deps, await staff.resetFactor(ctx, staff_id));
       return { message: 'Ein neuer Link ist unterwegs.' };
     },
     blockStaff: async (ctx, input) => {
@@ -115,6 +124,9 @@ export const overviewStaffActions = (
         ...line,
         since: since?.toISOString() ?? null,
       })),
-      duty: (await staff.findByEmail(ctx.db, dutyEmail))?.name ?? dutyEmail,
+      duty:
+        (await staff.dutyPerson(ctx))?.name ??
+        (await staff.findByEmail(ctx.db, dutyEmail))?.name ??
+        dutyEmail,
     }),
   });

@@ -27,6 +27,25 @@ export const invitationMail = ({
   deleteAfterSend: true,
 });
 
+/** To who worked here before and has to set up her access anew. */
+export const setUpAgainMail = ({
+  to,
+  cause,
+  url,
+}: Omit<Mail, 'publicUrl'> & { url: string }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Richte deinen zweiten Faktor neu ein',
+  paragraphs: [
+    'Guten Tag',
+    'Dein Zugang zum Betrieb wurde zurückgesetzt: Passwort, zweiter Faktor und Wiederherstellungscodes gelten nicht mehr, alle Anmeldungen sind beendet.',
+    'Setze ein neues Passwort und richte deinen zweiten Faktor neu ein. Deine Rolle bleibt dieselbe. Der Link gilt 24 Stunden und nur einmal.',
+    'Falls du nicht darum gebeten hast, frage bei der Inhaberin nach, bevor du ihn öffnest.',
+  ],
+  button: { label: 'Neu einrichten', url },
+  deleteAfterSend: true,
+});
+
 export const newBrowserMail = ({
   to,
   cause,

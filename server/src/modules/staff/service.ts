@@ -28,6 +28,7 @@ export {
   secondFactor,
 } from './login/login.ts';
 export { openedExport, setOpenedExport, setView } from './login/login-store.ts';
+export { dutyPerson, dutyRota, enqueueDutyMail, setDuty } from './people/duty.ts';
 export {
   addPerson,
   block,

@@ -1,13 +1,13 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { mayApprove } from '@samtrot/shared/staff/rights.ts';
-import type { Role } from '@samtrot/shared/staff/roles.ts';
+import type { Role, StaffState } from '@samtrot/shared/staff/roles.ts';
 import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import type { StaffPerson } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { encryptedColumn, nextId } from '../../platform/encryption.ts';
 
-export type StaffState = 'invited' | 'active' | 'blocked' | 'left';
+export type { StaffState };
 
 export interface Person {
   id: number;

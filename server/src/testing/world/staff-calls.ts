@@ -8,6 +8,7 @@ import { claimReview, decideReview } from '@samtrot/shared/moderation/review-con
 import { saveNewsletter } from '@samtrot/shared/newsletter/staff-contract.ts';
 import { addPortalNotice } from '@samtrot/shared/notices/staff-contract.ts';
 import { blockOnPartner } from '@samtrot/shared/partners/desk-contract.ts';
+import { weekOf } from '@samtrot/shared/staff/duty-rules.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { draftText, getTextVersion, saveText } from '@samtrot/shared/texts/staff-contract.ts';
@@ -392,6 +393,10 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   },
   settle_case: async ({ user }) => ({ ...(await aPartCase(user)), way: 'credits' }),
   start_export: onAccount(),
+  set_duty: async (stage) => ({
+    ...(await colleague(stage)),
+    week: weekOf(stage.user.world.clock.now()),
+  }),
   start_view: onAccount(),
   stop_coupon: async ({ caller }) => ({
     series_id: succeeded(await caller.call(createCoupons, aCoupon())).series_id,

@@ -1,5 +1,6 @@
 import argon2 from '@node-rs/argon2';
 import { login } from '@samtrot/shared/access/contract.ts';
+import { getAuditLog } from '@samtrot/shared/audit/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
   staffConfirm,
@@ -390,10 +391,32 @@ test('a reset factor ends all log-ins and asks to enrol again [BOF-13]', async (
     'LOGIN_EXPIRED',
   );
   expect((await begin(email)).body.code).toBe('STAFF_LOGIN_FAILED');
+  const inTeam = async () =>
+    ((await owner.call(getTeam, {})).body.people as { staff_id: number }[]).find(
+      (one) => one.staff_id === staffId,
+    );
+  expect(await inTeam()).toMatchObject({ state: 'invited', returns: true });
   const mail = (await world.mails(email)).find(
-    ({ subject }) => subject === 'Deine Einladung in den Betrieb',
+    ({ subject }) => subject === 'Richte deinen zweiten Faktor neu ein',
   )!;
+  expect(mail.text).toContain('Dein Zugang zum Betrieb wurde zurückgesetzt');
   const token = /token=([\w-]+)/.exec(mail.text)![1]!;
   expect((await nobody().call(staffEnrolFactor, { token, code: later(secret) })).status).toBe(422);
   expect((await nobody().call(staffInvitation, { token })).status).toBe(200);
+});
+
+test('who is still invited gets a new link by mail, which voids the first one [BOF-13]', async () => {
+  const email = 'nochmals@samtrot.example';
+  const invited = await invitedTo(world, { name: 'Nora Chmals', email, role: 'reader' });
+  const { status } = await owner.call(resetStaffFactor, { staff_id: invited.staffId });
+  expect(status).toBe(200);
+  const [mail] = await world.mails(email);
+  expect(mail!.subject).toBe('Deine Einladung in den Betrieb');
+  const token = /token=([\w-]+)/.exec(mail!.text)![1]!;
+  expect((await nobody().call(staffInvitation, { token })).status).toBe(200);
+  expect((await nobody().call(staffInvitation, { token: invited.token })).body.code).toBe(
+    'INVITATION_INVALID',
+  );
+  const { lines } = (await owner.call(getAuditLog, { object: `staff:${invited.staffId}` })).body;
+  expect(lines[0]).toMatchObject({ label: 'Neuer Link zum Einrichten', who: owner.name });
 });

@@ -11,7 +11,7 @@ import { createInvitation } from '../login/enrolment.ts';
 import { deleteFactors } from '../login/factor-store.ts';
 import type { LoginDeps } from '../login/login.ts';
 import { deleteLogins } from '../login/login-store.ts';
-import { invitationMail } from '../mail-templates.ts';
+import { invitationMail, setUpAgainMail } from '../mail-templates.ts';
 import * as store from '../store.ts';
 
 export type PeopleDeps = Pick<LoginDeps, 'publicUrl'>;
@@ -44,11 +44,12 @@ export async function addPerson(ctx: StaffCtx, { name, email, role }: NewPerson)
 export async function invite(
   ctx: StaffCtx,
   deps: PeopleDeps,
-  { id, email }: { id: number; email: string },
+  { id, email, last_login_at }: Pick<store.Person, 'id' | 'email' | 'last_login_at'>,
 ): Promise<void> {
   const url = await createInvitation(ctx, deps, id);
   const cause = `staff_invitation:${id}:${ctx.now.getTime()}`;
-  await enqueueMail(ctx, invitationMail({ to: email, cause, url }), null);
+  const mail = last_login_at === null ? invitationMail : setUpAgainMail;
+  await enqueueMail(ctx, mail({ to: email, cause, url }), null);
 }
 
 export async function team({
@@ -65,6 +66,7 @@ export async function team({
     role,
     state,
     last_login_at: last_login_at?.toISOString() ?? null,
+    returns: state === 'invited' && last_login_at !== null,
     ...factors.get(id)!,
   }));
 }
@@ -194,7 +196,8 @@ export async function resetFactor(ctx: StaffCtx, staffId: number): Promise<store
   await deleteFactors(ctx.db, staffId);
   await deleteLogins(ctx.db, staffId);
   await store.updatePerson(ctx.db, staffId, { state: 'invited', password_hash: null });
-  await auditChange(ctx, 'staff_factor_reset', { right: RIGHT, object: `staff:${staffId}` });
+  const kind = person.state === 'invited' ? 'staff_link_renewed' : 'staff_factor_reset';
+  await auditChange(ctx, kind, { right: RIGHT, object: `staff:${staffId}` });
   return person;
 }
 
