@@ -137,6 +137,7 @@ export async function openWebsite(shown: Shown) {
     kept: () => 0,
     count: async () => true,
     report: async () => null,
+    helpLines: async () => '<p>Ruf <a href="tel:117">117</a> an.</p>',
     lists: async () => ({ success: true, cantons: CANTONS, categories: CATEGORIES, offerings: [] }),
   };
   const server = await createSite({

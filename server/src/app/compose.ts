@@ -142,7 +142,7 @@ import { clientOf, sessions } from './session.ts';
 import { staffDeps } from './staff.ts';
 import { staffActorOf, staffSessions } from './staff-session.ts';
 import { storages } from './storage.ts';
-import { textValues } from './text-settings.ts';
+import { mailTextsOf, textValues } from './text-settings.ts';
 import { uploadGuard } from './upload-guard.ts';
 
 /** The composition root: handlers, background tasks and infrastructure. */
@@ -271,6 +271,7 @@ export function compose({
     sender: mailSender,
     keepContent: !production,
     publicUrl: config.publicUrl,
+    texts: mailTextsOf(config, db),
     log,
   };
   const devices = deviceMessages(config, log);

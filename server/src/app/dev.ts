@@ -16,6 +16,7 @@ import type { Database } from '../platform/db.ts';
 import type { Config } from './config.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { clientOf, sessions } from './session.ts';
+import { mailTextsOf } from './text-settings.ts';
 
 const MOST = 1000;
 
@@ -44,9 +45,7 @@ interface Deps {
 
 /** Mailbox, ready-made accounts and invitations to the team, in development only. */
 export const developmentSurface = (deps: Deps): FastifyPluginAsync[] =>
-  deps.config.mode === 'production'
-    ? []
-    : [mailboxRoutes({ db: deps.db, publicUrl: deps.config.publicUrl }), accountRoutes(deps)];
+  deps.config.mode === 'production' ? [] : [mailboxRoutes(deps), accountRoutes(deps)];
 
 /** Creates a signed-in account with credits without mail, proof of work or password hashing. */
 const accountRoutes =
@@ -99,10 +98,12 @@ const accountRoutes =
   };
 
 const mailboxRoutes =
-  (box: { db: Database; publicUrl: string }): FastifyPluginAsync =>
+  ({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): FastifyPluginAsync =>
   async (server) => {
+    const texts = mailTextsOf(config, db);
+    const box = () => ({ db, publicUrl: config.publicUrl, texts, now: clock.now() });
     server.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request, reply) => {
-      const mails = await newestMails(box, { limit: MOST, to: request.query.to });
+      const mails = await newestMails(box(), { limit: MOST, to: request.query.to });
       reply.header('cache-control', 'no-store');
       return mails.map((mail) => ({
         to: mail.recipient,
@@ -114,7 +115,7 @@ const mailboxRoutes =
     });
 
     server.get('/dev/mailbox', async (_request, reply) => {
-      const mails = await newestMails(box, { limit: MOST });
+      const mails = await newestMails(box(), { limit: MOST });
       const page = mailboxPage(
         mails.map((mail) => ({
           id: mail.id,
@@ -134,7 +135,7 @@ const mailboxRoutes =
 
     server.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
       const { id } = request.params;
-      const mail = /^\d{1,15}$/.test(id) ? await findMail(box, Number(id)) : undefined;
+      const mail = /^\d{1,15}$/.test(id) ? await findMail(box(), Number(id)) : undefined;
       if (!mail) throw new AppError('NOT_FOUND');
       return reply
         .header('content-type', 'text/html; charset=utf-8')

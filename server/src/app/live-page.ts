@@ -21,7 +21,7 @@ const TEXTS = new RegExp(
   `(<(main|div)[^>]* data-text="(${PUBLIC_TEXT_IDS.join('|')})"[^>]*>)(</\\2>)`,
   'g',
 );
-export const namesTexts = (document: string): boolean => document.search(TEXTS) >= 0;
+const namesTexts = (document: string): boolean => document.search(TEXTS) >= 0;
 
 interface Moment {
   db: App['db'];

@@ -10,6 +10,7 @@ import * as listings from '../modules/listings/mail-templates.ts';
 import { renderMail } from '../modules/mail/render.ts';
 import type { MailTemplate } from '../modules/mail/service.ts';
 import * as topups from '../modules/topups/mail-templates.ts';
+import { STANDARD_MAIL_TEXTS } from '../testing/standard-mail-texts.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 const PORTAL = 'https://portal.example';
@@ -172,7 +173,7 @@ test.each(nonEmpty(Object.entries(THINGS)))(
   '%s names its item by number, says what to do and links to its page [FIX-44]',
   async (_name, { mails, number, page }) => {
     for (const mail of nonEmpty(mails)) {
-      const { text, html } = await renderMail(mail, PORTAL);
+      const { text, html } = await renderMail(mail, PORTAL, STANDARD_MAIL_TEXTS);
       expect(mail.paragraphs.join('\n')).toMatch(new RegExp(`${number}\\b`));
       expect(text).toMatch(/kannst du|Du kannst|dann läuft sie weiter/);
       expect(text).toMatch(new RegExp(`^${PORTAL}${page}$`, 'm'));

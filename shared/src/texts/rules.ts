@@ -3,6 +3,7 @@ import { formatDate } from '../kernel/format.ts';
 import { lengthProblem } from '../kernel/text.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
 import { hoursOf, hoursTexts } from './hours-rules.ts';
+import { mailWordsProblem, sentencesProblem } from './mail-text-rules.ts';
 import {
   factsOf,
   type Inline,
@@ -23,8 +24,12 @@ export interface TextKind {
   label: string;
   /** A public page of its own, with its versions. */
   path?: string;
-  /** Sections with anchors; sections of questions; a title with paragraphs; terms with their facts. */
-  form: 'document' | 'questions' | 'note' | 'facts';
+  /** Sections with anchors; sections of questions; a title with paragraphs; terms with their facts; lines as they are. */
+  form: 'document' | 'questions' | 'note' | 'facts' | 'plain';
+  /** Stands in mails (BOF-130). */
+  mail?: true;
+  /** Characters; `TEXT_MAX` where nothing is said. */
+  max?: number;
   /** The placeholders that it has to name: what the law asks for and what the product really does. */
   required: readonly string[];
 }
@@ -79,6 +84,14 @@ export const TEXTS = {
     required: ['antwort', 'buerozeiten', 'email', 'telefon'],
   },
   helplines: { label: 'Hilfsnummern', form: 'note', required: [] },
+  mail_signature: { label: 'Mailsignatur', form: 'plain', mail: true, max: 500, required: [] },
+  mail_sentences: {
+    label: 'Sätze in Mails',
+    form: 'facts',
+    mail: true,
+    max: 2000,
+    required: ['antwort'],
+  },
 } as const satisfies Record<string, TextKind>;
 
 export type TextId = keyof typeof TEXTS;
@@ -155,16 +168,22 @@ const FORM_PROBLEMS: Record<TextKind['form'], (markup: Markup) => string | null>
     return plain && sections.length === 0 ? null : textTexts.paragraphs;
   },
   facts: (markup) => (factsOf(markup) ? null : textTexts.facts),
+  plain: () => null,
 };
 
 /** What is wrong with a text, or null (BOF-127). */
 export function textProblem(id: TextId, content: string): string | null {
-  const { form, required } = textKind(id);
-  const length = lengthProblem(content, 1, TEXT_MAX);
+  const { form, required, mail, max = TEXT_MAX } = textKind(id);
+  // A signature may be left out.
+  const length = lengthProblem(content, form === 'plain' ? 0 : 1, max);
   if (length) return length;
   const markup = markupOf(content);
-  const found = FORM_PROBLEMS[form](markup);
+  const found = (mail ? mailWordsProblem(content) : null) ?? FORM_PROBLEMS[form](markup);
   if (found) return found;
+  if (id === 'mail_sentences') {
+    const problem = sentencesProblem(content);
+    if (problem) return problem;
+  }
   if (id === 'hours' && !hoursOf(content)) return hoursTexts.shape;
   if (id === 'helplines' && !partsOf(markup).some(isPhone)) return textTexts.number;
   for (const part of partsOf(markup))

@@ -60,8 +60,10 @@ export const getTextVersion = action({
   input: z.object({ version_id: id }),
   output: z.object({
     content: z.string(),
-    /** Sanitised; empty where the text has no page or cannot be one yet. */
+    /** Sanitised; empty where the text has no page. */
     html: z.string(),
+    /** A mail with these words, for texts that stand in mails. */
+    mail: z.nullable(z.object({ text: z.string(), html: z.string() })),
     differences: z.array(
       z.object({ line: z.string(), kind: z.enum(['same', 'added', 'removed']) }),
     ),
@@ -106,4 +108,15 @@ export const requestText = action({
     ...(['INVALID_INPUT', 'NOT_FOUND', 'STAFF_VERSION_CONFLICT', 'VERSION_RETIRED'] as const),
     ...(['REASON_REQUIRED', 'SECOND_PERSON_MISSING'] as const),
   ],
+});
+
+export const sendTextToMe = action({
+  name: 'send_text_to_me',
+  method: 'POST',
+  audience: 'staff',
+  right,
+  summary: 'Mails a mail with the words of a version to the person who asks, and to nobody else.',
+  input: z.object({ version_id: id }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

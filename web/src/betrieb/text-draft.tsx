@@ -1,5 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
+import { MAIL_PLACEHOLDERS } from '@samtrot/shared/texts/mail-text-rules.ts';
 import {
   PLACEHOLDERS,
   TERMS_AHEAD_DAYS,
@@ -32,6 +33,7 @@ const HELP: Record<TextKind['form'], string> = {
   document: `«# » Titel, «## » Abschnitt, «### » Zwischentitel, «- » Liste, ${PARTS}`,
   questions: `«# » Titel, «## » Gruppe, «### » Frage, darunter die Antwort; «- » Liste, ${PARTS}`,
   note: `«# » Titel, darunter Absätze; [117](tel:117) lässt sich antippen, ${PARTS}`,
+  plain: 'Nur Text und Platzhalter. Leer heisst: keine Signatur.',
   facts:
     'Zwei Zeilen für jede Angabe: was es ist, darunter «: » und der Wortlaut. Dazwischen eine leere Zeile.',
 };
@@ -60,7 +62,7 @@ export function TextDraft({ text, of, title, content }: Props) {
       atFields(({ content: said }) => setProblem(said ?? null)),
     );
   };
-  const { required, form } = textKind(text);
+  const { required, form, mail, max = TEXT_MAX } = textKind(text);
   return (
     <>
       {of.retired && (
@@ -101,11 +103,11 @@ export function TextDraft({ text, of, title, content }: Props) {
             <Field
               label="Text"
               error={problem}
-              counter={{ value: textLength(typed), max: TEXT_MAX }}
+              counter={{ value: textLength(typed), max }}
               help={HELP[form]}
             >
               <Textarea
-                rows={24}
+                rows={form === 'plain' ? 6 : 24}
                 spellCheck
                 value={typed}
                 onChange={({ target }) => {
@@ -119,7 +121,10 @@ export function TextDraft({ text, of, title, content }: Props) {
               {required.length > 0 && (
                 <p>Müssen vorkommen: {required.map((name) => `{${name}}`).join(', ')}</p>
               )}
-              <p className="muted">Alle: {PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}</p>
+              <p className="muted">
+                Alle:{' '}
+                {(mail ? MAIL_PLACEHOLDERS : PLACEHOLDERS).map((name) => `{${name}}`).join(', ')}
+              </p>
             </details>
           </div>
           <div className="house-acts catalogue-acts">

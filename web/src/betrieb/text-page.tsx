@@ -8,6 +8,7 @@ import { CatalogueRelease } from './catalogue/catalogue-release.tsx';
 import { HouseLink } from './link.tsx';
 import { Loaded } from './list-state.tsx';
 import { TextDraft, type TextVersion } from './text-draft.tsx';
+import { TextMail } from './text-mail.tsx';
 import { useChange } from './use-change.tsx';
 import '../ui/contact-info.css';
 import '../ui/questions.css';
@@ -111,7 +112,7 @@ function Shown({ text, of }: { text: TextId; of: TextVersion }) {
   return (
     <Loaded query={query}>
       {() => {
-        const { content, html, differences } = query.data!;
+        const { content, html, mail, differences } = query.data!;
         return (
           <>
             {of.state === 'draft' ? (
@@ -128,6 +129,7 @@ function Shown({ text, of }: { text: TextId; of: TextVersion }) {
                 <Differences lines={differences} />
               </section>
             )}
+            {mail && <TextMail of={of} mail={mail} />}
             {html && (
               <section className="house-panel" aria-labelledby="vorschau">
                 <h2 id="vorschau">Vorschau</h2>

@@ -3,6 +3,7 @@ import { mailTask } from '../../modules/mail/jobs.ts';
 import { enqueueMail } from '../../modules/mail/service.ts';
 import { createLogger } from '../../platform/log.ts';
 import { CERTIFICATE, smtpServer } from '../../testing/services/smtp.ts';
+import { STANDARD_MAIL_TEXTS } from '../../testing/standard-mail-texts.ts';
 import { START, testWorld } from '../../testing/world/world.ts';
 import { mailSettings } from './settings.ts';
 import { smtpSender } from './smtp.ts';
@@ -85,6 +86,7 @@ test('mails without trusted TLS wait, with an error in the log and in /readyz [A
     mailTask({
       sender: smtpSender({ url, from, needsTls: true, ca: CERTIFICATE, timeoutMs: 5000, log }),
       keepContent: false,
+      texts: async () => STANDARD_MAIL_TEXTS,
       publicUrl: world.config.publicUrl,
       log: world.app.log,
     });

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
-import type { MailTemplate, PortalPage } from '../mail/service.ts';
+import { GREETING, type MailTemplate, NOT_YOU, type PortalPage } from '../mail/service.ts';
 
 /** Neutral, as every mail about the account itself. */
 export const loginMail = ({
@@ -18,7 +18,7 @@ export const loginMail = ({
   to,
   subject: 'Dein Link für die Anmeldung',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Mit diesem Link meldest du dich an. Er ist 15 Minuten gültig und gilt nur einmal.',
     'Öffne ihn im Browser, in dem du dich anmelden willst. In jedem anderen zeigt er eine Zahl, die du dort abtippst. Gib diese Zahl niemandem weiter.',
     ...(reset === null
@@ -26,7 +26,8 @@ export const loginMail = ({
       : [
           `Weitere Links schicken wir erst später. Bis dahin kannst du hier ein neues Passwort setzen, 24 Stunden lang und einmal: ${reset}`,
         ]),
-    'Falls du das nicht warst, kannst du diese Nachricht löschen. Ohne den Link kommt niemand in dein Konto.',
+    NOT_YOU,
+    'Ohne den Link kommt niemand in dein Konto.',
   ],
   button: { label: 'Anmelden', url },
 });
@@ -41,10 +42,11 @@ export const unconfirmedLoginMail = (mail: {
   to: mail.to,
   subject: 'Dein Link für die Anmeldung',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Deine E-Mail-Adresse ist noch nicht bestätigt. Bitte setze mit diesem Link ein neues Passwort: Damit bestätigst du sie, und wer sonst noch angemeldet ist, wird abgemeldet.',
     'Der Link ist 24 Stunden gültig und gilt nur einmal.',
-    'Falls du das nicht warst, kannst du diese Nachricht löschen. Ohne den Link kommt niemand in dein Konto.',
+    NOT_YOU,
+    'Ohne den Link kommt niemand in dein Konto.',
   ],
   button: { label: 'Neues Passwort setzen', url: mail.url },
 });
@@ -67,7 +69,7 @@ export const newLoginMail = ({
   to,
   subject: 'Neue Anmeldung bei deinem Konto',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Mit einem Browser, den wir noch nicht kannten, hat sich jemand angemeldet: ${device}, ${formatDateTime(at)}.`,
     'Falls du das warst, musst du nichts tun. Falls nicht, melde hier alle Geräte ab. Danach setzt du gleich ein neues Passwort. Der Link ist 7 Tage gültig.',
   ],

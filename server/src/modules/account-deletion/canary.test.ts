@@ -24,6 +24,7 @@ import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { placements } from '../../testing/listings/placements.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { uploader } from '../../testing/media/uploads.ts';
+import { STANDARD_MAIL_TEXTS } from '../../testing/standard-mail-texts.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { exportOf } from '../../testing/world/exports.ts';
 import { withPasskey } from '../../testing/world/factors.ts';
@@ -673,6 +674,7 @@ test('a copy holds what its owner wrote, and the deletion leaves none of it [ACC
   const production = mailTask({
     sender,
     keepContent: false,
+    texts: async () => STANDARD_MAIL_TEXTS,
     publicUrl: world.config.publicUrl,
     log: world.app.log,
   });

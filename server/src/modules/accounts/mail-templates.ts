@@ -1,7 +1,7 @@
 import { YOUNG_PASSKEY_MS } from '@samtrot/shared/access/factor-rules.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { MailTemplate } from '../mail/service.ts';
+import { GREETING, type MailTemplate, NOT_YOU } from '../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */
 type Linked = { to: string; url: string; cause: string };
@@ -11,9 +11,9 @@ export const confirmMail = ({ to, url, cause }: Linked): MailTemplate => ({
   to,
   subject: 'Bitte bestätige deine E-Mail-Adresse',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Mit diesem Link bestätigst du, dass diese E-Mail-Adresse dir gehört. Er ist 7 Tage gültig.',
-    'Falls du das nicht warst, kannst du diese Nachricht löschen.',
+    NOT_YOU,
   ],
   button: { label: 'E-Mail-Adresse bestätigen', url },
 });
@@ -24,9 +24,9 @@ export const welcomeMail = ({ to, url, cause }: Linked): MailTemplate => ({
   to,
   subject: 'Dein Konto ist bereit',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Dein Konto ist erstellt. Bestätige noch, dass diese E-Mail-Adresse dir gehört. Der Link ist 7 Tage gültig.',
-    'Falls du das nicht warst, kannst du diese Nachricht löschen.',
+    NOT_YOU,
   ],
   button: { label: 'E-Mail-Adresse bestätigen', url },
 });
@@ -41,7 +41,7 @@ export const accountExistsMail = (mail: {
   to: mail.to,
   subject: 'Du hast bereits ein Konto',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Mit dieser E-Mail-Adresse wollte sich jemand neu registrieren. Es gibt dazu bereits ein Konto, und daran ändert sich nichts.',
     `Anmelden kannst du dich hier: ${mail.publicUrl}/auth/login`,
     'Falls du dein Passwort nicht mehr weisst, kannst du ein neues anfordern. Falls du das nicht warst, kannst du diese Nachricht löschen.',
@@ -55,7 +55,7 @@ export const confirmNewsletterMail = ({ to, url, cause }: Linked): MailTemplate 
   to,
   subject: 'Bitte bestätige deine Bestellung',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Mit dieser E-Mail-Adresse wurde unser Newsletter bestellt: Aktionen, Rabatte und Neuigkeiten. Du bekommst ihn erst, wenn du die Bestellung bestätigst. Der Link ist 7 Tage gültig.',
     'Abbestellen kannst du jederzeit, mit dem Link in jedem Newsletter oder in deinem Profil.',
     'Falls du das nicht warst, kannst du diese Nachricht löschen. Dann bekommst du keinen Newsletter.',
@@ -68,9 +68,9 @@ export const confirmNewEmailMail = ({ to, url, cause }: Linked): MailTemplate =>
   to,
   subject: 'Bitte bestätige deine neue E-Mail-Adresse',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Diese E-Mail-Adresse soll künftig für ein Konto gelten. Sie gilt, sobald du sie bestätigst. Der Link ist 24 Stunden gültig.',
-    'Falls du das nicht warst, kannst du diese Nachricht löschen.',
+    NOT_YOU,
   ],
   button: { label: 'Neue Adresse bestätigen', url },
 });
@@ -80,7 +80,7 @@ export const resetMail = ({ to, url, cause }: Linked): MailTemplate => ({
   to,
   subject: 'Dein Link für ein neues Passwort',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Mit diesem Link setzt du ein neues Passwort. Er ist 24 Stunden gültig und gilt nur einmal.',
     'Falls du das nicht warst, kannst du diese Nachricht löschen. Dein Passwort bleibt, wie es ist.',
   ],
@@ -93,7 +93,7 @@ export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate =>
   to,
   subject: 'Dein Passwort wurde geändert',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Dein Passwort wurde soeben geändert. Auf anderen Geräten bist du deshalb abgemeldet.',
     'Falls du das nicht warst, setze gleich ein neues Passwort. Damit endet jede fremde Anmeldung.',
   ],
@@ -111,7 +111,7 @@ export const passwordResetMail = ({
   to,
   subject: 'Dein Passwort wurde geändert',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Dein Passwort wurde soeben neu gesetzt. Alle Geräte sind abgemeldet, und falsche Versuche werden von vorn gezählt.',
     ...(passkeysEnded
       ? [
@@ -134,7 +134,7 @@ export const emailChangeRequestedMail = ({
   to,
   subject: 'Deine E-Mail-Adresse soll geändert werden',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Für dein Konto wurde eine neue E-Mail-Adresse eingetragen. Sie gilt, sobald sie bestätigt ist.',
     `Falls du das nicht warst, setze gleich ein neues Passwort. Damit ist die Änderung aufgehoben. Hilfe bekommst du unter ${support}.`,
   ],
@@ -153,7 +153,7 @@ export const emailChangedMail = ({
   to,
   subject: 'Deine E-Mail-Adresse wurde geändert',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Für dein Konto gilt ab sofort eine andere E-Mail-Adresse. Warst du das, musst du nichts tun.',
     `Falls du das nicht warst, mach es rückgängig. Der Link ist bis ${formatDateTime(until)} gültig und gilt nur einmal: Diese Adresse gilt dann wieder, alle Geräte sind abgemeldet, und du setzt ein neues Passwort. Hilfe bekommst du unter ${support}.`,
   ],
@@ -166,7 +166,7 @@ export const emailRestoredMail = ({ to, url, cause }: Linked): MailTemplate => (
   to,
   subject: 'Deine E-Mail-Adresse gilt wieder',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Diese E-Mail-Adresse gilt wieder für dein Konto. Alle Geräte sind abgemeldet, und das bisherige Passwort gilt nicht mehr.',
     'Setze jetzt ein neues Passwort. Der Link ist 24 Stunden gültig und gilt nur einmal.',
   ],
@@ -183,7 +183,7 @@ export const emailGoneMail = ({
   to,
   subject: 'Deine E-Mail-Adresse wurde geändert',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Die Änderung deiner E-Mail-Adresse wurde rückgängig gemacht. Für das Konto gilt wieder die frühere Adresse.',
     `Falls du das nicht warst, schreibe sofort an ${support}.`,
   ],
@@ -201,7 +201,7 @@ export const deletionRequestedMail = ({
   to,
   subject: 'Dein Konto wird gelöscht',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Alles von dir ist ab sofort offline. Dein Konto wird am ${formatDateTime(until)} endgültig gelöscht. Bis dahin kannst du es dir noch anders überlegen: mit diesem Link, oder indem du dich anmeldest.`,
     `Falls du das nicht warst, behalte dein Konto und setze danach ein neues Passwort. Hilfe bekommst du unter ${support}.`,
   ],
@@ -222,7 +222,7 @@ export const goodbyeMail = ({
   to,
   subject: 'Dein Konto ist gelöscht',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Dein Konto ist gelöscht, und deine persönlichen Daten sind entfernt. Anmelden kannst du dich damit nicht mehr.',
     `Falls du das nicht warst, schreibe sofort an ${support}.`,
   ],
@@ -241,7 +241,7 @@ export const discountEndsMail = ({
   to,
   subject: 'Dein Rabatt endet bald',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Dein Rabatt von ${percent} % auf Aufladungen gilt noch bis und mit ${formatDate(new Date(endsAt.getTime() - 1))}. Danach gilt der gewöhnliche Preis.`,
   ],
   button: { label: 'Guthaben ansehen', url },

@@ -1,6 +1,6 @@
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import type { MailTemplate } from '../mail/service.ts';
+import { GREETING, type MailTemplate } from '../mail/service.ts';
 import { WORDING } from './kind.ts';
 
 interface Left {
@@ -19,7 +19,7 @@ export const leftMail = ({ to, id, bookingId, websiteId, credits, over }: Left):
   to,
   subject: 'Deine Laufzeit hat sich geändert',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     over
       ? `Die einzige gebuchte Webseite von Nummer ${id} ist nicht mehr dabei. Die Laufzeit ist deshalb beendet.`
       : `Eine gebuchte Webseite von Nummer ${id} ist nicht mehr dabei.`,

@@ -1,6 +1,6 @@
 import { type CatalogueList, LISTS } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
 
 interface Missed {
   to: string;
@@ -16,7 +16,7 @@ export const missedMail = ({ to, cause, list, number, validFrom }: Missed): Mail
   to,
   subject: 'Eine Fassung gilt nicht',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `«${LISTS[list].label}», Fassung ${number}, sollte ab ${formatDateTime(validFrom)} gelten. Niemand hat sie bis dann freigegeben: Sie gilt nicht und ist wieder ein Entwurf.`,
     'Im Katalog kannst du sie mit einem neuen Beginn vorlegen.',
   ],

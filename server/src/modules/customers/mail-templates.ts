@@ -1,5 +1,5 @@
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
-import type { MailTemplate } from '../mail/service.ts';
+import { GREETING, type MailTemplate } from '../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */
 interface Mail {
@@ -15,7 +15,7 @@ export const loginsEndedMail = ({ to, cause, support }: Mail): MailTemplate => (
   to,
   subject: 'Du bist überall abgemeldet',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Unser Team hat alle deine Anmeldungen beendet. Du kannst dich wie gewohnt wieder anmelden.',
     question(support),
   ],
@@ -26,7 +26,7 @@ export const waitLiftedMail = ({ to, cause, support }: Mail): MailTemplate => ({
   to,
   subject: 'Du kannst dich wieder anmelden',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Unser Team hat die Wartezeit beim Anmelden aufgehoben.',
     question(support),
   ],
@@ -44,7 +44,7 @@ export const correctionMail = ({
   to,
   subject: 'Dein Guthaben wurde berichtigt',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     credits > 0
       ? `Wir haben dir ${formatCredits(credits)} gutgeschrieben. Grund: ${reason}`
       : `Wir haben dir ${formatCredits(-credits)} abgezogen. Grund: ${reason}`,

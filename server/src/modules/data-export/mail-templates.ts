@@ -1,5 +1,5 @@
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
 
 /** ACC-15. Neutral, as every mail about the account itself. */
 export const exportReadyMail = ({
@@ -17,7 +17,7 @@ export const exportReadyMail = ({
   to,
   subject: 'Deine Daten liegen bereit',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Die Kopie deiner Daten ist fertig. Du kannst sie bis ${formatDateTime(until)} herunterladen, dann löschen wir sie.`,
     startedBy === 'house'
       ? 'Unser Team hat sie für dich erstellt. Warum, steht in deinem Kontoprotokoll. Beim Herunterladen fragen wir nach deinem Passwort oder Passkey.'

@@ -1,4 +1,4 @@
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
 
 /** To a person of the house, by what her role may read; no customer is named in it (BOF-137). */
 export const digestMail = ({
@@ -15,6 +15,6 @@ export const digestMail = ({
   cause: `digest:${day}:${staffId}`,
   to,
   subject: 'Zusammenfassung von heute',
-  paragraphs: ['Guten Tag', ...lines],
+  paragraphs: [GREETING, ...lines],
   button: { label: 'Übersicht öffnen', page: pageOf.house },
 });

@@ -1,6 +1,6 @@
 import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import type { MailTemplate } from '../mail/service.ts';
+import { GREETING, type MailTemplate } from '../mail/service.ts';
 
 /** How the mails of a kind are worded; neither subject nor text reveals what it is. */
 export interface Wording<Reason extends string> {
@@ -34,7 +34,7 @@ export const endsMail = (
   to,
   subject: 'Deine Laufzeit endet bald',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}.`,
     lacking === null
       ? `Danach kannst du sie jederzeit ${again}.`
@@ -63,12 +63,12 @@ export function notRenewedMail<Reason extends string>(
     subject: 'Deine Laufzeit wurde nicht verlängert',
     paragraphs: refused
       ? [
-          'Guten Tag',
+          GREETING,
           `${over} Sie wurde nicht verlängert, weil ${because}.`,
           `${remedy}, dann kannst du sie ${again}.`,
         ]
       : [
-          'Guten Tag',
+          GREETING,
           `${over} Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
           `Lade dein Guthaben auf, dann kannst du sie ${again}.`,
         ],
@@ -95,7 +95,7 @@ export function dearerMail(
     to,
     subject: 'Deine Verlängerung kostet bald mehr',
     paragraphs: [
-      'Guten Tag',
+      GREETING,
       `Ab ${formatDateTime(validFrom)} gelten neue Preise. Was jetzt läuft, behält seinen Preis bis zu seinem Ende.`,
       ...dearer.map(
         ({ id, was, price }) =>

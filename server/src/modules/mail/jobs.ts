@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Task } from '../../platform/worker.ts';
 import { type MailSender, Undeliverable } from './ports.ts';
 import { renderMail } from './render.ts';
+import type { ReadMailTexts } from './standard.ts';
 import * as store from './store.ts';
 
 const BATCH_SIZE = 5;
@@ -23,6 +24,7 @@ interface Deps {
   keepContent: boolean;
   /** Origin of the portal's pages in a mail. */
   publicUrl: string;
+  texts: ReadMailTexts;
   log: Logger;
 }
 
@@ -55,10 +57,10 @@ export const sendTask = ({ name, cause, ...deps }: Alone): Task => ({
 
 /** @returns the code of the failure; undefined when the mail was sent */
 async function deliver(
-  { db, now, sender, keepContent, publicUrl }: Deps & { db: Database; now: Date },
+  { db, now, sender, keepContent, publicUrl, texts }: Deps & { db: Database; now: Date },
   mail: store.ClaimedMail,
 ): Promise<string | undefined> {
-  const failure = await send({ sender, publicUrl }, mail).then(
+  const failure = await send({ sender, publicUrl, texts: () => texts(now) }, mail).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
@@ -89,7 +91,13 @@ function codeOf(failure: Error): string {
 }
 
 async function send(
-  { sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>,
+  {
+    sender,
+    publicUrl,
+    texts,
+  }: Pick<Deps, 'sender' | 'publicUrl'> & {
+    texts: () => ReturnType<ReadMailTexts>;
+  },
   mail: store.ClaimedMail,
 ): Promise<void> {
   await sender.send({
@@ -97,7 +105,7 @@ async function send(
     subject: mail.subject,
     ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
     ...(mail.letter.unsubscribe && { unsubscribe: publicUrl + mail.letter.unsubscribe }),
-    ...(await renderMail(mail.letter, publicUrl)),
+    ...(await renderMail(mail.letter, publicUrl, await texts())),
     date: mail.created_at,
     messageId: `mail-${mail.id}`,
   });

@@ -4,6 +4,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpSender } from '../../adapters/mail/smtp.ts';
 import { type SmtpMode, smtpServer } from '../../testing/services/smtp.ts';
+import { STANDARD_MAIL_TEXTS } from '../../testing/standard-mail-texts.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { mailTask } from './jobs.ts';
@@ -110,6 +111,7 @@ const impatient = (timeoutMs = 400) =>
   mailTask({
     sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', timeoutMs }),
     keepContent: false,
+    texts: async () => STANDARD_MAIL_TEXTS,
     publicUrl: world.config.publicUrl,
     log: world.app.log,
   });
@@ -357,6 +359,7 @@ const production = () =>
   mailTask({
     sender: { send: async () => {} },
     keepContent: false,
+    texts: async () => STANDARD_MAIL_TEXTS,
     publicUrl: world.config.publicUrl,
     log: world.app.log,
   });

@@ -1,3 +1,4 @@
+import { type MailTexts, wordsOf } from './standard.ts';
 import type { Content } from './store.ts';
 
 export interface Rendered {
@@ -9,6 +10,10 @@ export interface Rendered {
 export interface Addressed {
   paragraphs: string[];
   button?: { label: string; url: string };
+  /** Beside the address of the button. */
+  fallback: string;
+  /** Empty for none. */
+  signature: string;
   unsubscribe?: string;
 }
 
@@ -20,12 +25,16 @@ export const UNSUBSCRIBE = {
 
 /** Returns both parts of a mail. The template is loaded on first use, to keep the start fast. */
 export async function renderMail(
-  { paragraphs, button, unsubscribe }: Content,
+  { paragraphs, button, unsubscribe, texts: own }: Content,
   publicUrl: string,
+  valid: MailTexts,
 ): Promise<Rendered> {
+  const texts = own ?? valid;
   const { mailHtml } = await import('./template.ts');
   const content: Addressed = {
-    paragraphs,
+    paragraphs: paragraphs.map((paragraph) => wordsOf(paragraph, texts)),
+    fallback: texts.sentences.button,
+    signature: texts.signature,
     ...(button && {
       button: 'page' in button ? { label: button.label, url: publicUrl + button.page } : button,
     }),
@@ -35,10 +44,11 @@ export async function renderMail(
 }
 
 /** Each address has a line of its own, so that mail programs link all of it. */
-function mailText({ paragraphs, button, unsubscribe }: Addressed): string {
+function mailText({ paragraphs, button, signature, unsubscribe }: Addressed): string {
   return [
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(signature ? [signature] : []),
     ...(unsubscribe ? [UNSUBSCRIBE.why, `${UNSUBSCRIBE.label}:\n${unsubscribe}`] : []),
   ].join('\n\n');
 }

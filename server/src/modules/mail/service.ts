@@ -4,11 +4,20 @@
  */
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Rendered, renderMail } from './render.ts';
+import type { MailTexts, Paragraph, ReadMailTexts } from './standard.ts';
 import * as store from './store.ts';
 
 export { SECTOR } from './neutral.ts';
 export { ownTables } from './own-data.ts';
 export { type PortalPage, pageOf } from './pages.ts';
+export { renderMail } from './render.ts';
+export {
+  GREETING,
+  greetingOf,
+  type MailTexts,
+  NOT_YOU,
+  REPLY_TIME,
+} from './standard.ts';
 export { encryptedColumns as mailColumns } from './store.ts';
 
 export interface MailTemplate {
@@ -18,13 +27,15 @@ export interface MailTemplate {
   /** Neutral: it reveals nothing in a mailbox list. */
   subject: string;
   /** Plain text; the HTML part is rendered from it. */
-  paragraphs: string[];
+  paragraphs: Paragraph[];
   /** The call to action, after the paragraphs. */
   button?: store.MailButton;
   /** The Reply-To address; replies are discarded without one. */
   replyTo?: string;
   /** Unsubscribe path, for the footer and the one-click header (RFC 8058). */
   unsubscribe?: string;
+  /** In place of the texts of the house that are valid when it is sent. */
+  texts?: MailTexts;
   /** Deletes the row including its recipient once the mail is sent. */
   deleteAfterSend?: true;
 }
@@ -47,13 +58,14 @@ export async function enqueueMail(
     button,
     unsubscribe,
     replyTo,
+    texts,
     deleteAfterSend = false,
   } = template;
   await store.insertMail(ctx.db, {
     cause,
     recipient,
     subject,
-    content: { paragraphs, button, unsubscribe },
+    content: { paragraphs, button, unsubscribe, texts },
     replyTo,
     deleteAfterSend,
     accountId,
@@ -90,6 +102,9 @@ export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rende
 interface Mailbox {
   db: Database;
   publicUrl: string;
+  texts: ReadMailTexts;
+  /** The texts of the house are those of then. */
+  now: Date;
 }
 
 /** The newest mails, or those of an address, sent or not, rendered for the development mailbox. */
@@ -113,13 +128,14 @@ const renderCache = new WeakMap<Database, Map<number, Rendered>>();
 const MAX_CACHED = 2000;
 
 async function withContent<Mail extends { id: number; letter: store.Content | null }>(
-  { db, publicUrl }: Mailbox,
+  { db, publicUrl, texts, now }: Mailbox,
   mail: Mail,
 ) {
   if (!mail.letter) return { ...mail, text: '', html: '' };
   const known = renderCache.get(db) ?? new Map<number, Rendered>();
   renderCache.set(db, known);
-  const rendered = known.get(mail.id) ?? (await renderMail(mail.letter, publicUrl));
+  const rendered =
+    known.get(mail.id) ?? (await renderMail(mail.letter, publicUrl, await texts(now)));
   if (known.size >= MAX_CACHED) known.clear();
   known.set(mail.id, rendered);
   return { ...mail, ...rendered };

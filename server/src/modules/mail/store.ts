@@ -4,16 +4,19 @@ import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
 import type { Backlog } from '../../platform/queue.ts';
 import type { PortalPage } from './pages.ts';
 import { NO_TRUSTED_TLS } from './ports.ts';
+import type { MailTexts, Paragraph } from './standard.ts';
 
 /** The call to action: an address, or a page of the portal. */
 export type MailButton = { label: string; url: string } | { label: string; page: PortalPage };
 
 /** The content from which both parts of a mail are rendered. */
 export interface Content {
-  paragraphs: string[];
+  paragraphs: Paragraph[];
   button?: MailButton;
   /** The unsubscribe page; a POST to it needs no login. */
   unsubscribe?: string;
+  /** In place of those that are valid: a draft, mailed to whoever writes it. */
+  texts?: MailTexts;
 }
 
 export interface NewMail {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
+import { STANDARD_MAIL_TEXTS } from '../../testing/standard-mail-texts.ts';
 import { SECTOR } from './neutral.ts';
 import { renderMail } from './render.ts';
 import { DARK, LIGHT, PREHEADER } from './template.ts';
@@ -12,9 +13,15 @@ const PORTAL = 'https://samtrot.example';
 const button = { label: 'Neues Passwort setzen', url: URL };
 
 test("the text part is readable and has the button's address on a line of its own", async () => {
-  const { text } = await renderMail({ paragraphs: ['Guten Tag', 'Zwei\nZeilen'], button }, PORTAL);
+  const { text } = await renderMail(
+    { paragraphs: ['Guten Tag', 'Zwei\nZeilen'], button },
+    PORTAL,
+    STANDARD_MAIL_TEXTS,
+  );
   expect(text).toBe(`Guten Tag\n\nZwei\nZeilen\n\nNeues Passwort setzen:\n${URL}`);
-  expect((await renderMail({ paragraphs: ['Nur das'] }, PORTAL)).text).toBe('Nur das');
+  expect((await renderMail({ paragraphs: ['Nur das'] }, PORTAL, STANDARD_MAIL_TEXTS)).text).toBe(
+    'Nur das',
+  );
 });
 
 test('user input stays text in the HTML part; only web addresses become links [T-IN-05]', async () => {
@@ -23,6 +30,7 @@ test('user input stays text in the HTML part; only web addresses become links [T
   const { html } = await renderMail(
     { paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button },
     PORTAL,
+    STANDARD_MAIL_TEXTS,
   );
   expect(html).not.toMatch(/<img|<script|href="(?!https:)/i);
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -33,7 +41,11 @@ test('user input stays text in the HTML part; only web addresses become links [T
 });
 
 test('the HTML part loads and executes nothing [T-PRIV-07]', async () => {
-  const { html } = await renderMail({ paragraphs: ['Guten Tag'], button }, PORTAL);
+  const { html } = await renderMail(
+    { paragraphs: ['Guten Tag'], button },
+    PORTAL,
+    STANDARD_MAIL_TEXTS,
+  );
   expect(html).not.toMatch(
     /<(img|link|script|iframe|object|video|form|input)|url\(|@import|src=|background=/i,
   );
@@ -42,7 +54,11 @@ test('the HTML part loads and executes nothing [T-PRIV-07]', async () => {
 });
 
 test('a preview shows the neutral line followed by blanks, not the content [T-PRIV-07]', async () => {
-  const { html } = await renderMail({ paragraphs: ['Etwas Vertrauliches'], button }, PORTAL);
+  const { html } = await renderMail(
+    { paragraphs: ['Etwas Vertrauliches'], button },
+    PORTAL,
+    STANDARD_MAIL_TEXTS,
+  );
   const seen = html.slice(html.indexOf('<body')).replace(/<!--.*?-->|<[^>]*>/gs, '');
   expect(seen.startsWith(PREHEADER)).toBe(true);
   expect(seen.indexOf('Etwas')).toBeGreaterThan(150);

@@ -78,6 +78,7 @@ const style = {
     lineHeight: '25px',
     overflowWrap: 'anywhere',
   },
+  signature: { padding: '24px 0 0' },
   link: { color: LIGHT.link, textDecorationLine: 'underline' },
   button: {
     backgroundColor: LIGHT.brand,
@@ -102,7 +103,7 @@ const style = {
 /** The HTML part: tables, one column, readable without its style sheet, no external resources. */
 export const mailHtml = (content: Addressed): Promise<string> => render(page(content));
 
-const page = ({ paragraphs, button, unsubscribe }: Addressed) =>
+const page = ({ paragraphs, button, fallback, signature, unsubscribe }: Addressed) =>
   h(
     Html,
     { lang: 'de' },
@@ -130,6 +131,9 @@ const page = ({ paragraphs, button, unsubscribe }: Addressed) =>
             { className: 'inside', style: style.inside },
             ...paragraphs.map(paragraph),
             button && callOf(button),
+            signature &&
+              h('div', { key: 'signature', style: style.signature }, paragraph(signature, 0)),
+            button && addressOf(button, fallback),
             unsubscribe && endOf(unsubscribe),
           ),
         ),
@@ -153,20 +157,16 @@ const lineOf = (line: string, index: number): ReactNode[] => [
 const callOf = ({ label, url }: NonNullable<Addressed['button']>) =>
   h(
     'div',
-    { key: 'button' },
-    h(
-      'div',
-      { style: { padding: '8px 0 0' } },
-      h(Button, { href: url, className: 'button', style: style.button }, label),
-    ),
+    { key: 'button', style: { padding: '8px 0 0' } },
+    h(Button, { href: url, className: 'button', style: style.button }, label),
+  );
+
+const addressOf = ({ url }: NonNullable<Addressed['button']>, fallback: string) =>
+  h(
+    'div',
+    { key: 'address' },
     h(Hr, { className: 'line', style: style.line }),
-    h(
-      Text,
-      { className: 'muted', style: style.muted },
-      'Lässt sich die Schaltfläche nicht öffnen? Dann kopiere diese Adresse in deinen Browser:',
-      h('br'),
-      linkTo(url, url),
-    ),
+    h(Text, { className: 'muted', style: style.muted }, fallback, h('br'), linkTo(url, url)),
   );
 
 const endOf = (url: string) =>

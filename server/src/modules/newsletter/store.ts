@@ -1,8 +1,7 @@
 import type { Sql } from '../../platform/db.ts';
-import type { MailTemplate } from '../mail/service.ts';
 
 /** The content of an issue. */
-export type Issue = Pick<MailTemplate, 'subject' | 'paragraphs'>;
+export type Issue = Record<'subject', string> & Record<'paragraphs', string[]>;
 
 interface NewIssue extends Issue {
   hash: Buffer;

@@ -1,4 +1,4 @@
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
 
 interface Traffic {
   to: string;
@@ -23,7 +23,7 @@ export const trafficMail = ({
   to,
   subject: 'Eine Webseite hat ungewöhnlich viele oder wenige Aufrufe',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     kind === 'fall'
       ? `Die Aufrufe der Webseite «${website}» sind in den letzten sieben Tagen stark gefallen: ${change} gegen die vier Wochen davor.`
       : `Die Aufrufe der Webseite «${website}» sind in den letzten sieben Tagen stark gestiegen: ${change} gegen die vier Wochen davor.`,

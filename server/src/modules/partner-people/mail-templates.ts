@@ -1,5 +1,5 @@
 import { PARTNER_ROLE_LABELS, type PartnerRole } from '@samtrot/shared/partners/people-rules.ts';
-import type { MailTemplate } from '../mail/service.ts';
+import { GREETING, type MailTemplate } from '../mail/service.ts';
 
 interface Invited {
   to: string;
@@ -21,7 +21,7 @@ export const partnerInvitationMail = ({
   to,
   subject: 'Deine Einladung zur Partner-Seite',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Du kannst ab jetzt den Anschluss der Webseite «${website}» selbst pflegen. Deine Rolle ist «${PARTNER_ROLE_LABELS[role]}».`,
     'Setze zuerst deinen Namen und dein Passwort. Der Link gilt 7 Tage und nur einmal.',
     'Falls du damit nichts zu tun hast, vergiss diese Mail. Ohne dich geschieht nichts.',
@@ -43,7 +43,7 @@ export const partnerWrongFactorsMail = ({
   to,
   subject: 'Mehrere falsche Codes bei deiner Anmeldung',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Jemand hat dein Passwort für die Partner-Seite richtig eingegeben und danach fünf Mal einen falschen zweiten Faktor. Angemeldet ist niemand.',
     'Falls du das nicht warst, kennt jemand dein Passwort. Lass deinen Zugang beenden und dich neu einladen.',
   ],

@@ -6,7 +6,7 @@ import {
   reportNumber,
   THING_LABELS,
 } from '@samtrot/shared/reports/rules.ts';
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
 
 export interface Alert {
   id: number;
@@ -68,7 +68,7 @@ export const answerMail = (
   to,
   subject: `Deine Meldung ${reportNumber(id)}`,
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Wir haben deine Meldung geprüft. Entscheid: ${DECISIONS[`${justified}`]}`,
     `Warum: ${answer}`,
     `Regel: ${ruleOf(publicUrl)}`,

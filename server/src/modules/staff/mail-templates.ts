@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../mail/service.ts';
+import { GREETING, type MailTemplate } from '../mail/service.ts';
 
 /** No mail of the house names a customer. */
 interface Mail {
@@ -19,7 +19,7 @@ export const invitationMail = ({
   to,
   subject: 'Deine Einladung in den Betrieb',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Du kannst ab jetzt im Betrieb mitarbeiten. Setze zuerst dein Passwort und richte einen zweiten Faktor ein.',
     'Der Link gilt 24 Stunden und nur einmal.',
   ],
@@ -56,7 +56,7 @@ export const newBrowserMail = ({
   to,
   subject: 'Neue Anmeldung im Betrieb',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Du hast dich soeben mit einem Browser angemeldet, den wir noch nicht kennen: ${device || 'unbekannt'}.`,
     NOT_ME,
   ],
@@ -74,7 +74,7 @@ export const recoveryCodeUsedMail = ({
   to,
   subject: 'Wiederherstellungscode verwendet',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `${name} hat sich soeben mit einem Wiederherstellungscode im Betrieb angemeldet. Übrig sind noch ${left}.`,
     NOT_ME,
   ],
@@ -86,7 +86,7 @@ export const wrongFactorsMail = ({ to, cause, publicUrl }: Mail): MailTemplate =
   to,
   subject: 'Mehrere falsche Codes im Betrieb',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Jemand hat dein Passwort richtig eingegeben und danach fünf Mal einen falschen zweiten Faktor. Angemeldet ist niemand.',
     'Falls du das nicht warst, kennt jemand dein Passwort. Melde dich gleich bei der Inhaberin.',
   ],

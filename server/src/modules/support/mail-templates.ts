@@ -1,6 +1,13 @@
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
-import { SUPPORT_TIMES, subjectLabel, ticketOf } from '@samtrot/shared/support/rules.ts';
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { subjectLabel, ticketOf } from '@samtrot/shared/support/rules.ts';
+import {
+  GREETING,
+  greetingOf,
+  type MailTemplate,
+  NOT_YOU,
+  pageOf,
+  REPLY_TIME,
+} from '../mail/service.ts';
 import type { NewMessage } from './store.ts';
 
 const ORIGIN = { contact: 'das Kontaktformular', support: 'die Support-Seite' } as const;
@@ -58,10 +65,11 @@ export const copyMail = ({
   to: message.email,
   subject: `Wir haben deine Nachricht erhalten (${ticketOf(id)})`,
   paragraphs: [
-    'Guten Tag',
-    `Wir haben deine Nachricht erhalten. Sie hat die Nummer ${ticketOf(id)}. Wir antworten dir innerhalb von ${SUPPORT_TIMES.reply}.`,
+    GREETING,
+    `Wir haben deine Nachricht erhalten. Sie hat die Nummer ${ticketOf(id)}.`,
+    REPLY_TIME,
     ...(proven ? ['Das hast du uns geschrieben:', ...message.body.split('\n\n')] : []),
-    'Falls du das nicht warst, kannst du diese Nachricht löschen.',
+    NOT_YOU,
   ],
   replyTo: supportEmail,
 });
@@ -102,7 +110,7 @@ export const answerMail = ({ id, entry, to, name, text, replyTo }: Answer): Mail
   to,
   subject: `Antwort auf deine Nachricht ${ticketOf(id)}`,
   paragraphs: [
-    `Guten Tag ${name}`,
+    greetingOf(name),
     ...text.split('\n\n'),
     replyTo === undefined
       ? `Antworte über das Formular und nenne ${ticketOf(id)}.`

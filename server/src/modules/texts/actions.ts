@@ -30,5 +30,8 @@ export const textStaffActions = (
       saved: await desk.save(ctx, input),
       message: 'Entwurf gespeichert.',
     }),
+    sendTextToMe: async (ctx, input) => ({
+      message: `Gesendet an ${await desk.sendToMe(ctx, deps.texts, input)}.`,
+    }),
     requestText: (ctx, input) => desk.submit(ctx, deps, input),
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime, formatPlainDate } from '@samtrot/shared/kernel/format.ts';
@@ -11,7 +12,16 @@ import {
 import type * as contract from '@samtrot/shared/texts/staff-contract.ts';
 import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
-import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
+import type { Sql } from '../../platform/db.ts';
+import { enqueueMail, renderMail } from '../mail/service.ts';
+import {
+  type ApprovalDeps,
+  findPerson,
+  type Operation,
+  requestApproval,
+} from '../staff/service.ts';
+import { sampleMail } from './mail-templates.ts';
+import { mailTexts } from './mail-texts.ts';
 import { priced } from './pages.ts';
 import { textHtml } from './render.ts';
 import * as store from './store.ts';
@@ -72,16 +82,38 @@ export async function version(
   if (!row) throw new AppError('NOT_FOUND');
   const base = row.based_on === null ? row : (await store.find(db, row.based_on))!;
   const valid = row.valid_from ? `Gültig ab ${formatPlainDate(row.valid_from)}` : 'Entwurf';
+  const values = valuesOf(settings);
   const hours = await store.valid(db, 'hours', now);
-  const html = textHtml(row.text, row.content, valuesOf(settings), {
-    foot: { valid, links: [] },
-    hours: hours.content,
-  });
+  const foot = { valid, links: [] };
+  const html = textHtml(row.text, row.content, values, { foot, hours: hours.content });
+  const sample = textKind(row.text).mail && (await sampleOf({ db, now }, settings, row));
   return {
     content: row.content,
     ...(await priced({ db, now }, { html })),
+    mail: sample ? await renderMail(sample, settings.publicUrl, sample.texts!) : null,
     differences: differenceOf(base.content, row.content),
   };
+}
+
+const sampleOf = async (
+  moment: { db: Sql; now: Date },
+  settings: TextSettings,
+  row: store.VersionRow,
+  mail = { to: '', cause: '' },
+) => sampleMail({ ...mail, texts: await mailTexts(moment, valuesOf(settings), row) });
+
+/** Mails a version to the person who asks. Returns the address. @throws NOT_FOUND */
+export async function sendToMe(
+  ctx: PersonCtx,
+  settings: TextSettings,
+  { version_id }: Input<typeof contract.sendTextToMe>,
+): Promise<string> {
+  const row = await store.find(ctx.db, version_id);
+  if (!row || !textKind(row.text).mail) throw new AppError('NOT_FOUND');
+  const { email } = (await findPerson(ctx.db, ctx.actor.staffId))!;
+  const cause = `text-sample:${randomUUID()}`;
+  await enqueueMail(ctx, await sampleOf(ctx, settings, row, { to: email, cause }), null);
+  return email;
 }
 
 /** A draft with the words of the latest released version. */

@@ -164,7 +164,9 @@ export function textHtml(text: TextId, content: string, values: Values, of: Show
     case 'note':
       return noteHtml(content, known);
     case 'facts':
-      return contactHtml(content, known, of.hours);
+      return text === 'contact' ? contactHtml(content, known, of.hours) : '';
+    case 'plain':
+      return '';
   }
 }
 

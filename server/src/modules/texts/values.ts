@@ -44,6 +44,8 @@ export interface TextSettings {
   /** `8.1 %` */
   vat: string;
   reportKeepMonths: number;
+  /** Origin of the links in mails. */
+  publicUrl: string;
 }
 
 /** Words; several sentences, each an entry or a paragraph of its own; or parts of a page. */

@@ -2,7 +2,7 @@ import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { NOT_AGAIN, paymentName } from '@samtrot/shared/topups/status.ts';
-import { type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
 import type { Payment } from './store.ts';
 
 const button = { label: 'Guthaben öffnen', page: pageOf.credits } as const;
@@ -33,7 +33,7 @@ export const creditedMail = (
   to,
   subject: 'Gutschrift auf deinem Konto',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `${rest ? `Der Rest deiner Zahlung ist eingegangen; zusammen sind es ${formatChf(received)}` : `Deine Zahlung von ${formatChf(received)} ist eingegangen`}. Deinem Konto wurden ${sum(credits, bonus)}.`,
     ...(settled > 0
       ? [
@@ -84,7 +84,7 @@ export const partMail = (
     to,
     subject: 'Von deiner Zahlung ist ein Teil angekommen',
     paragraphs: [
-      'Guten Tag',
+      GREETING,
       `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben» sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
       ...ways.map((way, index) => `${index > 0 ? 'Oder du kannst' : 'Du kannst'} ${way}.`),
       paymentName(number),
@@ -105,7 +105,7 @@ export const reviewMail = (
   to,
   subject: 'Wir prüfen deine Zahlung',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `${came === formatChf(asked) ? `Deine Zahlung von ${came} liess sich nicht verbuchen` : `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}`}. Wir prüfen sie und schreiben dir; du musst nichts tun. ${NOT_AGAIN} Hast du Fragen, kannst du dem Support schreiben.`,
     paymentName(number),
   ],
@@ -143,7 +143,7 @@ export const moneyBackMail = ({
   to,
   subject: `${chargeback ? 'Rückbuchung' : 'Rückzahlung'} einer Aufladung`,
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `${chargeback ? `Deine Bank hat ${formatChf(amount)} einer Aufladung zurückgeholt.` : `Von einer Aufladung gingen ${formatChf(amount)} zurück.`}${
       credits > missing
         ? ` Dafür wurden ${formatCredits(credits - missing)} von deinem Konto abgezogen.`

@@ -321,6 +321,9 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   },
   draft_text: async () => ({ text: 'imprint' }),
   save_text: ({ caller }) => aText(caller),
+  send_text_to_me: async ({ caller }) => ({
+    version_id: succeeded(await caller.call(draftText, { text: 'mail_signature' })).version_id,
+  }),
   request_text: async ({ caller }) => {
     const { version_id, seen } = await aText(caller);
     // Two of a text never begin at the same moment.

@@ -11,7 +11,7 @@ export async function releasedText(
   const { rows } = await sql<{ id: number; number: number }>`
     insert into text_version (text, number, state, content, valid_from, created_at, changed_at, decided_at)
     select ${text}, (select max(number) + 1 from text_version where text = ${text}), 'released',
-           content || E'\n\n' || ${words}::text, ${validFrom}, ${validFrom}, ${validFrom}, ${validFrom}
+           btrim(content || E'\n\n' || ${words}::text, E'\n'), ${validFrom}, ${validFrom}, ${validFrom}, ${validFrom}
       from text_version where text = ${text} and number = 1
     returning id, number`.execute(db);
   return rows[0]!;

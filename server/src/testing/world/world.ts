@@ -8,6 +8,7 @@ import { compose } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
 import { REQUEST_ID } from '../../app/request-id.ts';
 import { buildServer } from '../../app/server.ts';
+import { mailTextsOf } from '../../app/text-settings.ts';
 import { newestMails, type ShownMail } from '../../modules/mail/service.ts';
 import { noteMode } from '../../modules/moderation/service.ts';
 import { noteVatRate } from '../../modules/wallet/service.ts';
@@ -184,7 +185,15 @@ export async function testWorld(env: Record<string, string> = {}) {
      */
     async mails(to?: string): Promise<ShownMail[]> {
       const mails = (
-        await newestMails({ db: database.db, publicUrl: config.publicUrl }, { limit: 1000 })
+        await newestMails(
+          {
+            db: database.db,
+            publicUrl: config.publicUrl,
+            texts: mailTextsOf(config, database.db),
+            now,
+          },
+          { limit: 1000 },
+        )
       ).toReversed();
       return to === undefined ? mails : mails.filter(({ recipient }) => recipient === to);
     },

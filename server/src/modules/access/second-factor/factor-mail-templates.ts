@@ -1,7 +1,7 @@
 import { KEEP_FACTOR_LABEL, YOUNG_PASSKEY_MS } from '@samtrot/shared/access/factor-rules.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { MailTemplate } from '../../mail/service.ts';
+import { GREETING, type MailTemplate } from '../../mail/service.ts';
 
 /** These mails are neutral: they name neither the trade nor account nor person. */
 interface Mail {
@@ -22,7 +22,7 @@ export const factorAddedMail = ({ to, cause, publicUrl }: Mail): MailTemplate =>
   to,
   subject: 'Der zweite Schritt ist eingeschaltet',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Beim Anmelden fragen wir ab jetzt nach einem Code aus deiner Code-App. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungs-Codes gut auf.',
     NOT_ME,
     'Fragt die Anmeldung danach nach einem Code, den du nicht hast, wähle dort «Beides verloren?».',
@@ -35,7 +35,7 @@ export const factorRemovedMail = ({ to, cause, publicUrl }: Mail): MailTemplate 
   to,
   subject: 'Der zweite Schritt ist ausgeschaltet',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Die Code-App ist entfernt. Anmelden kannst du dich ab jetzt ohne Code, und die Wiederherstellungs-Codes gelten nicht mehr. Auf anderen Geräten bist du abgemeldet.',
     NOT_ME,
   ],
@@ -47,7 +47,7 @@ export const recoveryCodesMail = ({ to, cause, publicUrl }: Mail): MailTemplate 
   to,
   subject: 'Du hast neue Wiederherstellungs-Codes',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Es gibt neue Wiederherstellungs-Codes. Die alten gelten nicht mehr.',
     NOT_ME,
   ],
@@ -64,7 +64,7 @@ export const recoveryCodeUsedMail = ({
   to,
   subject: 'Ein Wiederherstellungs-Code wurde benutzt',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Mit einem deiner Wiederherstellungs-Codes hat sich soeben jemand angemeldet. Übrig sind noch ${left}.`,
     NOT_ME,
   ],
@@ -77,7 +77,7 @@ export const wrongCodesMail = ({ to, cause, publicUrl }: Mail): MailTemplate => 
   to,
   subject: 'Mehrere falsche Codes beim Anmelden',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Jemand hat dein Passwort richtig eingegeben und danach fünf falsche Codes. Angemeldet ist niemand.',
     'Falls du das nicht warst, kennt jemand dein Passwort. Setze gleich ein neues.',
   ],
@@ -100,7 +100,7 @@ export const factorRemovalMail = ({
   to,
   subject: 'Der zweite Schritt soll ausgeschaltet werden',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     `Jemand hat dein Passwort eingegeben und verlangt, dass die Anmeldung ohne Code geht. Das gilt ab ${formatDateTime(at)}. Bis dahin schreiben wir dir jeden Tag.`,
     'Falls du das warst, musst du nichts tun. Falls nicht, halte es hier auf: Dann bleibt der zweite Schritt, alle Geräte werden abgemeldet, und dein Passwort gilt nicht mehr.',
   ],
@@ -112,7 +112,7 @@ export const passkeyAddedMail = ({ to, cause, publicUrl }: Mail): MailTemplate =
   to,
   subject: 'Ein Passkey wurde hinzugefügt',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Mit einem neuen Passkey kannst du dich ab jetzt anmelden.',
     `Falls du das nicht warst, setze innert ${YOUNG_PASSKEY_MS / DAY_MS} Tagen ein neues Passwort. Damit endet jede fremde Anmeldung, und auch dieser Passkey gilt nicht mehr.`,
   ],
@@ -123,7 +123,7 @@ export const passkeyRemovedMail = ({ to, cause, publicUrl }: Mail): MailTemplate
   cause,
   to,
   subject: 'Ein Passkey wurde entfernt',
-  paragraphs: ['Guten Tag', 'Einer deiner Passkeys gilt nicht mehr.', NOT_ME],
+  paragraphs: [GREETING, 'Einer deiner Passkeys gilt nicht mehr.', NOT_ME],
   button: newPassword(publicUrl),
 });
 
@@ -133,7 +133,7 @@ export const passkeyCountMail = ({ to, cause, publicUrl }: Mail): MailTemplate =
   to,
   subject: 'Ein Passkey wurde vielleicht kopiert',
   paragraphs: [
-    'Guten Tag',
+    GREETING,
     'Soeben wurde ein Passkey benutzt, dessen Zähler niedriger ist als beim letzten Mal. Das kann bedeuten, dass es davon eine Kopie gibt.',
     'Entferne ihn zur Sicherheit in deinem Profil unter «Sicherheit» und lege einen neuen an.',
   ],
