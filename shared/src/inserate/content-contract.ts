@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
-import type { Content } from '../kernel/content.ts';
-import {
-  blankOf,
-  contactIn,
-  deliveredIn,
-  field,
-  shownIn,
-  text,
-  valuesOf,
-} from '../kernel/content-schema.ts';
+import { type Content, deliveredIn } from '../kernel/content.ts';
+import { blankOf, contactIn, field, shownIn, text, valuesOf } from '../kernel/content-schema.ts';
 import { checked } from '../kernel/fields.ts';
 import { MAX_OPENINGS } from '../kernel/opening-hours.ts';
 import { draftProblem, tidyText } from '../kernel/text.ts';

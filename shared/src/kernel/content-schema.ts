@@ -91,16 +91,6 @@ export const contactIn = <const Fields extends Content>(fields: Fields): Contact
       .map(([name, { blank }]) => [name, blank]),
   ) as ContactOf<Fields>;
 
-type Delivered<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { delivered: true } ? Name : never]: Fields[Name];
-};
-
-/** The fields that partner websites get as they are written. */
-export const deliveredIn = <const Fields extends Content>(fields: Fields): Delivered<Fields> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, { delivered }]) => delivered),
-  ) as Delivered<Fields>;
-
 /** What examples show. */
 export const examplesOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>
   Object.fromEntries(

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Content, pick, tidyTexts } from './content.ts';
+import { type Content, deliveredIn, pick, tidyTexts } from './content.ts';
 import {
   blankOf,
   contactIn,
-  deliveredIn,
   examplesOf,
   field,
   inputsOf,

@@ -46,6 +46,16 @@ export interface TextRule {
   readonly length: { readonly min: number; readonly max: number };
 }
 
+type Delivered<Fields extends Content> = {
+  [Name in keyof Fields as Fields[Name] extends { delivered: true } ? Name : never]: Fields[Name];
+};
+
+/** The fields that partner websites get as they are written. */
+export const deliveredIn = <const Fields extends Content>(fields: Fields): Delivered<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { delivered }]) => delivered),
+  ) as Delivered<Fields>;
+
 /** Of a row, a form or an item, what these fields hold. */
 export const pick = <Fields extends Content, Of extends { [Name in keyof Fields]?: unknown }>(
   fields: Fields,

@@ -1,8 +1,7 @@
 /**
- * `sh deploy/drills/failover.sh [--rounds N] [--seconds N] [--control]`: the primary of a synchronous
- * pair is killed under load, again and again, in every second round a second after the line to its
- * standby broke; no answered purchase may be lost, none doubled (RUN-11). The control runs with an
- * asynchronous standby and has to lose some.
+ * `sh deploy/drills/failover.sh [--rounds N] [--seconds N] [--control]`: kills the primary under
+ * load, in every second round after its standby was cut off; no answered purchase may be lost, none
+ * doubled (RUN-11). The control has an asynchronous standby and must lose some.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

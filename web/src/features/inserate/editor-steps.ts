@@ -1,50 +1,20 @@
-import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { content, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 
-/** The sections of the editor and their fields, in the order of EDI-05. */
+/** The sections of the editor in the order of EDI-05, each with its first field of `content`. */
 export const SECTIONS = {
-  paket: { title: 'Paket', fields: ['inserat_typ'] },
-  regionen: { title: 'Regionen', fields: ['cantons'] },
-  kategorien: { title: 'Kategorien', fields: ['categories'] },
-  angebote: { title: 'Angebote', fields: ['offerings'] },
-  text: { title: 'Text', fields: ['name', 'titel', 'beschreibung', 'sprachen'] },
-  kontakt: {
-    title: 'Kontakt',
-    fields: ['telefon', 'sms_erlaubt', 'whatsapp_erlaubt', 'whatsapp', 'erreichbar', 'homepage'],
-  },
-  standort: {
-    title: 'Wo findet man dich?',
-    fields: [
-      'adresse_anzeigen',
-      'ort_anzeigen',
-      'strasse_und_nummer',
-      'adressezusatz',
-      'postleitzahl',
-      'ort',
-      'land',
-    ],
-  },
-  bilder: { title: 'Bilder', fields: ['originalbilder', 'bilder'] },
-  videos: { title: 'Videos', fields: [] },
-  hervorheben: {
-    title: 'Hervorheben',
-    fields: [
-      'push_times',
-      'date_time_pushes',
-      'top_ad_enabled',
-      'color_enabled',
-      'story_posted',
-      'story_title',
-    ],
-  },
-  start: {
-    title: 'Veröffentlichung',
-    fields: ['auto_extend', 'publish_option', 'publish_date', 'publish_time'],
-  },
-} as const satisfies Record<
-  string,
-  { title: string; fields: readonly (keyof InseratContent | 'bilder')[] }
->;
+  paket: { title: 'Paket', first: 'inserat_typ' },
+  regionen: { title: 'Regionen', first: 'cantons' },
+  kategorien: { title: 'Kategorien', first: 'categories' },
+  angebote: { title: 'Angebote', first: 'offerings' },
+  text: { title: 'Text', first: 'name' },
+  kontakt: { title: 'Kontakt', first: 'telefon' },
+  standort: { title: 'Wo findet man dich?', first: 'adresse_anzeigen' },
+  bilder: { title: 'Bilder', first: 'originalbilder' },
+  videos: { title: 'Videos', first: null },
+  hervorheben: { title: 'Hervorheben', first: 'push_times' },
+  start: { title: 'Veröffentlichung', first: 'auto_extend' },
+} as const satisfies Record<string, { title: string; first: keyof InseratContent | null }>;
 export type SectionId = keyof typeof SECTIONS;
 export const SECTION_IDS = Object.keys(SECTIONS) as SectionId[];
 
@@ -73,7 +43,21 @@ export const LAST_STEP = STEPS.length;
 /** The sections as they follow each other on a phone. */
 export const STEPPED_IDS: readonly SectionId[] = STEPS.flatMap(({ sections }) => sections);
 
-const fieldsOf = (id: SectionId): readonly string[] => SECTIONS[id].fields;
+const NAMES = Object.keys(content);
+const placeOf = (name: string | null): number => NAMES.indexOf(name ?? '');
+
+/** `content` is in the order of the page: a section goes on until the next one begins. */
+const FIELDS: Partial<Record<SectionId, string[]>> = {};
+for (const name of NAMES) {
+  const id = SECTION_IDS.findLast(
+    (section) => SECTIONS[section].first && placeOf(SECTIONS[section].first) <= placeOf(name),
+  );
+  if (id) FIELDS[id] = [...(FIELDS[id] ?? []), name];
+}
+// The pictures are no field of the form, but a place of errors.
+FIELDS.bilder?.push('bilder');
+
+const fieldsOf = (id: SectionId): readonly string[] => FIELDS[id] ?? [];
 
 /** Counted from 1, as in the address. */
 export const stepOfSection = (id: SectionId): number =>

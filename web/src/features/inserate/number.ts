@@ -12,10 +12,9 @@ interface Options {
 }
 
 /**
- * The number of the ad in the editor. A blank draft untouched for a day is purged; an
- * editor that is still open then takes another number for what is in its form. Only the server
- * knows whether that has happened: while a response is under way or lost, the number may already be
- * in use.
+ * The number of the ad in the editor. A blank draft untouched for a day is purged; an editor that
+ * is still open then takes another number. Only the server knows whether that has happened: while a
+ * response is under way or lost, the number may already be in use.
  */
 export function createNumber({ first, ask, create, isBlank, onChange }: Options) {
   let id = first;

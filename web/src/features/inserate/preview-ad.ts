@@ -1,7 +1,8 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
-import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { content, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { shownPlace } from '@samtrot/shared/inserate/place.ts';
+import { deliveredIn, pick } from '@samtrot/shared/kernel/content.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
 import { DEFAULT_RATING, type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
@@ -79,6 +80,9 @@ function shownImages({ images, uploads, pendingRating }: PreviewMedia, accepts: 
   return { shown, pending, all: images.length + uploads.length };
 }
 
+/** What websites get as it is written. */
+const DELIVERED = deliveredIn(content);
+
 const E164 = /^\+\d{8,15}$/;
 const reachable = (number: string): string => (E164.test(number) ? number : '');
 
@@ -94,18 +98,16 @@ export function previewAd({ form, media }: PreviewSubject, context: Context): De
   const cantons = named(form.cantons, lists.cantons);
   return {
     id: '00000000-0000-4000-8000-000000000000',
+    ...pick(DELIVERED, form),
     name: form.name.trim() || 'Dein Name',
     titel: form.titel.trim() || 'Dein Titel',
     beschreibung: text || 'Deine Beschreibung',
     beschreibung_html: text ? form.beschreibung : '<p>Deine Beschreibung</p>',
-    sprachen: form.sprachen,
     telefon: reachable(form.telefon),
     sms: form.sms_erlaubt,
     whatsapp: (form.whatsapp_erlaubt && reachable(form.whatsapp)) || null,
     homepage: form.homepage.startsWith('https://') ? form.homepage : null,
     ...shownPlace(form),
-    erreichbar: form.erreichbar,
-    originalbilder: form.originalbilder,
     cantons: cantons.length > 0 ? cantons : [{ id: '', name: 'Deine Region' }],
     categories: named(form.categories, lists.categories),
     offerings: named(form.offerings, lists.offerings),

@@ -20,10 +20,9 @@ interface Login {
 }
 
 /**
- * The end of every way to log in, in the transaction that locked the proof of identity: ends the
- * browser's earlier session, starts one under a new token, remembers the browser, and mails the
- * owner if the account did not know it. With a second factor it starts none: the caller returns, and
- * the edge answers SECOND_FACTOR_REQUIRED.
+ * The end of every way to log in, in the transaction that locked the proof of identity: replaces
+ * the browser's session, and mails the owner if the account did not know the browser. With a second
+ * factor it starts none, and the edge responds SECOND_FACTOR_REQUIRED.
  * @throws DELETION_PENDING, LOGIN_FAILED
  */
 export async function completeLogin(
