@@ -143,7 +143,7 @@ const fullByPerson = (
   reason: string,
 ): Promise<Outcome> =>
   transaction(async (ctx) => {
-    const payment = await topups.lockPayment(ctx.db, paymentId);
+    const payment = await topups.loadPaymentForUpdate(ctx.db, paymentId);
     if (!payment) throw new Refusal('Diese Zahlung gibt es nicht.');
     const deps = { ...config, solo: config.fourEyes === 'solo' };
     const done = await desk.settleInFull(ctx, deps, { payment, reason });

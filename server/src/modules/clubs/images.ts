@@ -8,7 +8,7 @@ import { failPoint } from '../../platform/failpoints.ts';
 import { findForUpdate, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import { CLUBS } from './kind.ts';
-import { loadForUpdate, loadOrCreateForUpdate, lockEntry } from './load.ts';
+import { loadEntryForUpdate, loadForUpdate, loadOrCreateForUpdate } from './load.ts';
 import * as store from './store.ts';
 
 type Adding = Input<typeof contract.saveClubImage>;
@@ -24,7 +24,7 @@ export async function addImage(
   await ctx.transaction(async (short) => {
     const row =
       input.club_id === undefined
-        ? await lockEntry(short)
+        ? await loadEntryForUpdate(short)
         : await loadForUpdate(short, input.club_id);
     if (row) await requirePlace(short, row);
     await media.requireRoom(short.db, ports.files, userId, 0);

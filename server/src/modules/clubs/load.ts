@@ -13,8 +13,8 @@ export const loadForUpdate = (ctx: Ctx<Owner>, id: number): Promise<store.ClubRo
   listings.loadForUpdate(ctx, CLUBS, id);
 
 /** The caller's entry that is not ordered yet, locked. */
-export const lockEntry = (ctx: Ctx<Owner>): Promise<store.ClubRow | undefined> =>
-  store.lockEntry(ctx.db, ctx.actor.userId, ctx.now);
+export const loadEntryForUpdate = (ctx: Ctx<Owner>): Promise<store.ClubRow | undefined> =>
+  store.loadEntryForUpdate(ctx.db, ctx.actor.userId, ctx.now);
 
 /** Without an id the entry that is not ordered yet, created if missing. @throws CLUB_NOT_FOUND */
 export async function loadOrCreateForUpdate(
@@ -22,10 +22,10 @@ export async function loadOrCreateForUpdate(
   id: number | undefined,
 ): Promise<store.ClubRow> {
   if (id !== undefined) return loadForUpdate(ctx, id);
-  const known = await lockEntry(ctx);
+  const known = await loadEntryForUpdate(ctx);
   if (known) return known;
   await store.begin(ctx.db, ctx.actor.userId, ctx.now);
-  return (await lockEntry(ctx))!;
+  return (await loadEntryForUpdate(ctx))!;
 }
 
 /** These clubs with their pictures. */

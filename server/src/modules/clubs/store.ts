@@ -101,7 +101,7 @@ export async function findEntry(
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockEntry(
+export async function loadEntryForUpdate(
   db: Sql,
   accountId: number,
   now: Date,

@@ -25,7 +25,7 @@ export {
   findOpen,
   heldThings,
   insert,
-  lockAppeal,
+  loadAppealForUpdate,
   lockThing,
   lockThings,
   noteRefund,

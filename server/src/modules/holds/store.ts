@@ -222,7 +222,7 @@ export async function findAppeal(db: Sql, id: number): Promise<AppealRow | undef
 }
 
 /** An appeal, locked until the transaction ends. */
-export async function lockAppeal(db: Sql, id: number): Promise<AppealRow | undefined> {
+export async function loadAppealForUpdate(db: Sql, id: number): Promise<AppealRow | undefined> {
   const { rows } = await sql<AppealRow>`
     select id, hold_id, version, message, appealed_at, upheld, answer, decided_at
       from appeal where id = ${id} for update`.execute(db);

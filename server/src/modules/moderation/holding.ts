@@ -309,7 +309,7 @@ export async function decideAppeal(
   const known = await holds.findAppeal(ctx.db, appeal_id);
   if (!known) throw new AppError('NOT_FOUND');
   const row = await loadOpen(ctx, known.hold_id);
-  const appeal = (await holds.lockAppeal(ctx.db, appeal_id))!;
+  const appeal = (await holds.loadAppealForUpdate(ctx.db, appeal_id))!;
   if (appeal.decided_at) throw await decidedBefore(ctx, row);
   const staffId = staffIdOf(ctx);
   // Nobody by name may be the person who decided.

@@ -159,7 +159,7 @@ export async function findReview(db: Sql, id: number): Promise<Titled | undefine
 }
 
 /** A review, locked until the transaction ends. */
-export async function lockReview(db: Sql, id: number): Promise<ReviewRow | undefined> {
+export async function loadReviewForUpdate(db: Sql, id: number): Promise<ReviewRow | undefined> {
   const { rows } = await sql<ReviewRow>`
     select ${COLUMNS} from review where id = ${id} for update`.execute(db);
   return rows[0];

@@ -199,7 +199,7 @@ export async function claim(
   ctx: StaffCtx,
   { review_id, take_over = false }: Input<typeof contract.claimReview>,
 ): Promise<Date> {
-  const row = await assertOpen(ctx, await store.lockReview(ctx.db, review_id));
+  const row = await assertOpen(ctx, await store.loadReviewForUpdate(ctx.db, review_id));
   if (!take_over) await assertMine(ctx, row);
   const staffId = staffIdOf(ctx);
   const until = new Date(ctx.now.getTime() + REVIEW_CLAIM_MS);
@@ -211,7 +211,7 @@ export async function claim(
 
 /** Releases an item that the person has claimed, no other. @throws NOT_FOUND */
 export async function releaseClaim(ctx: StaffCtx, id: number): Promise<void> {
-  const row = await store.lockReview(ctx.db, id);
+  const row = await store.loadReviewForUpdate(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');
   if (row.state !== 'open' || row.claimed_by !== staffIdOf(ctx)) return;
   await store.claim(ctx.db, id, { staffId: null, until: null });
@@ -220,7 +220,7 @@ export async function releaseClaim(ctx: StaffCtx, id: number): Promise<void> {
 
 /** @throws NOT_FOUND */
 export async function note(ctx: StaffCtx, id: number, text: string): Promise<void> {
-  const row = await store.lockReview(ctx.db, id);
+  const row = await store.loadReviewForUpdate(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');
   await store.setNote(ctx.db, id, text);
   await auditChange(ctx, 'review_noted', { right: 'review.decide', object: objectOf(row) });
@@ -309,7 +309,7 @@ export async function decide(
   if (!known) throw new AppError('NOT_FOUND');
   // The thing before its review, like a call of its owner.
   if (known.state === 'open') await lockHeld(ctx, heldOf(known));
-  const row = await assertOpen(ctx, await store.lockReview(db, known.id));
+  const row = await assertOpen(ctx, await store.loadReviewForUpdate(db, known.id));
   if (row.version !== input.seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
   await assertMine(ctx, row);
   const staffId = staffIdOf(ctx);
@@ -398,7 +398,7 @@ export async function undo(ctx: StaffCtx, id: number): Promise<void> {
   const known = await store.findReview(db, id);
   if (!known) throw new AppError('NOT_FOUND');
   await lockHeld(ctx, heldOf(known));
-  const row = (await store.lockReview(db, id))!;
+  const row = (await store.loadReviewForUpdate(db, id))!;
   const late = row.decided_at === null || now.getTime() - row.decided_at.getTime() > UNDO_MS;
   if (late || row.decided_by !== staffIdOf(ctx)) throw new AppError('UNDO_LATE');
   await samples.drop(db, row);

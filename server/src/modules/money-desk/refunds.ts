@@ -74,7 +74,7 @@ export async function requestRefund(
 ): Promise<string | AwaitsApproval> {
   const id = await topups.paymentNamed(ctx.db, String(input.payment_id));
   // Under the lock of the payment, so that of two at once the second sees the first.
-  await topups.lockPayment(ctx.db, id);
+  await topups.loadPaymentForUpdate(ctx.db, id);
   const back = await topups.moneyBack(ctx.db, id);
   if (francsToRappen(input.seen_back) !== back.ordered)
     throw new AppError('STAFF_VERSION_CONFLICT');
@@ -97,7 +97,7 @@ export async function refund(
   assertFresh(actor, 'money.refund', ctx.now);
   if (wish.reason.trim() === '') throw new AppError('REASON_REQUIRED');
   const id = await topups.paymentNamed(db, String(wish.payment));
-  const payment = (await topups.lockPayment(db, id))!;
+  const payment = (await topups.loadPaymentForUpdate(db, id))!;
   const back = await topups.moneyBack(db, id);
   const order = refundOrder(payment, back, wish.rappen);
   if (!order) throw tooMuch(payment, back);
@@ -143,7 +143,7 @@ async function whyNot(
   { rappen, mayOwe }: RefundWish,
   id: string,
 ): Promise<string | null> {
-  const payment = await topups.lockPayment(db, id);
+  const payment = await topups.loadPaymentForUpdate(db, id);
   if (!payment) return 'Die Zahlung gibt es nicht mehr.';
   if (payment.status === 'rueckbelastet')
     return 'Die Bank hat diese Zahlung inzwischen zurückgeholt.';

@@ -240,7 +240,10 @@ export const fullOperation: Operation = {
   label: 'Als bezahlt gelten lassen',
   nameOf: async (_ctx, object) => paymentName(Number(object.replace('payment:', ''))),
   async check({ db }, { payment: number, rappen }: FullWish) {
-    const payment = await topups.lockPayment(db, await topups.paymentNamed(db, String(number)));
+    const payment = await topups.loadPaymentForUpdate(
+      db,
+      await topups.paymentNamed(db, String(number)),
+    );
     const waits =
       payment &&
       waitsForDecision(payment.status) &&

@@ -117,7 +117,7 @@ export async function findReport(db: Sql, id: number): Promise<ReportRow | undef
 }
 
 /** A report, locked until the transaction ends. */
-export async function lockReport(db: Sql, id: number): Promise<ReportRow | undefined> {
+export async function loadReportForUpdate(db: Sql, id: number): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from report where id = ${id} for update`.execute(db);
   return rows[0];

@@ -179,7 +179,7 @@ export async function read(
 /** @throws NOT_FOUND, ALREADY_DECIDED, SAME_PERSON, TAKEN_BY_OTHER */
 async function lockMine(ctx: StaffCtx, number: string, takeOver: boolean) {
   const { db, now } = ctx;
-  const row = await desk.lockReport(db, idOf(number));
+  const row = await desk.loadReportForUpdate(db, idOf(number));
   if (!row) throw new AppError('NOT_FOUND');
   if (row.decided_at)
     throw new AppError('ALREADY_DECIDED', {
@@ -234,7 +234,7 @@ export async function object(
   ctx: StaffCtx,
   { number, by, message }: Input<typeof contract.objectReport>,
 ): Promise<void> {
-  const row = await desk.lockReport(ctx.db, idOf(number));
+  const row = await desk.loadReportForUpdate(ctx.db, idOf(number));
   if (!row) throw new AppError('NOT_FOUND');
   if (row.objected_at) throw invalid({ number: 'Dazu gab es schon einen zweiten Blick.' });
   if (!row.decided_at) throw invalid({ number: 'Das ist noch nicht entschieden.' });

@@ -159,7 +159,7 @@ async function find(ctx: StaffCtx, id: number, right: Right): Promise<store.Thre
 /** The same, locked until the transaction ends. */
 async function lock(ctx: StaffCtx, id: number): Promise<store.ThreadRow> {
   await find(ctx, id, 'inbox.reply');
-  const row = await store.lockThread(ctx.db, id);
+  const row = await store.loadThreadForUpdate(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');
   return row;
 }
@@ -363,7 +363,7 @@ async function correct(
     (entry) => entry.kind === 'answer' && store.textOf(entry) === text,
   );
   if (sent && fresh.length === 0) return { ticket, message: 'Die Nachricht ist schon angekommen.' };
-  const { subject: before } = (await store.lockThread(db, id))!;
+  const { subject: before } = (await store.loadThreadForUpdate(db, id))!;
   const entry = await store.insertEntry(db, {
     ...{ threadId: id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
   });

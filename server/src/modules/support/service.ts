@@ -202,7 +202,7 @@ async function measuredWait({ db, now }: Reading): Promise<string | null> {
 
 /** @throws NOT_FOUND for a thread of somebody else as for none */
 async function lockOwn({ db, actor }: UserCtx, id: number): Promise<store.ThreadRow> {
-  const row = await store.lockThread(db, id);
+  const row = await store.loadThreadForUpdate(db, id);
   if (row?.account_id !== actor.userId) throw new AppError('NOT_FOUND');
   return row;
 }

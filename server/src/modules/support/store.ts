@@ -107,7 +107,7 @@ export async function countParts(
 }
 
 /** A thread, locked until the transaction ends. */
-export async function lockThread(db: Sql, id: number): Promise<ThreadRow | undefined> {
+export async function loadThreadForUpdate(db: Sql, id: number): Promise<ThreadRow | undefined> {
   await sql`select from thread where id = ${id} for update`.execute(db);
   return findThread(db, id);
 }

@@ -404,7 +404,7 @@ const hasOpenCase = async (id: string) =>
 
 async function standing(id: string) {
   return world.db.transaction().execute(async (db) => {
-    const payment = (await topups.lockPayment(db, id))!;
+    const payment = (await topups.loadPaymentForUpdate(db, id))!;
     const { status, price, credits, bonus, received } = payment;
     const refunds = await db
       .selectFrom('payment_refund')

@@ -74,7 +74,7 @@ export { orderRefund, type RefundOrder } from './refunds/refunds.ts';
 export { settle } from './settlement.ts';
 
 /** For providers that know more of a payment than their own books say. */
-export const { lockPayment } = store;
+export const { loadPaymentForUpdate } = store;
 /** For the metrics. */
 export const { waitingPayments } = store;
 
@@ -231,7 +231,7 @@ async function prepareRest(
   const { userId } = ctx.actor;
   await store.queueForAccount(ctx.db, userId);
   if (!(await store.findOwn(ctx.db, userId, paymentId))) throw new AppError('NOT_FOUND');
-  const payment = (await store.lockPayment(ctx.db, paymentId))!;
+  const payment = (await store.loadPaymentForUpdate(ctx.db, paymentId))!;
   const provider = providers.named(payment.provider) ?? providers.taking(undefined);
   if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
   const offer = provider.transferOf ? null : await restOffer(ctx.db, payment);
@@ -422,7 +422,7 @@ export async function dropPayment(ctx: Ctx<User>, paymentId: string): Promise<st
   // Opening one counts the open ones under the same lock.
   await store.queueForAccount(db, actor.userId);
   if (!(await store.findOwn(db, actor.userId, paymentId))) throw new AppError('NOT_FOUND');
-  const payment = (await store.lockPayment(db, paymentId))!;
+  const payment = (await store.loadPaymentForUpdate(db, paymentId))!;
   const dropped = `${paymentName(payment.number)} ist verworfen. Bitte bezahle sie nicht mehr.`;
   if (payment.status === 'abgebrochen') return dropped;
   const status = mayDrop(payment.status) ? after(payment.status, 'abbrechen') : null;

@@ -73,7 +73,7 @@ export async function openAtProvider(
     });
   return {
     async write(db: Sql, now: Date): Promise<{ ref: string; url: string | null } | undefined> {
-      const row = await store.lockPayment(db, payment.id);
+      const row = await store.loadPaymentForUpdate(db, payment.id);
       if (!row) throw new Error(`payment ${payment.id} is gone`);
       if (opened && row.ref !== null && row.ref !== opened.ref)
         return { ref: row.ref, url: row.url };
@@ -177,7 +177,7 @@ async function carryOut(
   if (reported && (!settlement || status === 'abweichend'))
     await reportCurrency(ctx, { ...payment, status }, reported, open);
   if (reported && status === 'gutgeschrieben') {
-    const settled = (await store.lockPayment(sql, payment.id))!;
+    const settled = (await store.loadPaymentForUpdate(sql, payment.id))!;
     if (received !== null) await returnSurplus(ctx, settled, received);
     await bookMoneyBack(ctx, settled, reported);
   }
@@ -195,9 +195,9 @@ async function lockForRef(
   ref: string,
   reported: ProviderPayment | undefined,
 ): Promise<store.Payment | undefined> {
-  const known = await store.lockByRef(db, provider, ref);
+  const known = await store.loadByRefForUpdate(db, provider, ref);
   if (known || !reported || !UUID.test(reported.reference)) return known;
-  const named = await store.lockPayment(db, reported.reference);
+  const named = await store.loadPaymentForUpdate(db, reported.reference);
   return named?.ref === null && named.provider === provider ? named : undefined;
 }
 
@@ -413,7 +413,7 @@ async function openAgain(
 
 async function giveUpOpening({ db, now }: Deps, { id }: store.Payment): Promise<void> {
   await db.transaction().execute(async (sql) => {
-    const row = await store.lockPayment(sql, id);
+    const row = await store.loadPaymentForUpdate(sql, id);
     const status = row && after(row.status, 'scheitern');
     if (status) await store.movePayment(sql, id, { status, settledAt: now });
   });

@@ -188,10 +188,14 @@ export async function paymentBeginningWith(
 }
 
 /** Locks the row; returns what a previous holder has written. */
-export const lockPayment = (db: Sql, id: string): Promise<Payment | undefined> =>
+export const loadPaymentForUpdate = (db: Sql, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const lockByRef = (db: Sql, provider: string, ref: string): Promise<Payment | undefined> =>
+export const loadByRefForUpdate = (
+  db: Sql,
+  provider: string,
+  ref: string,
+): Promise<Payment | undefined> =>
   payments(db)
     .where('provider', '=', provider)
     .where('provider_ref', '=', ref)

@@ -88,7 +88,8 @@ export async function processEntry(deps: Deps, id: number): Promise<Outcome | un
       const row = await store.loadEntryForUpdate(sql, id);
       if (!row || row.handled) return undefined;
       // Locked first, so that whatever was settled has its movements among the ones read.
-      const payment = row.payment === null ? undefined : await topups.lockPayment(sql, row.payment);
+      const payment =
+        row.payment === null ? undefined : await topups.loadPaymentForUpdate(sql, row.payment);
       const entries = payment ? await store.entriesOfPayment(sql, payment.id) : [];
       if (entries.length !== known) return OVERTAKEN;
       await store.closeEntry(sql, id, now);
@@ -108,7 +109,7 @@ const OVERTAKEN = 'overtaken';
 
 /** The payment of a movement, locked, and all movements of it, as they were settled. */
 interface Settled {
-  payment: NonNullable<Awaited<ReturnType<typeof topups.lockPayment>>>;
+  payment: NonNullable<Awaited<ReturnType<typeof topups.loadPaymentForUpdate>>>;
   entries: readonly store.Entry[];
 }
 
@@ -222,7 +223,7 @@ export async function assignEntry(
   { entry: id, payment: paymentId }: { entry: number; payment: string },
 ): Promise<void> {
   const entry = await store.loadEntryForUpdate(ctx.db, id);
-  const payment = await topups.lockPayment(ctx.db, paymentId);
+  const payment = await topups.loadPaymentForUpdate(ctx.db, paymentId);
   if (!entry || !payment) throw new AppError('NOT_FOUND');
   if (entry.payment === paymentId) return;
   if (!isCredit(entry) || entry.payment !== null || entry.refund !== null)

@@ -104,13 +104,13 @@ export async function setPassword(db: Sql, accountId: number, passwordHash: stri
 }
 
 /** What a login has to know of its account. */
-export type LoginAccount = NonNullable<Awaited<ReturnType<typeof lockForLogin>>>;
+export type LoginAccount = NonNullable<Awaited<ReturnType<typeof loadAccountForUpdate>>>;
 
 /**
  * The open account, with `passwordHash` only while this is its password; locked against changes
  * until the transaction ends.
  */
-export const lockForLogin = (db: Sql, accountId: number, passwordHash?: string) =>
+export const loadAccountForUpdate = (db: Sql, accountId: number, passwordHash?: string) =>
   db
     .selectFrom('account')
     .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at', 'delete_at'])

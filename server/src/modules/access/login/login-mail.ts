@@ -11,7 +11,7 @@ import { createLink, linkInvalid } from '../links.ts';
 import { maySendLoginMail, wasLastLoginMail } from '../mail-limit.ts';
 import { loginMail, unconfirmedLoginMail } from '../mail-templates.ts';
 import { completeLogin } from './complete-login.ts';
-import { findByLoginForShare, lockForLogin, lockOpenAccount } from './credential-store.ts';
+import { findByLoginForShare, loadAccountForUpdate, lockOpenAccount } from './credential-store.ts';
 import * as store from './login-mail-store.ts';
 
 /** ACC-22. */
@@ -166,7 +166,7 @@ async function enter(
   keep = false,
 ): Promise<number> {
   await store.deleteLoginMails(ctx.db, accountId);
-  const account = await lockForLogin(ctx.db, accountId);
+  const account = await loadAccountForUpdate(ctx.db, accountId);
   await completeLogin(ctx, { account, remember, keep });
   return accountId;
 }

@@ -55,7 +55,7 @@ export async function login(
     if (keep) await lockAccount(inner.db, account.id, 'exclusive');
     const remember = ['1', 1, true].includes(input.rememberme ?? false);
     // A change of the password ends all sessions; one that happened meanwhile ends this login, too.
-    const current = await credentials.lockForLogin(inner.db, account.id, passwordHash);
+    const current = await credentials.loadAccountForUpdate(inner.db, account.id, passwordHash);
     await completeLogin(inner, { account: current, remember, keep });
     // Last: logins of one network wait for each other here.
     await giveGuessBack(inner.db, guess);

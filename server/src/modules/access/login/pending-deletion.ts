@@ -4,14 +4,14 @@ import type { Ctx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { deleteLinks } from '../link-store.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { type LoginAccount, lockForLogin, setDeleteAt } from './credential-store.ts';
+import { type LoginAccount, loadAccountForUpdate, setDeleteAt } from './credential-store.ts';
 
 /**
  * Keeps an account that waits for its deletion: everything in it is as it was, and what was online
  * stays offline. Call with the account's exclusive lock. Returns false if no deletion is pending.
  */
 export async function keepAccount(ctx: Ctx, accountId: number): Promise<boolean> {
-  const account = await lockForLogin(ctx.db, accountId);
+  const account = await loadAccountForUpdate(ctx.db, accountId);
   if (!account?.delete_at || account.delete_at <= ctx.now) return false;
   await setDeleteAt(ctx.db, accountId, null);
   await deleteLinks(ctx.db, accountId, ['keep']);

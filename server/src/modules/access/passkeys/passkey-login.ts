@@ -8,7 +8,7 @@ import {
   verifiedUse,
 } from '../../../platform/factors/passkeys.ts';
 import { completeLogin } from '../login/complete-login.ts';
-import { lockForLogin } from '../login/credential-store.ts';
+import { loadAccountForUpdate } from '../login/credential-store.ts';
 import { saveProofs } from '../reauthentication-store.ts';
 import { passkeyCountMail } from '../second-factor/factor-mail-templates.ts';
 import { type FactorDeps, tell } from '../second-factor/factor-setup.ts';
@@ -57,7 +57,7 @@ export async function loginByPasskey(
   if (login) await completePending(ctx, login);
   else {
     const remember = rememberme === true;
-    const account = await lockForLogin(ctx.db, accountId);
+    const account = await loadAccountForUpdate(ctx.db, accountId);
     await completeLogin(ctx, { account, remember, keep, factorProven: true });
   }
   return accountId;

@@ -2,7 +2,7 @@ import { PENDING_LOGIN_MS, WRONG_CODES } from '@samtrot/shared/access/factor-rul
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Ctx, lockAccount } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
-import { type LoginAccount, lockForLogin } from '../login/credential-store.ts';
+import { type LoginAccount, loadAccountForUpdate } from '../login/credential-store.ts';
 import { findFactor } from './factor-store.ts';
 
 export interface PendingLogin {
@@ -54,7 +54,7 @@ export async function loadPendingLoginForUpdate(
   const known = await find().executeTakeFirst();
   // The account first, as everywhere.
   if (known && (keep || known.keep)) await lockAccount(db, known.accountId, 'exclusive');
-  const account = known && (await lockForLogin(db, known.accountId));
+  const account = known && (await loadAccountForUpdate(db, known.accountId));
   const login = account && (await find().forUpdate().executeTakeFirst());
   if (!login) throw new AppError('LOGIN_EXPIRED');
   return { tokenHash, account, ...login, keep: keep || login.keep };

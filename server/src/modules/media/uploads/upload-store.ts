@@ -63,7 +63,7 @@ export async function arrived(
 }
 
 /** A complete upload of this account, locked: one action takes it. */
-export async function lockArrived(
+export async function loadArrivedForUpdate(
   db: Sql,
   { id, accountId, kind }: { id: string; accountId: number; kind: Upload['kind'] },
 ): Promise<Upload | undefined> {

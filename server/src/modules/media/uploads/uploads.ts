@@ -99,7 +99,7 @@ export async function requireImage(
   db: Sql,
   { id, accountId, inseratId }: { id: string; accountId: number; inseratId: number },
 ): Promise<void> {
-  const upload = await store.lockArrived(db, { id, accountId, kind: 'image' });
+  const upload = await store.loadArrivedForUpdate(db, { id, accountId, kind: 'image' });
   if (upload?.inserat_id !== inseratId) throw new AppError('UPLOAD_NOT_FOUND');
 }
 

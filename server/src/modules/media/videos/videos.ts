@@ -14,7 +14,7 @@ export async function attachVideo(
   { db, now }: { db: Sql; now: Date },
   video: { accountId: number; inseratId: number; uploadId: string; place: Place; name: string },
 ): Promise<VideoSource> {
-  const upload = await uploads.lockArrived(db, {
+  const upload = await uploads.loadArrivedForUpdate(db, {
     id: video.uploadId,
     accountId: video.accountId,
     kind: 'video',

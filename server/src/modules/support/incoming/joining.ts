@@ -8,7 +8,7 @@ export async function threadFor(
   message: Omit<store.NewMessage, 'body'>,
   { named, begunAs }: { named?: store.ThreadRow | undefined; begunAs?: string | undefined },
 ): Promise<number> {
-  const old = named && (await store.lockThread(db, named.id));
+  const old = named && (await store.loadThreadForUpdate(db, named.id));
   if (!old) return store.insertThread(db, message, { now, begunAs });
   if (!opensAgain(old.done_at, now))
     return store.insertThread(db, message, { now, previous: old.id });

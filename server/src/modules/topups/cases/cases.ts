@@ -3,7 +3,7 @@ import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { lockPayment, type Payment } from '../store.ts';
+import { loadPaymentForUpdate, type Payment } from '../store.ts';
 import * as store from './case-store.ts';
 
 export { caseVersion, countOpenCasesOf, type LockedCase, noteDecision } from './case-store.ts';
@@ -31,7 +31,7 @@ export async function closeCase(
   decision: Pick<store.CaseClosing, 'id' | 'note'>,
 ): Promise<boolean> {
   const about = await store.paymentOfCase(ctx.db, decision.id);
-  const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
+  const payment = about === undefined ? undefined : await loadPaymentForUpdate(ctx.db, about);
   if (payment && waitsForDecision(payment.status))
     throw new AppError('PAYMENT_UNDECIDED', {
       params: { zahlung: payment.number },
@@ -47,7 +47,8 @@ export async function loadCaseForUpdate(
 ): Promise<{ found: store.LockedCase; payment: Payment | undefined; version: number } | undefined> {
   const about = await store.aboutOf(db, id);
   if (!about) return undefined;
-  const payment = about.payment === null ? undefined : await lockPayment(db, about.payment);
+  const payment =
+    about.payment === null ? undefined : await loadPaymentForUpdate(db, about.payment);
   const found = (await store.loadCaseForUpdate(db, id))!;
   return { found, payment, version: await store.versionOf(db, id) };
 }

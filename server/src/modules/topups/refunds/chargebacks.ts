@@ -85,7 +85,7 @@ export async function enterChargeback(
   ctx: AuditCtx,
   { paymentId, reason }: { paymentId: string; reason: string },
 ): Promise<{ taken: Credits; owed: Credits }> {
-  const payment = await store.lockPayment(ctx.db, paymentId);
+  const payment = await store.loadPaymentForUpdate(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   if (payment.status !== 'gutgeschrieben')
     throw invalid({ payment: 'Diese Zahlung ist nicht gutgeschrieben.' });

@@ -34,7 +34,7 @@ export async function settleDifference(
   ctx: AuditCtx,
   { paymentId, way, reason, approved = false }: Choice,
 ): Promise<store.Payment> {
-  const payment = await store.lockPayment(ctx.db, paymentId);
+  const payment = await store.loadPaymentForUpdate(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, received, price } = payment;
   const { ordered } = await moneyBack(ctx.db, id);
@@ -86,7 +86,7 @@ export async function choosePartWay(
   { userId, paymentId, way }: { userId: number; paymentId: string; way: 'credits' | 'refund' },
 ): Promise<string> {
   if (!(await store.findOwn(ctx.db, userId, paymentId))) throw new AppError('NOT_FOUND');
-  const payment = (await store.lockPayment(ctx.db, paymentId))!;
+  const payment = (await store.loadPaymentForUpdate(ctx.db, paymentId))!;
   // Pressing twice is harmless.
   if (way === 'credits' && payment.status === 'gutgeschrieben' && payment.asked !== null)
     return saidOf(ctx.db, payment);

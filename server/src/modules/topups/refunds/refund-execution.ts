@@ -29,7 +29,7 @@ export async function carryOutRefunds(
   const due = await db.transaction().execute((sql) => refunds.claimRefunds(sql, now, BATCH));
   for (const refund of due) {
     const found = await db.transaction().execute(async (sql) => ({
-      payment: await store.lockPayment(sql, refund.paymentId),
+      payment: await store.loadPaymentForUpdate(sql, refund.paymentId),
       back: await refunds.moneyBack(sql, refund.paymentId),
       waits: (await refunds.findRefund(sql, refund.id))?.status === 'beauftragt',
     }));
@@ -87,7 +87,7 @@ export async function refundPaid(ctx: AuditCtx, id: string): Promise<void> {
 }
 
 async function confirm(ctx: LedgerContext, refund: refunds.Refund): Promise<void> {
-  const payment = (await store.lockPayment(ctx.db, refund.paymentId))!;
+  const payment = (await store.loadPaymentForUpdate(ctx.db, refund.paymentId))!;
   if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now)))
     return reportPaidAllTheSame(ctx, refund);
   await closeCaseAbout(
@@ -105,7 +105,7 @@ async function reportPaidAllTheSame(
   { id, paymentId, amount }: refunds.Refund,
 ): Promise<void> {
   if ((await refunds.findRefund(ctx.db, id))?.status !== 'abgelehnt') return;
-  const { provider } = (await store.lockPayment(ctx.db, paymentId))!;
+  const { provider } = (await store.loadPaymentForUpdate(ctx.db, paymentId))!;
   const details = { refund: id, amount_rappen: amount, paid: true };
   await openPaymentCase(ctx, {
     key: `refund_overtaken:${id}`,
@@ -123,7 +123,7 @@ async function undo(
 ) {
   await db.transaction().execute(async (sql) => {
     const ctx = { db: sql, now };
-    await store.lockPayment(sql, payment.id);
+    await store.loadPaymentForUpdate(sql, payment.id);
     if (!(await refunds.settleRefund(sql, refund.id, 'abgelehnt', now))) return;
     // The wallet of a closed account takes nothing; what it had was forfeited.
     const open = await accounts.lockOpenForShare(sql, payment.accountId);

@@ -31,7 +31,7 @@ export async function orderRefund(
   ctx: AuditCtx,
   { paymentId, amount: wanted, reason, mayOwe, approved = false }: RefundOrder,
 ): Promise<{ id: string; amount: Rappen; credits: Credits; missing: Credits }> {
-  const payment = await store.lockPayment(ctx.db, paymentId);
+  const payment = await store.loadPaymentForUpdate(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   if (payment.status === 'rueckbelastet')
     throw invalid({

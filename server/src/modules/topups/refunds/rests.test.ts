@@ -376,7 +376,7 @@ test.each([
     const rest = await restOf(payment);
     let both: Promise<unknown> | undefined;
     await house(async ({ db }) => {
-      await topups.lockPayment(db, payment.id);
+      await topups.loadPaymentForUpdate(db, payment.id);
       const coming = comes(rest, {});
       await waitingForLocks(1);
       both = Promise.all([coming, house(operation(payment))]);

@@ -22,7 +22,7 @@ export async function restOffer(db: Sql, payment: store.Payment): Promise<Split 
 export async function completedBy(
   db: Sql,
   rest: store.Payment,
-  find = store.lockPayment,
+  find = store.loadPaymentForUpdate,
 ): Promise<store.Payment | undefined> {
   const payment = rest.restOf === null ? undefined : await find(db, rest.restOf);
   return payment && waitsForRest(payment, rest, await moneyBack(db, payment.id))
