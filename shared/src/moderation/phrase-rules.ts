@@ -20,13 +20,16 @@ export function phraseFinder(phrases: readonly string[]): (text: string) => stri
   };
 }
 
-const lettersOf = (words: readonly Word[]) => words.map(({ text }) => text).join('');
+/** Doubled letters count once, also where words meet: «Wasser rad» is «Wasserrad». */
+const joined = (...texts: string[]): string => texts.join('').replace(/(.)\1+/gu, '$1');
+
+const lettersOf = (words: readonly Word[]) => joined(...words.map(({ text }) => text));
 
 /** How many words from here on are these letters, however they are cut; 0 when they are not. */
 function wordsSaying(letters: string, words: readonly Word[], at: number): number {
   let said = '';
   for (let end = at; end < words.length && said.length < letters.length; end++) {
-    said += words[end]!.text;
+    said = joined(said, words[end]!.text);
     if (said === letters) return end - at + 1;
     if (!letters.startsWith(said)) return 0;
   }
