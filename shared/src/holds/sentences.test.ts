@@ -12,6 +12,10 @@ test('the terms name the reasons of a final decision without a refund, and no ot
   const [sentence] = nonEmpty(
     HOLD_SENTENCES.filter((said) => said.includes('endgültig, bekommst')),
   );
+  const none = reasons.filter(({ rest, kinds }) => rest === 'keiner' && kinds.includes('final'));
+  const names = none.map(({ label }) => `«${label}»`);
+  expect(names.length).toBeGreaterThan(2);
+  expect(sentence).toContain(`ausser bei ${names.slice(0, -1).join(', ')} und ${names.at(-1)}.`);
   for (const { label, rest, kinds } of reasons)
     expect(sentence!.includes(`«${label}»`), label).toBe(
       rest === 'keiner' && kinds.includes('final'),
@@ -20,6 +24,8 @@ test('the terms name the reasons of a final decision without a refund, and no ot
 
 test('the terms name the reasons that are told with the decision only, and no other [FIX-40]', () => {
   const [sentence] = nonEmpty(HOLD_SENTENCES.filter((said) => said.includes('sagen wir dir den')));
+  const [first, last] = reasons.filter(({ discreet }) => discreet).map(({ label }) => `«${label}»`);
+  expect(sentence).toContain(`bei ${first} und ${last} erst mit dem Entscheid`);
   for (const { label, discreet } of reasons)
     expect(sentence!.includes(`«${label}»`), label).toBe(discreet === true);
 });

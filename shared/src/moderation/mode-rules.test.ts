@@ -3,8 +3,23 @@ import { MODE_LABELS, MODE_TEXTS, switchTexts, waitingWords } from './mode-rules
 import { MODERATION_MODES } from './review-rules.ts';
 
 test('each mode has a name and a sentence of its own [BOF-52]', () => {
-  for (const texts of [MODE_LABELS, MODE_TEXTS])
-    expect(new Set(MODERATION_MODES.map((mode) => texts[mode])).size).toBe(3);
+  expect(MODERATION_MODES.map((mode) => [mode, MODE_LABELS[mode], MODE_TEXTS[mode]])).toEqual([
+    [
+      'after',
+      'Sofort online',
+      'Neues und Geändertes geht sofort online und steht danach zum Prüfen an.',
+    ],
+    [
+      'first',
+      'Das Erste wartet',
+      'Das erste Inserat, der erste Banner und der erste Club eines Kontos warten auf die Freigabe. Alles andere geht sofort online.',
+    ],
+    [
+      'before',
+      'Alles wartet',
+      'Neues wartet auf die Freigabe, auch geänderte Namen, Texte, Kontaktangaben, Bilder und Videos. Besucher sehen bis dahin die freigegebene Fassung.',
+    ],
+  ]);
 });
 
 test.each([

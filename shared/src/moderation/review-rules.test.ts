@@ -5,7 +5,9 @@ import { nonEmpty } from '../testing/non-empty.ts';
 import {
   CAUSE_LABELS,
   CONTENT_FIELDS,
+  COUNTED_MOST,
   changedFields,
+  countText,
   diffOf,
   FILTER_LABELS,
   fieldLabel,
@@ -32,6 +34,7 @@ import {
   UNDECIDED_MS,
   UNDO_MS,
   waitingText,
+  wholeText,
 } from './review-rules.ts';
 
 const NOW = new Date('2026-11-20T11:00:00Z');
@@ -402,4 +405,23 @@ test('a share of the hashes is sampled, the same ones again [BOF-54]', () => {
   expect([isSampled('00000000', 0), isSampled('ffffffff', 1)]).toEqual([false, true]);
   // The first 32 bits of a longer one decide.
   expect([isSampled('80000000ff', 0.5), isSampled('7fffffff00', 0.5)]).toEqual([false, true]);
+});
+
+test('a long queue is counted to 999 [BOF-43]', () => {
+  expect([0, COUNTED_MOST - 1, COUNTED_MOST, COUNTED_MOST + 1].map(countText)).toEqual([
+    ...['0', '999', '999+', '999+'],
+  ]);
+});
+
+test('all that is read of it in sentences is one text, field by field [BOF-53]', () => {
+  const content = { beschreibung: '<p>Gute Gespräche.</p>', titel: 'Ruhe', bild: ['a'] };
+  expect(wholeText(content).split('\n').filter(Boolean)).toEqual(['Ruhe', 'Gute Gespräche.']);
+});
+
+test('a phrase that its text says is near a forbidden one, before what resembles it [BOF-43, BOF-53]', () => {
+  const [near] = signals({ content: { titel: 'Ohne alles' }, phrase: 'Goldene Feder' });
+  expect(near).toMatchObject({
+    code: 'phrase_near',
+    hits: ['Goldene Feder', 'Ohne alles'],
+  });
 });

@@ -13,6 +13,7 @@ import {
   staffRestsSince,
   tidyName,
   WRONG_FACTORS,
+  WRONG_PASSWORDS,
 } from './login-rules.ts';
 
 const MINUTE = 60_000;
@@ -25,6 +26,10 @@ test('a log-in of the house ends by rest after 30 minutes, by age after 12 hours
 
 test('five wrong factors within 15 minutes end a half log-in [BOF-08]', () => {
   expect([WRONG_FACTORS, HALF_LOGIN_MS]).toEqual([5, 15 * MINUTE]);
+});
+
+test('ten wrong passwords for an address are looked at in a quarter of an hour [BOF-08]', () => {
+  expect(WRONG_PASSWORDS).toEqual({ attempts: 10, seconds: 900 });
 });
 
 test('an invitation holds 24 hours, under an address that stays [BOF-04]', () => {

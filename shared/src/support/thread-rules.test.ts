@@ -12,6 +12,7 @@ import {
   officeMinutes,
   opensAgain,
   optionalTicketProblem,
+  PLACEHOLDER_LABELS,
   placeholderProblem,
   promisedWait,
   REOPEN_MS,
@@ -23,6 +24,7 @@ import {
   templateNameProblem,
   templateProblem,
   threadIdOf,
+  toldText,
   withTemplate,
 } from './thread-rules.ts';
 
@@ -192,4 +194,21 @@ test('a thread opens again until 60 days after it was closed', () => {
 test('a template follows what was typed and replaces only an empty field [BOF-86]', () => {
   expect(withTemplate(' \n', 'Hallo')).toBe('Hallo');
   expect(withTemplate('Guten Tag\n', 'Hallo')).toBe('Guten Tag\n\nHallo');
+});
+
+test('each placeholder has a word for its field [BOF-86]', () => {
+  expect(PLACEHOLDER_LABELS).toEqual({
+    name: 'Name',
+    nummer: 'Nummer',
+    datum: 'Datum',
+    link: 'Link',
+  });
+});
+
+test.each([
+  ['mail', 'Eine Mail sagt ihr, dass etwas da ist.'],
+  ['switched_off', 'Sie bekommt keine Mail: Sie hat ihre E-Mails ausgeschaltet.'],
+  ['unconfirmed', 'Sie bekommt keine Mail: Ihre Adresse ist nicht bestätigt.'],
+] as const)('who writes reads where it is and whether a mail goes: %s [BOF-83]', (told, text) => {
+  expect(toldText('Antwort', told)).toBe(`Die Antwort steht in ihrem Dashboard. ${text}`);
 });
