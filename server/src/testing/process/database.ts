@@ -76,12 +76,25 @@ async function copyTemplate(
   }
 }
 
+let administrator: Promise<pg.Client> | undefined;
+
+/** One connection for all databases of a worker's files: two of its own for each cost as much as the copy. */
 async function administer(admin: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: admin });
+  administrator ??= connectAdministrator(admin).catch((error: unknown) => {
+    administrator = undefined;
+    throw error;
+  });
+  await (await administrator).query(statement);
+}
+
+async function connectAdministrator(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // The next database gets another one.
+  client.once('error', () => {
+    administrator = undefined;
+  });
   await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  // It does not keep a worker alive that has finished; the types of `pg` lack it.
+  (client as unknown as { unref(): void }).unref();
+  return client;
 }
