@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type PaymentStatus, paymentWords } from '@samtrot/shared/topups/status.ts';
+import { type PaymentStatus, paymentText } from '@samtrot/shared/topups/status.ts';
 import {
   advertiser,
   api,
@@ -49,7 +49,7 @@ async function offer(page: Page, url: string): Promise<Record<string, unknown>[]
 }
 
 const stubPayment = (page: Page, status: PaymentStatus = 'offen') => {
-  const { view, sentence, next } = paymentWords({
+  const { view, sentence, next } = paymentText({
     status,
     asked: 47_550,
     received: null,

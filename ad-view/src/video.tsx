@@ -1,5 +1,5 @@
 import type { DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
-import { lengthWords } from '@samtrot/shared/kernel/format.ts';
+import { lengthText } from '@samtrot/shared/kernel/format.ts';
 import type { ReactNode } from 'react';
 import { Picture } from './picture.tsx';
 import { webFile } from './text.ts';
@@ -41,7 +41,7 @@ export function Video({ video, name, veiled, unveil }: Props) {
       poster={webFile(video.poster) || undefined}
       width={video.width}
       height={video.height}
-      aria-label={`${name}, ${lengthWords(video.seconds)}`}
+      aria-label={`${name}, ${lengthText(video.seconds)}`}
     >
       {larger.reverse().map(({ height, url }) => (
         <source key={height} src={url} type="video/mp4" media={WIDE} />

@@ -39,10 +39,10 @@ export function ListPage(page: Props) {
         <div>
           <h1 className="h1">{listTitle(search, lists)}</h1>
           <p className="muted" role="status">
-            {countWords(count)}
+            {pluralText(count)}
           </p>
           {count.corrected !== null && (
-            <p className="muted">{correctedWords(search.suche, count.corrected)}</p>
+            <p className="muted">{correctedText(search.suche, count.corrected)}</p>
           )}
         </div>
         <search className="wide">
@@ -74,11 +74,11 @@ export function ListPage(page: Props) {
 const counted = (count: number): string =>
   count === 1 ? '1 Inserat' : `${formatNumber(count)} Inserate`;
 
-const countWords = ({ total, new_today }: AdCount): string =>
+const pluralText = ({ total, new_today }: AdCount): string =>
   new_today > 0 ? `${counted(total)}, heute ${formatNumber(new_today)} neu` : counted(total);
 
 /** Shows the corrected spelling, so that visitors see why these ads match. */
-const correctedWords = (words: string, corrected: string): string =>
+const correctedText = (words: string, corrected: string): string =>
   `Keine Treffer für «${words}». Gezeigt wird «${corrected}».`;
 
 /** Number of ads before each banner between them: whole rows at nearly every width. */

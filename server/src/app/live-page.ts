@@ -1,4 +1,4 @@
-import { filledPrices, namesPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { filledPrices, namesPrices, priceText } from '@samtrot/shared/catalogue/price-text.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { maintenanceText } from '@samtrot/shared/notices/maintenance-rules.ts';
 import { isClosable } from '@samtrot/shared/notices/rules.ts';
@@ -66,7 +66,7 @@ export async function livePage(
 }
 
 const withPrices = async (document: string, moment: Moment): Promise<string> =>
-  filledPrices(document, priceWords(await pricesAt(moment), await topupPackagesAt(moment)));
+  filledPrices(document, priceText(await pricesAt(moment), await topupPackagesAt(moment)));
 
 /** @throws NOT_FOUND for a text without a released version of this number */
 export const withTexts =

@@ -5,7 +5,7 @@ import {
   RESTS_IN_HEADER,
   restsSince,
   SEEN_EVERY_MS,
-  SESSION_END_WORDS,
+  SESSION_END_LABELS,
   SESSION_ENDS,
   sessionTimes,
   WARN_BEFORE_SECONDS,
@@ -34,7 +34,7 @@ test('a page of an older version is understood by its headers [ACC-01]', () => {
 });
 
 test('each end of a session has its sentence [ACC-01, ACC-03]', () => {
-  expect(SESSION_ENDS.map((end) => SESSION_END_WORDS[end])).toEqual([
+  expect(SESSION_ENDS.map((end) => SESSION_END_LABELS[end])).toEqual([
     'Du warst länger nicht da. Bitte melde dich an.',
     'Du wurdest auf einem anderen Gerät abgemeldet.',
     'Dein Konto wurde auf einem anderen Gerät geändert. Bitte melde dich an.',

@@ -45,7 +45,7 @@ export const ENDED_HEADER = 'session-ended';
 export const SESSION_ENDS = ['rest', 'device', 'change', 'held'] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-export const SESSION_END_WORDS: Record<SessionEnd, string> = {
+export const SESSION_END_LABELS: Record<SessionEnd, string> = {
   rest: 'Du warst länger nicht da. Bitte melde dich an.',
   device: 'Du wurdest auf einem anderen Gerät abgemeldet.',
   change: 'Dein Konto wurde auf einem anderen Gerät geändert. Bitte melde dich an.',

@@ -318,7 +318,7 @@ const FIGURE_LABELS: Record<string, string> = {
 export const figureLabel = (name: string): string => FIGURE_LABELS[name] ?? name;
 
 /** Names of values that stand in English in the database. */
-const FIGURE_WORDS: Record<string, Readonly<Record<string, string>>> = {
+const VALUE_LABELS: Record<string, Readonly<Record<string, string>>> = {
   role: ROLE_LABELS,
   kind: {
     ...OBJECT_LABELS,
@@ -342,5 +342,5 @@ const FIGURE_WORDS: Record<string, Readonly<Record<string, string>>> = {
 /** A figure of a line as people read it; a dash for none. */
 export const figureText = (name: string, value: unknown): string => {
   const text = String(value ?? '');
-  return FIGURE_WORDS[name]?.[text] ?? (text || '–');
+  return VALUE_LABELS[name]?.[text] ?? (text || '–');
 };

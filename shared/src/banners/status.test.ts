@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addCalendarMonths, instantOf } from '../kernel/calendar.ts';
 import {
   afterBanner,
-  BANNER_STATUS_WORDS,
+  BANNER_STATUS_LABELS,
   type BannerEvent,
   type BannerRun,
   bannerLife,
@@ -89,7 +89,7 @@ test('each event of the table leads where it says, every other one nowhere [BAN-
 });
 
 test('a refusal names the state of the banner [BAN-10]', () => {
-  expect(BANNER_STATUS_WORDS).toEqual({
+  expect(BANNER_STATUS_LABELS).toEqual({
     entwurf: 'ein Entwurf',
     geplant: 'geplant',
     aktiv: 'online',

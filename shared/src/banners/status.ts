@@ -96,7 +96,7 @@ export function afterBanner(
 }
 
 /** What a refusal says a banner is (`BANNER_NOT_IN_THIS_STATE`). */
-export const BANNER_STATUS_WORDS: Record<BannerStatus, string> = {
+export const BANNER_STATUS_LABELS: Record<BannerStatus, string> = {
   entwurf: 'ein Entwurf',
   geplant: 'geplant',
   aktiv: 'online',

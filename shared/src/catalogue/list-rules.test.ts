@@ -10,7 +10,7 @@ import {
   transferred,
 } from './list-rules.ts';
 import { PRICE_LISTS } from './price-rules.ts';
-import { CATALOGUE_LISTS, LISTS, listsOf, valueWords } from './shape-rules.ts';
+import { CATALOGUE_LISTS, LISTS, listsOf, valueText } from './shape-rules.ts';
 
 const { packages } = PRICES;
 
@@ -144,7 +144,7 @@ test('a choice is switched off and never removed; one at least stays offered [BO
   expect(changesBetween('categories', CHOICES, [one, off])).toEqual([
     { key: '2.offered', label: '«Massage»: Im Angebot', before: true, after: false },
   ]);
-  expect([valueWords(true), valueWords(false), valueWords(7), valueWords(null)]).toEqual([
+  expect([valueText(true), valueText(false), valueText(7), valueText(null)]).toEqual([
     ...['ja', 'nein', '7', '–'],
   ]);
 });

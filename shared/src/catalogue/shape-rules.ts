@@ -139,7 +139,7 @@ export function listsOf(role: Role): readonly CatalogueList[] {
 export type Value = string | number | boolean;
 
 /** A value as people read it. */
-export const valueWords = (value: unknown): string =>
+export const valueText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'ja' : 'nein') : String(value ?? '–');
 
 /** A row of a list as a form and a table show it. */

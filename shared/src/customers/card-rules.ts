@@ -31,13 +31,13 @@ export type ContactCause = keyof typeof CONTACT_CAUSES;
 export const CONTACT_CAUSE_IDS = Object.keys(CONTACT_CAUSES) as ContactCause[];
 
 /** «Anderes» needs words of its own. */
-export const needsWords = (cause: ContactCause): boolean => cause === 'other';
+export const needsText = (cause: ContactCause): boolean => cause === 'other';
 
 /** The reason as the customer reads it. */
 export const contactReason = (cause: ContactCause, text: string): string =>
   text === ''
     ? CONTACT_CAUSES[cause]
-    : needsWords(cause)
+    : needsText(cause)
       ? text
       : `${CONTACT_CAUSES[cause]}: ${text}`;
 

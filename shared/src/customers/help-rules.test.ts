@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../kernel/time.ts';
-import {
-  CARD_TABS,
-  CONTACT_CAUSES,
-  COUNTED_TABS,
-  contactReason,
-  needsWords,
-} from './card-rules.ts';
+import { CARD_TABS, CONTACT_CAUSES, COUNTED_TABS, contactReason, needsText } from './card-rules.ts';
 import {
   CORRECTION_KINDS,
   DELETION_CAUSES,
@@ -95,7 +89,7 @@ test('contact data is uncovered for a cause; «Anderes» in own words [BOF-76]',
     security: 'Sicherheit des Kontos',
     other: 'Anderes',
   });
-  expect([needsWords('other'), needsWords('report')]).toEqual([true, false]);
+  expect([needsText('other'), needsText('report')]).toEqual([true, false]);
   expect([
     contactReason('payment', ''),
     contactReason('payment', 'Beleg fehlt'),

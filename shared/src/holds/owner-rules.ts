@@ -15,7 +15,7 @@ export function pictureIn(field: string): number | undefined {
   return place === undefined ? undefined : Number(place);
 }
 
-const FIELD_WORDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   titel: 'Titel',
   beschreibung: 'Beschreibung',
   name: 'Name',
@@ -35,7 +35,7 @@ const FIELD_WORDS: Record<string, string> = {
 /** A field as its owner reads it: «Beschreibung», «Bild 2». */
 export function fieldWord(field: string): string {
   const place = pictureIn(field);
-  return place === undefined ? (FIELD_WORDS[field] ?? field) : `Bild ${place}`;
+  return place === undefined ? (FIELD_LABELS[field] ?? field) : `Bild ${place}`;
 }
 
 /** «Ändere zuerst: Bild 2». */

@@ -1,6 +1,6 @@
 import { formatCredits, formatDateTime } from '../kernel/format.ts';
 import { DAY_MS } from '../kernel/time.ts';
-import { deletionWords } from '../refunds/rules.ts';
+import { deletionTexts } from '../refunds/rules.ts';
 import { pictureIn } from './owner-rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
 
@@ -193,7 +193,7 @@ export const timeSentence = (
 export const finalTimeSentence = (refunded: number): string =>
   refunded > 0
     ? `Für die nicht genutzte Zeit hast du ${formatCredits(refunded)} zurückbekommen.`
-    : deletionWords.nothing;
+    : deletionTexts.nothing;
 
 /** The number that both people read before a decision becomes final. */
 export const finalText = (reason: ReasonId, credits: number): string =>

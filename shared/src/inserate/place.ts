@@ -61,7 +61,7 @@ export const placeText = ({ plz, ort }: { plz: string; ort: string }): string =>
   joined([plz, ort], ' ');
 
 /** The words that this choice puts into the ad; empty while they are not written yet. */
-export function placeWords(place: Place, ad: Lines, regions: readonly string[]): string {
+export function wholePlaceText(place: Place, ad: Lines, regions: readonly string[]): string {
   const { standort, adresse } = shownPlace({ ...ad, ...switchesOf(place) });
   if (place === 'region') return joined(regions, ', ');
   if (place === 'ort') return standort?.plz && standort.ort ? placeText(standort) : '';
@@ -78,7 +78,7 @@ const UNWRITTEN: Record<Place, string> = {
 
 /** What stands under a choice. */
 export function placeHelp(place: Place, ad: Lines, regions: readonly string[]): string {
-  const words = placeWords(place, ad, regions);
+  const words = wholePlaceText(place, ad, regions);
   if (!words) return UNWRITTEN[place];
   return place === 'region' && regions.length > 1
     ? `Im Inserat stehen nur «${words}».`

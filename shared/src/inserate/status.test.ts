@@ -6,7 +6,7 @@ import {
   type InseratEvent,
   type InseratStatus,
   inseratLife,
-  STATUS_WORDS,
+  STATUS_LABELS,
   tabOf,
 } from './status.ts';
 
@@ -86,8 +86,8 @@ test('hidden and planned ads come online by one action, expired ones by another 
 });
 
 test('a refusal can name every state [INS-17]', () => {
-  expect(Object.keys(STATUS_WORDS).toSorted()).toEqual(statuses.toSorted());
-  for (const word of Object.values(STATUS_WORDS)) expect(word).toMatch(/^[a-zäöü]/);
+  expect(Object.keys(STATUS_LABELS).toSorted()).toEqual(statuses.toSorted());
+  for (const word of Object.values(STATUS_LABELS)) expect(word).toMatch(/^[a-zäöü]/);
 });
 
 test('the four tabs, with hidden ads among the drafts and nothing of blank or deleted ones [INS-02]', () => {

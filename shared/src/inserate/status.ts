@@ -100,7 +100,7 @@ export function after(status: InseratStatus, event: InseratEvent): InseratStatus
 }
 
 /** What a refusal says an ad is (`NOT_IN_THIS_STATE`). */
-export const STATUS_WORDS: Record<InseratStatus, string> = {
+export const STATUS_LABELS: Record<InseratStatus, string> = {
   leer: 'ein Entwurf',
   entwurf: 'ein Entwurf',
   geplant: 'geplant',

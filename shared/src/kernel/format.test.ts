@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  afterWords,
-  countWords,
-  dayListWords,
-  dayWords,
+  afterText,
+  dayListText,
+  dayText,
   formatChange,
   formatChf,
   formatCredits,
@@ -14,14 +13,15 @@ import {
   formatPhone,
   formatPlainDate,
   formatShare,
-  lengthWords,
-  listWords,
+  lengthText,
+  listText,
+  pluralText,
   shortDay,
-  sinceWords,
-  sizeWords,
-  spanWords,
-  waitWords,
-  whenWords,
+  sinceText,
+  sizeText,
+  spanText,
+  waitText,
+  whenText,
 } from './format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
@@ -88,28 +88,28 @@ test.each([
   ['2026-11-03T13:03:00Z', '03.11., 14:03', '03.11., 14:03'],
   ['2025-12-31T22:30:00Z', '31.12.2025, 23:30', '31.12.2025, 23:30'],
 ])('%s is said as %s, and since as %s [EXP-117]', (at, when, since) => {
-  expect(whenWords(new Date(at), NOW)).toBe(when);
-  expect(sinceWords(new Date(at), NOW)).toBe(since);
+  expect(whenText(new Date(at), NOW)).toBe(when);
+  expect(sinceText(new Date(at), NOW)).toBe(since);
 });
 
 test('yesterday is found over the change of the clocks and of the year', () => {
-  expect(whenWords(new Date('2026-10-24T20:00:00Z'), new Date('2026-10-25T22:00:00Z'))).toBe(
+  expect(whenText(new Date('2026-10-24T20:00:00Z'), new Date('2026-10-25T22:00:00Z'))).toBe(
     'gestern, 22:00',
   );
-  expect(whenWords(new Date('2026-12-31T20:00:00Z'), new Date('2027-01-01T10:00:00Z'))).toBe(
+  expect(whenText(new Date('2026-12-31T20:00:00Z'), new Date('2027-01-01T10:00:00Z'))).toBe(
     'gestern, 21:00',
   );
 });
 
 test('days and lists are said the short way', () => {
-  expect(dayWords('2026-01-09', NOW)).toBe('09.01.');
-  expect(dayWords('2025-01-09', NOW)).toBe('09.01.2025');
+  expect(dayText('2026-01-09', NOW)).toBe('09.01.');
+  expect(dayText('2025-01-09', NOW)).toBe('09.01.2025');
   expect(shortDay('2026-01-09')).toBe('09.01.');
-  expect(dayListWords(['2026-11-03', '2026-11-04'], NOW)).toBe('03.11. und 04.11.');
-  expect(listWords([])).toBe('');
-  expect(listWords(['A', 'B', 'C'])).toBe('A, B und C');
-  expect(countWords(1, 'Inserat', 'Inserate')).toBe('1 Inserat');
-  expect(countWords(1300, 'Inserat', 'Inserate')).toBe('1’300 Inserate');
+  expect(dayListText(['2026-11-03', '2026-11-04'], NOW)).toBe('03.11. und 04.11.');
+  expect(listText([])).toBe('');
+  expect(listText(['A', 'B', 'C'])).toBe('A, B und C');
+  expect(pluralText(1, 'Inserat', 'Inserate')).toBe('1 Inserat');
+  expect(pluralText(1300, 'Inserat', 'Inserate')).toBe('1’300 Inserate');
 });
 
 test('the time of the last update has its seconds [HOM-08]', () => {
@@ -124,7 +124,7 @@ test.each([
   [MINUTE_MS, '1 Minute'],
   [0, '1 Minute'],
 ])('%d ms to go are said as %s', (ms, words) => {
-  expect(spanWords(ms)).toBe(words);
+  expect(spanText(ms)).toBe(words);
 });
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   [0.84, 'nach 0.8 Sekunden'],
   [42.4, 'nach 42 Sekunden'],
 ])('an arrival after %s seconds is said as %s [EXP-22]', (seconds, words) => {
-  expect(afterWords(seconds)).toBe(words);
+  expect(afterText(seconds)).toBe(words);
 });
 
 test.each([
@@ -160,18 +160,18 @@ test.each([
   [3601, 'in 2 Stunden'],
   [80_000, 'in 23 Stunden'],
 ])('%s seconds are said as "%s" [FIX-08]', (seconds, words) => {
-  expect(waitWords(seconds)).toBe(words);
+  expect(waitText(seconds)).toBe(words);
 });
 
 test('the length of a video is said in minutes and seconds', () => {
-  expect([0.2, 60, 75.4, 121].map(lengthWords)).toEqual([
+  expect([0.2, 60, 75.4, 121].map(lengthText)).toEqual([
     ...['1 Sekunde', '1 Minute', '1 Minute 15 Sekunden', '2 Minuten 1 Sekunde'],
   ]);
 });
 
 test('the size of a copy is said in whole megabytes, from 1000 on in gigabytes [EXP-88]', () => {
   const words = [0, 999_999, 1_000_000, 24_400_000, 999_400_000, 999_500_000, 1_440_000_000];
-  expect(words.map(sizeWords)).toEqual([
+  expect(words.map(sizeText)).toEqual([
     ...['unter 1 MB', 'unter 1 MB', '1 MB', '24 MB', '999 MB', '1.0 GB', '1.4 GB'],
   ]);
 });

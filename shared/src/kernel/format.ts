@@ -81,7 +81,7 @@ export const formatMoment = (at: Date): string =>
 export const shortDay = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}.`;
 
 /** `03.11.`; with its year where that is not the one of `now`. */
-export const dayWords = (date: string, now: Date): string =>
+export const dayText = (date: string, now: Date): string =>
   date.slice(0, 4) === localDate(now).slice(0, 4)
     ? shortDay(date)
     : `${shortDay(date)}${date.slice(0, 4)}`;
@@ -90,43 +90,43 @@ export const dayWords = (date: string, now: Date): string =>
 export function dayName(at: Date, now: Date): string {
   const [date, today] = [localDate(at), localDate(now)];
   const yesterday = localDate(new Date(Date.parse(`${today}T12:00:00Z`) - DAY_MS));
-  return date === today ? 'heute' : date === yesterday ? 'gestern' : dayWords(date, now);
+  return date === today ? 'heute' : date === yesterday ? 'gestern' : dayText(date, now);
 }
 
 /** `heute, 14:03`, `gestern, 14:03`, `03.11., 14:03`, `31.12.2025, 23:30`. */
-export const whenWords = (at: Date, now: Date): string => `${dayName(at, now)}, ${localTime(at)}`;
+export const whenText = (at: Date, now: Date): string => `${dayName(at, now)}, ${localTime(at)}`;
 
 /** `14:03` of today, otherwise with its day: what follows "seit". */
-export const sinceWords = (at: Date, now: Date): string =>
-  localDate(at) === localDate(now) ? localTime(at) : whenWords(at, now);
+export const sinceText = (at: Date, now: Date): string =>
+  localDate(at) === localDate(now) ? localTime(at) : whenText(at, now);
 
 /** `A`, `A und B`, `A, B und C` */
-export const listWords = (words: readonly string[]): string =>
+export const listText = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
 /** `03.11. und 04.11.` */
-export const dayListWords = (dates: readonly string[], now: Date): string =>
-  listWords(dates.map((date) => dayWords(date, now)));
+export const dayListText = (dates: readonly string[], now: Date): string =>
+  listText(dates.map((date) => dayText(date, now)));
 
 const counted = (n: string | number, one: string, many: string) =>
   `${n} ${String(n) === '1' ? one : many}`;
 
 /** `1 Inserat`, `2 Inserate`, `1’300 Inserate` */
-export const countWords = (n: number, one: string, many: string): string =>
+export const pluralText = (n: number, one: string, many: string): string =>
   counted(formatNumber(n), one, many);
 
 /**
  * What remains: `3 Tage`, `22 Stunden`, `1 Minute`. Days to the nearest, so that 30 days begin as
  * 30 and not as 29.
  */
-export function spanWords(ms: number, days: 'Tage' | 'Tagen' = 'Tage'): string {
+export function spanText(ms: number, days: 'Tage' | 'Tagen' = 'Tage'): string {
   if (ms >= 2 * DAY_MS) return counted(Math.round(ms / DAY_MS), 'Tag', days);
   if (ms >= HOUR_MS) return counted(Math.floor(ms / HOUR_MS), 'Stunde', 'Stunden');
   return counted(Math.max(1, Math.floor(ms / MINUTE_MS)), 'Minute', 'Minuten');
 }
 
 /** What has passed: `nach 0.8 Sekunden` where that was measured, `nach 2 Minuten`. */
-export function afterWords(seconds: number): string {
+export function afterText(seconds: number): string {
   const ms = seconds * 1_000;
   const exact = seconds < 10 && !Number.isInteger(seconds);
   const number = exact ? formatDecimal(Math.max(0.1, seconds)) : Math.max(1, Math.floor(seconds));
@@ -140,7 +140,7 @@ export function afterWords(seconds: number): string {
  * When something may be tried again, as a person says it: never too early, in the largest unit that
  * has begun.
  */
-export function waitWords(seconds: number): string {
+export function waitText(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return whole === 1 ? 'in einer Sekunde' : `in ${whole} Sekunden`;
   const minutes = Math.ceil(whole / 60);
@@ -150,7 +150,7 @@ export function waitWords(seconds: number): string {
 }
 
 /** `1 Minute 15 Sekunden` of 75.4. */
-export function lengthWords(seconds: number): string {
+export function lengthText(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
   const parts = [
@@ -161,7 +161,7 @@ export function lengthWords(seconds: number): string {
 }
 
 /** `unter 1 MB`, `24 MB`, `1.4 GB`. */
-export function sizeWords(bytes: number): string {
+export function sizeText(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   if (megabytes < 1) return 'unter 1 MB';
   if (megabytes < 999.5) return `${Math.round(megabytes)} MB`;

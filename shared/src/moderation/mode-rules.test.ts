@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MODE_LABELS, MODE_TEXTS, switchTexts, waitingWords } from './mode-rules.ts';
+import { MODE_LABELS, MODE_TEXTS, switchTexts, waitingText } from './mode-rules.ts';
 import { MODERATION_MODES } from './review-rules.ts';
 
 test('each mode has a name and a sentence of its own [BOF-52]', () => {
@@ -28,7 +28,7 @@ test.each([
   [2, 1, '2 neue und 1 Änderung'],
   [0, 3, '3 Änderungen'],
 ])('%i things and %i changes that wait are named as %j [BOF-52]', (things, changes, words) => {
-  expect(waitingWords({ things, changes })).toBe(words);
+  expect(waitingText({ things, changes })).toBe(words);
 });
 
 test('a switch says what becomes of what waits and of what is online [BOF-52]', () => {

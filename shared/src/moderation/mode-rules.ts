@@ -23,7 +23,7 @@ interface Waiting {
 const counted = (n: number, one: string, more: string) => (n === 1 ? `1 ${one}` : `${n} ${more}`);
 
 /** «2 neue und 1 Änderung»; empty when nothing waits. */
-export const waitingWords = ({ things, changes }: Waiting): string =>
+export const waitingText = ({ things, changes }: Waiting): string =>
   [
     ...(things > 0 ? [`${things} ${things === 1 ? 'neues' : 'neue'}`] : []),
     ...(changes > 0 ? [counted(changes, 'Änderung', 'Änderungen')] : []),
@@ -31,7 +31,7 @@ export const waitingWords = ({ things, changes }: Waiting): string =>
 
 /** What a switch to this mode does, sentence by sentence. */
 export function switchTexts(to: ModerationMode, waiting: Waiting): string[] {
-  const words = waitingWords(waiting);
+  const words = waitingText(waiting);
   return [
     'Das gilt sofort für alles, was ab jetzt aufgegeben oder geändert wird.',
     to === 'after'

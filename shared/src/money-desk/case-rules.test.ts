@@ -9,7 +9,7 @@ import {
   mailOfWay,
   missingOf,
   needsReason,
-  wayWords,
+  wayText,
 } from './case-rules.ts';
 
 const FACTS: CaseFacts = {
@@ -22,7 +22,7 @@ const FACTS: CaseFacts = {
 const of = (changes: Partial<CaseFacts>): CaseFacts => ({ ...FACTS, ...changes });
 const main = (facts: CaseFacts) => {
   const [way] = caseWays(facts);
-  return way && wayWords(way, facts).label;
+  return way && wayText(way, facts).label;
 };
 
 describe('a case', () => {
@@ -110,15 +110,15 @@ describe('a case', () => {
 
   test('paid too little names rounding, the other ways, and what she will read [BOF-94, BOF-96]', () => {
     expect(caseWays(FACTS)).toEqual(['credits', 'refund', 'full']);
-    expect(wayWords('credits', FACTS).about).toBe(
+    expect(wayText('credits', FACTS).about).toBe(
       'Ohne Bonus. Beleg über CHF 90.-, Rundung CHF 0.70.',
     );
-    expect(wayWords('full', FACTS).about).toBe('110 Credits, CHF 5.- Kulanz mit Grund.');
+    expect(wayText('full', FACTS).about).toBe('110 Credits, CHF 5.- Kulanz mit Grund.');
     expect(mailOfWay('credits', FACTS)).toBe(
       'Wir haben CHF 90.- erhalten und 94 Credits gutgeschrieben.',
     );
     const most = of({ asked: 10_000, received: 9950 });
-    expect(wayWords('credits', most).label).toBe('99 Credits gutschreiben');
+    expect(wayText('credits', most).label).toBe('99 Credits gutschreiben');
     expect(['credits', 'paid', 'ask', 'match'].map((way) => needsReason(way as never))).toEqual(
       Array(4).fill(false),
     );
@@ -232,7 +232,7 @@ describe('the ways out of a case', () => {
 
   test('each way says what it does [BOF-94]', () => {
     const words = (way: CaseWay, changes: Partial<CaseFacts> = {}) => {
-      const { label, about } = wayWords(way, of(changes));
+      const { label, about } = wayText(way, of(changes));
       return `${label}: ${about}`;
     };
     expect(words('credits', { asked: 10_000, received: 5000 })).toBe(
@@ -268,7 +268,7 @@ describe('the ways out of a case', () => {
     expect([missingOf(FACTS), missingOf(of({ received: 9600 }))]).toEqual([500, 0]);
     expect([missingOf(of({ asked: null })), missingOf(of({ received: null }))]).toEqual([0, 9500]);
     for (const changes of [{ asked: null }, { received: null }, { credits: 0 }])
-      expect(wayWords('credits', of(changes)).about).not.toContain('Rundung');
+      expect(wayText('credits', of(changes)).about).not.toContain('Rundung');
     expect(mailOfWay('refund', FACTS)).toBeNull();
     expect(mailOfWay('credits', of({ received: null }))).toBeNull();
   });

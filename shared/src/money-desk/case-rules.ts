@@ -140,7 +140,7 @@ export function caseWays(facts: CaseFacts): CaseWay[] {
 }
 
 /** What a way is called on its button, and what it does. */
-export function wayWords(way: CaseWay, facts: CaseFacts): { label: string; about: string } {
+export function wayText(way: CaseWay, facts: CaseFacts): { label: string; about: string } {
   const { received, match, refund } = facts;
   const back = received ?? 0;
   switch (way) {

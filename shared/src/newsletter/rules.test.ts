@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DRAFT_STATE_LABELS, newsletterTexts, paragraphsOf, reportWords } from './rules.ts';
+import { DRAFT_STATE_LABELS, newsletterTexts, paragraphsOf, reportText } from './rules.ts';
 
 test('empty lines divide paragraphs, whatever blanks stand in them', () => {
   expect(paragraphsOf('\n Guten Tag \n \t\n  \n\nzwei\nZeilen\n\n')).toEqual([
@@ -10,10 +10,10 @@ test('empty lines divide paragraphs, whatever blanks stand in them', () => {
 });
 
 test('the report of a newsletter counts accounts', () => {
-  expect(reportWords({ made: 1, sent: 0, waiting: 1, refused: 0 })).toBe(
+  expect(reportText({ made: 1, sent: 0, waiting: 1, refused: 0 })).toBe(
     'an 1 Konto, gesendet 0, wartet 1, abgewiesen 0',
   );
-  expect(reportWords({ made: 12, sent: 10, waiting: 1, refused: 1 })).toBe(
+  expect(reportText({ made: 12, sent: 10, waiting: 1, refused: 1 })).toBe(
     'an 12 Konten, gesendet 10, wartet 1, abgewiesen 1',
   );
 });

@@ -21,7 +21,7 @@ export const paragraphsOf = (text: string): string[] =>
     .map((paragraph) => paragraph.trim());
 
 /** `an 12 Konten, gesendet 10, wartet 1, abgewiesen 1` */
-export const reportWords = (report: {
+export const reportText = (report: {
   made: number;
   sent: number;
   waiting: number;

@@ -6,15 +6,15 @@ export const MAINTENANCE_MOST_MS = DAY_MS;
 export const MAINTENANCE_AHEAD_MS = 30 * DAY_MS;
 
 /** `14:30` of the same Swiss day, else `1.12.2026, 14:30`. */
-const untilWords = (until: Date, now: Date): string =>
+const untilText = (until: Date, now: Date): string =>
   formatDate(until) === formatDate(now) ? localTime(until) : formatDateTime(until);
 
 /** The values of the text of MAINTENANCE. */
-export const maintenanceParams = (until: Date, now: Date) => ({ zeit: untilWords(until, now) });
+export const maintenanceParams = (until: Date, now: Date) => ({ zeit: untilText(until, now) });
 
 /** «Wartung bis 14:30. Ansehen geht, ändern danach wieder.» (BOF-132) */
 export const maintenanceText = (until: Date, now: Date): string =>
-  `Wartung bis ${untilWords(until, now)}. Ansehen geht, ändern danach wieder.`;
+  `Wartung bis ${untilText(until, now)}. Ansehen geht, ändern danach wieder.`;
 
 interface Times {
   from: Date;

@@ -17,7 +17,7 @@ export function showsNoPicture(pictures: Rated, accepts: Rating): boolean {
   return pictures.length > 0 && !pictures.some(({ rating }) => accepted.includes(rating));
 }
 
-const RATING_WORDS: Record<Rating, string> = {
+const RATING_LABELS: Record<Rating, string> = {
   jugendfrei: '«Jugendfrei»',
   erotisch: '«Erotisch»',
   explizit: '«Explizit»',
@@ -30,7 +30,7 @@ export function withoutPicturesText(websites: number, pictures: Rated): string |
   if (websites === 0 || pictures.length === 0) return null;
   const ratings = RATINGS.filter((one) => pictures.some(({ rating }) => rating === one));
   const who = `${COUNTS[websites] ?? websites} ${websites === 1 ? 'Webseite zeigt' : 'Webseiten zeigen'}`;
-  const rated = ratings.map((rating) => RATING_WORDS[rating]).join(' oder ');
+  const rated = ratings.map((rating) => RATING_LABELS[rating]).join(' oder ');
   const why = pictures.length === 1 ? `das Bild ${rated} ist` : `alle Bilder ${rated} sind`;
   return `${who} dieses Inserat ohne Bilder, weil ${why}.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { botShare, changeOf, changeWords, compare } from './traffic-rules.ts';
+import { botShare, changeOf, changeText, compare } from './traffic-rules.ts';
 
 test.each([
   [{ week: 140, before: 1120 }, 'fall', '−50 %'],
@@ -13,7 +13,7 @@ test.each([
   [{ week: 5000, before: 0 }, null, null],
 ] as const)('views of %j against the four weeks before: %s, %s [BOF-126]', (of, change, words) => {
   expect(changeOf(of)).toBe(change);
-  expect(changeWords(of)).toBe(words);
+  expect(changeText(of)).toBe(words);
 });
 
 test('a week is the seven whole days before today, against the 28 before it [BOF-126]', () => {

@@ -33,7 +33,7 @@ export function changeOf(compared: Comparison): 'fall' | 'rise' | null {
 }
 
 /** «+12 %» or «−54 %» against the ordinary week. */
-export function changeWords(compared: Comparison): string | null {
+export function changeText(compared: Comparison): string | null {
   const ratio = ratioOf(compared);
   if (ratio === null) return null;
   const percent = Math.round((ratio - 1) * 100);

@@ -44,7 +44,7 @@ export interface Owed {
   hours?: boolean;
 }
 
-export const deletionWords = {
+export const deletionTexts = {
   all: (credits: Credits) => `Du bekommst den ganzen Preis zurück: ${formatCredits(credits)}.`,
   ahead: (credits: Credits) =>
     `Für Laufzeiten, die noch nicht begonnen haben, bekommst du ${formatCredits(credits)} zurück.`,
@@ -68,13 +68,13 @@ export function deletionText<T extends Thing>(
   const runs = status === 'aktiv' || status === 'ausgeblendet';
   if (has('unbegun'))
     return runs
-      ? `${deletionWords.ahead(owed.unbegun!)} ${deletionWords.nothing}`
-      : deletionWords.all(owed.unbegun!);
+      ? `${deletionTexts.ahead(owed.unbegun!)} ${deletionTexts.nothing}`
+      : deletionTexts.all(owed.unbegun!);
   if (has('pushes') || has('hours'))
-    return deletionWords[
+    return deletionTexts[
       has('pushes') && has('hours') ? 'both' : has('pushes') ? 'pushes' : 'hours'
     ];
-  return runs ? deletionWords.nothing : '';
+  return runs ? deletionTexts.nothing : '';
 }
 
 /**

@@ -9,7 +9,7 @@ export const VISIT_KINDS = ['view', 'phone', 'whatsapp', 'sms', 'homepage'] as c
 export type VisitKind = (typeof VISIT_KINDS)[number];
 
 /** What visitors press to reach an advertiser, as statistics and privacy page call it. */
-export const CONTACT_WORDS: Record<Exclude<VisitKind, 'view'>, string> = {
+export const CONTACT_LABELS: Record<Exclude<VisitKind, 'view'>, string> = {
   phone: 'Telefon',
   whatsapp: 'WhatsApp',
   sms: 'SMS',

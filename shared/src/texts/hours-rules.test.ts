@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursOf, hoursTexts, hoursWords } from './hours-rules.ts';
+import { hoursOf, hoursText, hoursTexts } from './hours-rules.ts';
 import { textProblem } from './rules.ts';
 
 test('office hours are read by day, from Monday on [SUP-12, BOF-127]', () => {
@@ -41,6 +41,6 @@ test.each([
 test('office hours that touch each other are taken, and read as a sentence [BOF-127]', () => {
   const typed = 'Montag\n: 09:00–12:00 und 12:00–13:00\n\nSamstag\n: 10:00–11:00';
   expect(textProblem('hours', typed)).toBeNull();
-  expect(hoursWords(typed)).toBe('Montag, 09:00–12:00 und 12:00–13:00; Samstag, 10:00–11:00');
+  expect(hoursText(typed)).toBe('Montag, 09:00–12:00 und 12:00–13:00; Samstag, 10:00–11:00');
   expect(textProblem('hours', 'Montag\n: neun bis zwölf')).toBe(hoursTexts.shape);
 });

@@ -42,7 +42,7 @@ export function hoursOf(content: string): OfficeHours | null {
 }
 
 /** `Montag bis Freitag, 09:00–12:00 und 13:00–17:00`, for a sentence. */
-export const hoursWords = (content: string): string =>
+export const hoursText = (content: string): string =>
   (factsOf(markupOf(content)) ?? [])
     .map((line) => ('value' in line ? '' : `${wordsOf(line.term)}, ${wordsOf(line.fact)}`))
     .join('; ');

@@ -5,8 +5,8 @@ import {
   afterSettling,
   DEBT_REASONS,
   debtTexts,
+  lackingText,
   lackingWithDebt,
-  lackingWords,
 } from './debt.ts';
 
 test('of what comes in, the debt is settled first and the rest is in the balance [EXP-96, FIX-04]', () => {
@@ -65,6 +65,6 @@ test('what is lacking counts what is owed, because a top-up settles that first [
   expect(lackingWithDebt(90, 250)).toBe(340);
   expect(lackingWithDebt(0, 250)).toBe(0);
   expect(lackingWithDebt(90, 0)).toBe(90);
-  expect(lackingWords(340, 250)).toBe('340 Credits, davon 250 offen');
-  expect(lackingWords(90, 0)).toBe('90 Credits');
+  expect(lackingText(340, 250)).toBe('340 Credits, davon 250 offen');
+  expect(lackingText(90, 0)).toBe('90 Credits');
 });

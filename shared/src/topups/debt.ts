@@ -47,5 +47,5 @@ export const lackingWithDebt = (lacking: Credits, owed: Credits): Credits =>
   lacking > 0 ? lacking + owed : 0;
 
 /** `340 Credits, davon 250 offen` */
-export const lackingWords = (lacking: Credits, owed: Credits): string =>
+export const lackingText = (lacking: Credits, owed: Credits): string =>
   `${formatCredits(lacking)}${owed > 0 ? `, davon ${formatNumber(owed)} offen` : ''}`;

@@ -8,7 +8,7 @@ import {
   type PaymentFacts,
   type PaymentStatus,
   paymentLife,
-  paymentWords,
+  paymentText,
   undecidedTitle,
   waitsForDecision,
   wasCredited,
@@ -75,7 +75,7 @@ const facts = nonEmpty(all).flatMap((status) =>
 
 test('every state has one sentence, one view and one next step [FIX-02]', () => {
   for (const fact of nonEmpty(facts)) {
-    const { sentence, next, view } = paymentWords(fact);
+    const { sentence, next, view } = paymentText(fact);
     expect(sentence, fact.status).toMatch(/^[A-ZÄÖÜ0-9].*\.$/);
     expect(PAYMENT_VIEWS, fact.status).toContain(view);
     expect(NEXT_STEPS, fact.status).toContain(next);
@@ -164,7 +164,7 @@ test.each<[Partial<PaymentFacts>, string, string, string]>([
   [{ status: 'erstattet' }, 'refunded', 'none', 'Die Zahlung wurde zurückbezahlt.'],
   [{ status: 'rueckbelastet' }, 'refunded', 'none', 'Deine Bank hat die Zahlung zurückgeholt.'],
 ])('of %j the payer reads one true sentence [FIX-02]', (changes, view, next, sentence) => {
-  expect(paymentWords({ ...BASE, ...changes })).toEqual({ view, next, sentence });
+  expect(paymentText({ ...BASE, ...changes })).toEqual({ view, next, sentence });
 });
 
 test('of all states two wait for a decision [FIX-01]', () => {
@@ -183,10 +183,10 @@ test('the sentences name what came [FIX-01, FIX-02]', () => {
     payable: false,
     refund: 'none',
   };
-  expect(paymentWords(fact).sentence).toBe(
+  expect(paymentText(fact).sentence).toBe(
     'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
   );
-  expect(paymentWords({ ...fact, status: 'gutgeschrieben', credits: 90, bonus: 0 }).sentence).toBe(
+  expect(paymentText({ ...fact, status: 'gutgeschrieben', credits: 90, bonus: 0 }).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
   );
 });
@@ -210,7 +210,7 @@ test.each([
       payable: false,
       refund: 'none',
     };
-    expect(paymentWords(fact).sentence).toBe(sentence);
+    expect(paymentText(fact).sentence).toBe(sentence);
   },
 );
 
@@ -234,7 +234,7 @@ test('a payment waiting for a decision advises against topping up again [EXP-97]
     refund: 'none',
   };
   for (const status of nonEmpty(all.filter(waitsForDecision)))
-    expect(paymentWords({ ...fact, status }).sentence, status).toMatch(
+    expect(paymentText({ ...fact, status }).sentence, status).toMatch(
       /Bitte lade nicht noch einmal auf\.$/,
     );
 });
@@ -251,10 +251,10 @@ test('what settled a debt is said with what was credited [FIX-04]', () => {
     payable: false,
     refund: 'none',
   };
-  expect(paymentWords(fact).sentence).toBe(
+  expect(paymentText(fact).sentence).toBe(
     '110 Credits sind gutgeschrieben. 60 Credits davon glichen Offenes aus.',
   );
-  expect(paymentWords({ ...fact, received: 9_000, credits: 90, bonus: 0 }).sentence).toBe(
+  expect(paymentText({ ...fact, received: 9_000, credits: 90, bonus: 0 }).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben. 60 Credits davon glichen Offenes aus.',
   );
 });
@@ -307,7 +307,7 @@ test('no sentence advises to top up again or to pay an unneeded rest [FIX-01, EX
     payable: true,
   } as const;
   const words = (status: PaymentStatus, rest: 'needed' | 'settled', payable = true) =>
-    paymentWords({ ...fact, status, payable, refund: 'none', rest });
+    paymentText({ ...fact, status, payable, refund: 'none', rest });
   expect(words('offen', 'needed').next).toBe('pay');
   expect(words('offen', 'settled')).toMatchObject({
     next: 'none',
@@ -328,7 +328,7 @@ test('no sentence advises to top up again or to pay an unneeded rest [FIX-01, EX
 test('a rest that failed keeps its sentence, with the way on only while it is needed [FIX-01, EXP-97]', () => {
   const declined = 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.';
   const words = (status: PaymentStatus, rest: 'needed' | 'settled') =>
-    paymentWords({ ...BASE, status, rest });
+    paymentText({ ...BASE, status, rest });
   expect(words('abgelehnt', 'needed')).toEqual({
     view: 'declined',
     next: 'none',
@@ -343,7 +343,7 @@ test('a rest that failed keeps its sentence, with the way on only while it is ne
 
 test('a rest that was paid is credited like any payment, whether it was needed or not [FIX-01]', () => {
   for (const rest of ['needed', 'settled'] as const)
-    expect(paymentWords({ ...BASE, status: 'gutgeschrieben', rest })).toEqual({
+    expect(paymentText({ ...BASE, status: 'gutgeschrieben', rest })).toEqual({
       view: 'credited',
       next: 'none',
       sentence: '110 Credits sind gutgeschrieben.',

@@ -248,7 +248,7 @@ const SENTENCES: Record<
 /**
  * Nobody tops up again for a rest: it is paid beside the payment that it belongs to, or not at all.
  */
-export function paymentWords(facts: PaymentFacts): ReturnType<(typeof SENTENCES)[PaymentStatus]> {
+export function paymentText(facts: PaymentFacts): ReturnType<(typeof SENTENCES)[PaymentStatus]> {
   const words = SENTENCES[facts.status](facts);
   if (facts.rest === 'settled' && words.view === 'pending')
     return {

@@ -1,6 +1,6 @@
 import { CircleAlert, Power, X } from 'lucide-react';
 import { useState } from 'react';
-import { barWords } from '../features/pause-all/labels.ts';
+import { barText } from '../features/pause-all/labels.ts';
 import { SwitchDialog } from '../features/pause-all/switch-dialog.tsx';
 import { useLeft, useOffline } from '../features/pause-all/use-offline.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ export function OfflineBar() {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      {since && <Bar words={barWords(since, new Date(), run)} onOnline={() => setAsking(true)} />}
+      {since && <Bar words={barText(since, new Date(), run)} onOnline={() => setAsking(true)} />}
       {!since && left.length > 0 && (
         <section
           className="alert alert-warning reminder"

@@ -15,7 +15,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type Account, logout, useKnownAccount } from '../lib/session/session.ts';
-import { clubWords, countsOf } from '../listing/counts.ts';
+import { clubText, countsOf } from '../listing/counts.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
@@ -68,7 +68,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
           label: 'Clubs',
           icon: Store,
           count: counts?.clubs.all,
-          words: counts && clubWords(counts.clubs),
+          words: counts && clubText(counts.clubs),
         },
         { to: '/clubs_neu', label: 'Club eintragen', icon: Plus, sub: true },
       ],

@@ -5,7 +5,7 @@ import {
   DRAFT_STATE_LABELS,
   NEWSLETTER_SUBJECT_MAX,
   NEWSLETTER_TEXT_MAX,
-  reportWords,
+  reportText,
 } from '@samtrot/shared/newsletter/rules.ts';
 import {
   deleteNewsletter,
@@ -114,7 +114,7 @@ export function NewslettersPanel() {
                     {sent.subject}
                   </p>
                   <p className="muted sm">
-                    {formatDateTime(new Date(sent.begun_at))}: {reportWords(sent)}
+                    {formatDateTime(new Date(sent.begun_at))}: {reportText(sent)}
                   </p>
                 </li>
               ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clubWords, countsOf, statusCounts } from './counts.ts';
+import { clubText, countsOf, statusCounts } from './counts.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const DAY = 86_400_000;
@@ -34,8 +34,8 @@ const account = (change: object = {}) =>
 test('all clubs are counted, and apart how many are shown [FRM-10, HOM-18, EXP-118]', () => {
   const { clubs } = countsOf(account(), NOW);
   expect(clubs).toMatchObject({ all: 3, aktiv: 1, geplant: 1, abgelaufen: 1, entwurf: 0 });
-  expect(clubWords(clubs)).toBe('3 Clubs, 1 aktiv');
-  expect(clubWords({ all: 1, aktiv: 0 })).toBe('1 Club, 0 aktiv');
+  expect(clubText(clubs)).toBe('3 Clubs, 1 aktiv');
+  expect(clubText({ all: 1, aktiv: 0 })).toBe('1 Club, 0 aktiv');
 });
 
 test('while everything is offline no club is active, and none is lost [EXP-118]', () => {

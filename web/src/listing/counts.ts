@@ -49,5 +49,5 @@ export function countsOf(account: Lists, now: Date) {
 }
 
 /** «3 Clubs, 1 aktiv» */
-export const clubWords = ({ all, aktiv }: { all: number; aktiv: number }): string =>
+export const clubText = ({ all, aktiv }: { all: number; aktiv: number }): string =>
   `${all} ${all === 1 ? 'Club' : 'Clubs'}, ${aktiv} aktiv`;

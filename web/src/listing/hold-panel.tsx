@@ -1,6 +1,6 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
-import { whenWords } from '@samtrot/shared/kernel/format.ts';
+import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -49,7 +49,7 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
         <Icon className="i" aria-hidden />
         <div className="grow">
           <h3 className="strong" id={id}>
-            {labelOf(hold)}, seit {whenWords(new Date(hold.since), new Date())}
+            {labelOf(hold)}, seit {whenText(new Date(hold.since), new Date())}
           </h3>
           <HoldText hold={hold} />
           {hold.fields.length > 0 && (

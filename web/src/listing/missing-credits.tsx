@@ -1,6 +1,6 @@
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { lackingWords } from '@samtrot/shared/topups/debt.ts';
+import { lackingText } from '@samtrot/shared/topups/debt.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '../ui/alert.tsx';
 
@@ -20,8 +20,8 @@ export const MissingCredits = ({ missing, owed, balance, className, children }: 
     <p className="strong">Nicht genügend Credits</p>
     <p className="num">
       {balance === undefined
-        ? `Benötigt noch: ${lackingWords(missing, owed)}`
-        : `Du hast ${formatCredits(balance)}. Es fehlen noch ${lackingWords(missing, owed)}.`}
+        ? `Benötigt noch: ${lackingText(missing, owed)}`
+        : `Du hast ${formatCredits(balance)}. Es fehlen noch ${lackingText(missing, owed)}.`}
     </p>
     {children}
   </Alert>

@@ -1,4 +1,4 @@
-import { spanWords } from '@samtrot/shared/kernel/format.ts';
+import { spanText } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 
 /** The bar of a card; the shape of `RuntimeBar`. */
@@ -41,7 +41,7 @@ export function runtimeOf(
   if (now < from) return { percent: 0, left: `Start am ${start}`, until, soon: false };
   return {
     percent: ((now - from) / (to - from)) * 100,
-    left: `Noch ${spanWords(to - now)}`,
+    left: `Noch ${spanText(to - now)}`,
     until,
     soon: to - now < DAY_MS,
   };

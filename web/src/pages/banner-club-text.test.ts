@@ -1,5 +1,5 @@
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
-import { filledPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { filledPrices, priceText } from '@samtrot/shared/catalogue/price-text.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { PRICES, TOPUP_PACKAGES } from '@samtrot/shared/testing/prices.ts';
 import { createElement, type ReactNode } from 'react';
@@ -12,7 +12,7 @@ const shown = (node: ReactNode) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 const months = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;
-const WORDS = priceWords(PRICES, TOPUP_PACKAGES);
+const WORDS = priceText(PRICES, TOPUP_PACKAGES);
 
 test("the landing page names banners and clubs, with the product's prices [FIX-41]", () => {
   const text = filledPrices(shown(createElement(BannersAndClubs)), WORDS);

@@ -2,8 +2,8 @@ import type { NextStep } from '@samtrot/shared/overview/contract.ts';
 import { useState } from 'react';
 import { DropPayment } from '../features/guthaben/drop-payment.tsx';
 import { type Line, NextSteps } from '../features/home/next-steps.tsx';
-import { canRenew, stepWords, titled } from '../features/home/step-words.ts';
-import { missingWords, whereLeft } from '../features/inserate/draft-left.ts';
+import { canRenew, stepText, titled } from '../features/home/step-text.ts';
+import { missingText, whereLeft } from '../features/inserate/draft-left.ts';
 import { ConfirmButton } from '../features/profil/confirm-line.tsx';
 import { confirmSentence } from '../features/profil/confirm-text.ts';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
@@ -39,9 +39,9 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (type: Asked['type'], id: number) =>
     setAsked({ type, id, opener: document.activeElement });
-  const words = { missing: missingWords, confirm: confirmSentence(account) };
+  const words = { missing: missingText, confirm: confirmSentence(account) };
   const lines = steps.flatMap((step): Line[] => {
-    const said = stepWords(step, account, now, words);
+    const said = stepText(step, account, now, words);
     return said ? [{ step, words: said, act: <Act {...{ step, account, ask, wide }} /> }] : [];
   });
   return (

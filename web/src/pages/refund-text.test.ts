@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { deletionWords, ON_DELETION, type Part } from '@samtrot/shared/refunds/rules.ts';
+import { deletionTexts, ON_DELETION, type Part } from '@samtrot/shared/refunds/rules.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
 import { questionOf as bannerQuestion } from '../features/banners/list-questions.ts';
@@ -26,13 +26,13 @@ const next_push_at = '2026-11-22T11:00:00.000Z';
 const keys = <T extends object>(table: T) => Object.keys(table) as (keyof T)[];
 /** The sentences of the rules that a question says. */
 const said = (text: string) =>
-  keys(deletionWords).filter((name) => {
-    const words = deletionWords[name];
+  keys(deletionTexts).filter((name) => {
+    const words = deletionTexts[name];
     return text.includes(typeof words === 'string' ? words : words(50));
   });
 
 /** What a question has to say where there is something of each part. */
-function due(parts: readonly Part[], status: string): (keyof typeof deletionWords)[] {
+function due(parts: readonly Part[], status: string): (keyof typeof deletionTexts)[] {
   const runs = ['aktiv', 'ausgeblendet'].includes(status);
   if (parts.includes('unbegun')) return runs ? ['ahead', 'nothing'] : ['all'];
   if (parts.length > 0) return ['both'];

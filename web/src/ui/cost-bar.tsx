@@ -4,7 +4,7 @@
  */
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { lackingWords } from '@samtrot/shared/topups/debt.ts';
+import { lackingText } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Sheet } from './sheet.tsx';
@@ -47,7 +47,7 @@ export function CostBar({ cost: { total, after, missing }, owed, main, beside, c
           </b>
           <span className="num">
             {missing > 0
-              ? `Es fehlen ${lackingWords(missing, owed)}`
+              ? `Es fehlen ${lackingText(missing, owed)}`
               : `Guthaben danach\u00a0${formatNumber(after)}`}
           </span>
         </button>

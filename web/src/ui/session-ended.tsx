@@ -2,7 +2,7 @@
  * `{ended && <SessionEnded />}`: the session is over while something unsaved is on the page. Comes
  * into view by itself.
  */
-import { SESSION_END_WORDS } from '@samtrot/shared/access/session-rules.ts';
+import { SESSION_END_LABELS } from '@samtrot/shared/access/session-rules.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LOGIN_PAGE } from '../lib/session/session.ts';
 import { whyEnded } from '../lib/session/session-times.ts';
@@ -40,7 +40,7 @@ export function SessionEnded({
         }
       >
         <p>
-          {why ? SESSION_END_WORDS[why] : 'Deine Sitzung ist abgelaufen.'} {children}
+          {why ? SESSION_END_LABELS[why] : 'Deine Sitzung ist abgelaufen.'} {children}
         </p>
       </Alert>
     </div>

@@ -47,7 +47,7 @@ export async function readLog(
     kind,
     house: isHouse(kind),
     ...(kind === 'house_look'
-      ? lookWords(details as unknown as LookDetails)
+      ? lookText(details as unknown as LookDetails)
       : { label: ACCOUNT_EVENTS[kind].label, details }),
   }));
   return { entries, total, pages: Math.max(1, Math.ceil(total / LOG_PAGE_SIZE)) };
@@ -63,7 +63,7 @@ interface LookDetails {
 }
 
 /** `Nachrichten gelesen`, with who it was and what was looked at. */
-const lookWords = ({ look, thing, number, role, sign, reason }: LookDetails) => ({
+const lookText = ({ look, thing, number, role, sign, reason }: LookDetails) => ({
   label: LOOKS[look],
   details: {
     by: lookerLabel(role || null, sign),

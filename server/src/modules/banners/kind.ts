@@ -1,5 +1,5 @@
 import {
-  BANNER_STATUS_WORDS,
+  BANNER_STATUS_LABELS,
   type BannerEvent,
   type BannerStatus,
   bannerLife,
@@ -31,7 +31,7 @@ export const BANNERS: Kind<store.BannerRow> = {
 export const LIFECYCLE: Lifecycle<store.BannerRow, BannerStatus, BannerEvent> = {
   statusOf: bannerStatus,
   steps: bannerLife,
-  labels: BANNER_STATUS_WORDS,
+  labels: BANNER_STATUS_LABELS,
   notInThisState: 'BANNER_NOT_IN_THIS_STATE',
   publishing: ['aktivieren'],
   whileHeld: ['aendern', 'loeschen'],

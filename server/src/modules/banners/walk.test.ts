@@ -8,7 +8,7 @@ import {
 } from '@samtrot/shared/banners/contract.ts';
 import {
   afterBanner,
-  BANNER_STATUS_WORDS,
+  BANNER_STATUS_LABELS,
   type BannerEvent,
   type BannerStatus,
   bannerLife,
@@ -131,7 +131,7 @@ test.each(nonEmpty(walk(Object.keys(CALLS))))(
     const next = afterBanner(state, event);
     const orders = event === 'bestellen' || event === 'planen';
     if (next === null) {
-      const message = `Das geht nicht: Dieser Banner ist ${BANNER_STATUS_WORDS[state]}.`;
+      const message = `Das geht nicht: Dieser Banner ist ${BANNER_STATUS_LABELS[state]}.`;
       expect(answer).toMatchObject({
         status: 409,
         body: { success: false, code: 'BANNER_NOT_IN_THIS_STATE', message },

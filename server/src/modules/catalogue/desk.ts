@@ -11,7 +11,7 @@ import {
   type CatalogueList,
   LISTS,
   listsOf,
-  valueWords,
+  valueText,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
 import type * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
@@ -154,7 +154,7 @@ async function keep(
 /** Changed figures as approvals and the audit log show them. */
 function figures(changes: ReturnType<typeof changesBetween>) {
   const of = (side: 'before' | 'after') =>
-    Object.fromEntries(changes.map((change) => [change.label, valueWords(change[side])]));
+    Object.fromEntries(changes.map((change) => [change.label, valueText(change[side])]));
   return { before: of('before'), after: of('after') };
 }
 

@@ -135,7 +135,7 @@ export async function createSeries(
   await assertPossible(ctx, plan);
   if (alone + mostCost(plan) <= deps.fourEyesChf) {
     const id = await make(ctx, { plan, reason }, false);
-    return { message: `${codesWords(plan)} angelegt.`, series_id: id };
+    return { message: `${codesText(plan)} angelegt.`, series_id: id };
   }
   const object = `coupon:${plan.name}`;
   if (await findOpenApproval(ctx.db, { operation: seriesOperation.name, object }))
@@ -150,7 +150,7 @@ export async function createSeries(
   });
 }
 
-const codesWords = ({ count, code }: SeriesPlan) =>
+const codesText = ({ count, code }: SeriesPlan) =>
   count > 1 ? `${formatNumber(count)} Codes sind` : `Der Gutschein ${maskCode(code)} ist`;
 
 function figuresOf(plan: SeriesPlan): Record<string, string> {

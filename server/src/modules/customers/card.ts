@@ -11,7 +11,7 @@ import {
   type CardTab,
   COUNTED_TABS,
   contactReason,
-  needsWords,
+  needsText,
   ROWS_A_PAGE,
 } from '@samtrot/shared/customers/card-rules.ts';
 import type * as contract from '@samtrot/shared/customers/contract.ts';
@@ -117,7 +117,7 @@ export async function showContact(
 ): Promise<Output<typeof contract.showContact>> {
   const { db, actor } = ctx;
   const text = tidyText(reason);
-  if (needsWords(cause) && text === '') throw new AppError('REASON_REQUIRED');
+  if (needsText(cause) && text === '') throw new AppError('REASON_REQUIRED');
   const account = await store.findAccount(db, account_id);
   if (!account || account.closed_at) throw new AppError('NOT_FOUND');
   await recordLook(ctx, {

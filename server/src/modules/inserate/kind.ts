@@ -2,7 +2,7 @@ import {
   type InseratEvent,
   type InseratStatus,
   inseratLife,
-  STATUS_WORDS,
+  STATUS_LABELS,
 } from '@samtrot/shared/inserate/status.ts';
 import { sql } from 'kysely';
 import type { Kind, Lifecycle, Wording } from '../listings/service.ts';
@@ -28,7 +28,7 @@ export const INSERATE: Kind<store.InseratRow> = {
 export const LIFECYCLE: Lifecycle<store.InseratRow, InseratStatus, InseratEvent> = {
   statusOf: ({ status }) => status,
   steps: inseratLife,
-  labels: STATUS_WORDS,
+  labels: STATUS_LABELS,
   notInThisState: 'NOT_IN_THIS_STATE',
   publishing: ['aktivieren', 'reaktivieren', 'pushen', 'topad', 'faerben', 'story'],
   whileHeld: ['entwerfen', 'loeschen'],

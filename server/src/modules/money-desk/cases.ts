@@ -14,7 +14,7 @@ import {
   mailOfWay,
   missingOf,
   needsReason,
-  wayWords,
+  wayText,
 } from '@samtrot/shared/money-desk/case-rules.ts';
 import type * as contract from '@samtrot/shared/money-desk/contract.ts';
 import type { StaffCtx } from '../../platform/action.ts';
@@ -155,7 +155,7 @@ function shown(row: store.CaseRow, facts: CaseFacts): Shown {
     awaits: row.awaits,
     ways: (open ? caseWays(facts) : []).map((way) => ({
       way,
-      ...wayWords(way, facts),
+      ...wayText(way, facts),
       needs_reason: needsReason(way),
       mail: mailOfWay(way, facts),
     })),

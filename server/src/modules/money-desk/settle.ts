@@ -6,7 +6,7 @@ import {
   type CaseWay,
   caseWays,
   needsReason,
-  wayWords,
+  wayText,
 } from '@samtrot/shared/money-desk/case-rules.ts';
 import type * as contract from '@samtrot/shared/money-desk/contract.ts';
 import { paymentName, waitsForDecision } from '@samtrot/shared/topups/status.ts';
@@ -86,7 +86,7 @@ async function decide(
   if (needsReason(way) && reason === '') throw new AppError('REASON_REQUIRED');
   const done = await carryOut(ctx, deps, { way, reason, locked, facts, match: input.payment_id });
   if (done instanceof AwaitsApproval || way === 'ask') return done;
-  const { label } = wayWords(way, facts);
+  const { label } = wayText(way, facts);
   await topups.noteDecision(db, { id: case_id, by: actor.staffId, decision: label, now });
   return done;
 }

@@ -20,16 +20,16 @@ import * as site from './site.ts';
 import { trafficOf } from './traffic.ts';
 
 /** What became of the banners of a website that is switched off. */
-function leftWords({ banners, credits }: { banners: number; credits: number }): string {
+function leftText({ banners, credits }: { banners: number; credits: number }): string {
   if (banners === 0) return 'Kein Banner war dort gebucht.';
   const many = banners === 1 ? '1 Banner ist' : `${banners} Banner sind`;
   return `${many} nicht mehr dort, ${formatCredits(credits)} sind zurück.`;
 }
 
-const resentWords = ({ dead, sent }: { dead: number; sent: number }) =>
+const resentText = ({ dead, sent }: { dead: number; sent: number }) =>
   `${dead} gescheiterte Meldungen, ${sent} gehen nochmals hinaus.`;
 
-const answeredWords = (outcome: { status: number } | { failure: string }) => {
+const answeredText = (outcome: { status: number } | { failure: string }) => {
   const ok = 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
   const said = 'status' in outcome ? `Antwort ${outcome.status}` : 'keine Antwort';
   return { ok, message: ok ? `Angekommen: ${said}.` : `Nicht angekommen: ${said}.` };
@@ -90,17 +90,17 @@ const sharedCalls = (deps: Deps) =>
         const at = { db: deps.db, now: ctx.now };
         const local = deps.mode !== 'production';
         const target = { master: deps.sessionSecret, local };
-        return answeredWords(await webhooks.sendTest(at, name, target));
+        return answeredText(await webhooks.sendTest(at, name, target));
       },
     },
     resendPartnerMessages: async (ctx, input) => ({
-      message: resentWords(await desk.resend(ctx, input)),
+      message: resentText(await desk.resend(ctx, input)),
     }),
     getPartnerPolicy: (ctx, { website_id }) => policies.policyOf(ctx, website_id),
     previewPartnerPolicy: policies.preview,
     setPartnerPolicy: async (ctx, input) => {
       const left = await policies.setPolicy(ctx, input);
-      return { message: left.banners > 0 ? `Gespeichert. ${leftWords(left)}` : 'Gespeichert.' };
+      return { message: left.banners > 0 ? `Gespeichert. ${leftText(left)}` : 'Gespeichert.' };
     },
     blockOnPartner: async (ctx, input) => {
       await policies.block(ctx, input);
@@ -150,7 +150,7 @@ export function partnerActions(deps: Deps): Handler[] {
       }),
       switchPartner: async (ctx, input) => {
         const left = await desk.switchWebsite(ctx, input);
-        return { message: input.on ? 'Eingeschaltet.' : `Ausgeschaltet. ${leftWords(left)}` };
+        return { message: input.on ? 'Eingeschaltet.' : `Ausgeschaltet. ${leftText(left)}` };
       },
     }),
     ...implement(peopleContract, {

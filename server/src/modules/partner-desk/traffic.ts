@@ -5,7 +5,7 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import {
   changeOf,
-  changeWords,
+  changeText,
   compare,
   TRAFFIC_DAYS,
   TRAFFIC_KEPT_DAYS,
@@ -63,7 +63,7 @@ export async function watchTraffic(
     if (!kind) continue;
     for (const to of await readersOf(db, dutyEmail)) {
       const cause = `traffic:${id}:${kind}:${now.getTime()}:${to}`;
-      const said = { website: name, kind, change: changeWords(compared)! };
+      const said = { website: name, kind, change: changeText(compared)! };
       await enqueueMail(ctx, trafficMail({ to, cause, websiteId: id, ...said }), null);
     }
   }

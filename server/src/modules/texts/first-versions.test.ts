@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { RATING_SENTENCE } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
-import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
+import { CONTACT_LABELS } from '@samtrot/shared/statistics/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -91,7 +91,7 @@ test('the privacy page names both moments in which a cookie is set [FIX-42]', ()
 
 test('the privacy page names every way to an advertiser whose use is counted [FIX-42]', () => {
   const text = sectionOf('privacy', 'besuche');
-  for (const word of nonEmpty(Object.values(CONTACT_WORDS))) expect(text).toContain(word);
+  for (const word of nonEmpty(Object.values(CONTACT_LABELS))) expect(text).toContain(word);
 });
 
 test('the terms say what becomes of too much or too little money, as the product does it [FIX-01]', () => {

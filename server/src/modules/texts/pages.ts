@@ -1,4 +1,4 @@
-import { filledPrices, namesPrices, priceWords } from '@samtrot/shared/catalogue/price-words.ts';
+import { filledPrices, namesPrices, priceText } from '@samtrot/shared/catalogue/price-text.ts';
 import { formatPlainDate } from '@samtrot/shared/kernel/format.ts';
 import { hoursOf, type OfficeHours } from '@samtrot/shared/texts/hours-rules.ts';
 import { type TextId, textKind } from '@samtrot/shared/texts/rules.ts';
@@ -61,7 +61,7 @@ export async function textPage(
 /** With the prices of the moment, which are versions of their own. */
 export async function priced<Of extends { html: string }>(moment: Moment, of: Of): Promise<Of> {
   if (!namesPrices(of.html)) return of;
-  return { ...of, html: filledPrices(of.html, priceWords(await pricesAt(moment))) };
+  return { ...of, html: filledPrices(of.html, priceText(await pricesAt(moment))) };
 }
 
 /** When the house is there (SUP-12). */

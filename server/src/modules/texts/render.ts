@@ -1,4 +1,4 @@
-import { hoursWords } from '@samtrot/shared/texts/hours-rules.ts';
+import { hoursText } from '@samtrot/shared/texts/hours-rules.ts';
 import {
   type Block,
   factsOf,
@@ -154,7 +154,7 @@ interface Shown {
 
 /** A text as its page shows it. Sanitised. */
 export function textHtml(text: TextId, content: string, values: Values, of: Shown): string {
-  const known = { ...values, buerozeiten: hoursWords(of.hours) };
+  const known = { ...values, buerozeiten: hoursText(of.hours) };
   if (text === 'hours') return contactHtml('{buerozeiten}', known, content);
   switch (textKind(text).form) {
     case 'document':

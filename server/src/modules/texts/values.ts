@@ -2,7 +2,7 @@ import { LOOK_DELAY_DAYS } from '@samtrot/shared/access/looks.ts';
 import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-words.ts';
+import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-text.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { COUPON_ATTEMPTS } from '@samtrot/shared/coupons/rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
@@ -17,7 +17,7 @@ import { PERSONAL_DATA, reportsKept } from '@samtrot/shared/legal/personal-data-
 import { KEPT_DAYS, VISIT_HASH_HOURS } from '@samtrot/shared/legal/retention-rules.ts';
 import { RATING_SENTENCE, UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
-import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
+import { CONTACT_LABELS } from '@samtrot/shared/statistics/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import type { PLACEHOLDERS } from '@samtrot/shared/texts/rules.ts';
@@ -132,7 +132,7 @@ export function valuesOf({ operator, vat, reportKeepMonths }: TextSettings): Val
     verzeichnis: { html: directory(reportKeepMonths), block: true },
     upload_stunden: String(UPLOAD_LIVES_MS / HOUR_MS),
     meldung_tage: String(KEPT_DAYS.reportSource),
-    kontaktarten: listed(Object.values(CONTACT_WORDS), 'oder'),
+    kontaktarten: listed(Object.values(CONTACT_LABELS), 'oder'),
     besuch_stunden: String(VISIT_HASH_HOURS),
     einsicht_tage: String(LOOK_DELAY_DAYS),
     automatik: AUTOMATIC_SENTENCES,

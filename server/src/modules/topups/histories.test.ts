@@ -16,7 +16,7 @@ import {
 import { payRest, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { AMOUNT_TOLERANCE, amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
 import { receivedBy, surplusDue } from '@samtrot/shared/topups/settling-rules.ts';
-import { paymentWords, waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
+import { paymentText, waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
@@ -34,7 +34,7 @@ const RUNS = rounds(400, 200_000);
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, n) => all + n, 0);
 const wordsOf = (payment: Walked) =>
-  paymentWords({
+  paymentText({
     ...payment,
     transfer: false,
     payable: true,

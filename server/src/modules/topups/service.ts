@@ -18,7 +18,7 @@ import {
   type NextStep,
   type PaymentView,
   paymentName,
-  paymentWords,
+  paymentText,
   waitsForDecision,
 } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
@@ -285,7 +285,7 @@ export async function openSince(db: Sql, userId: number, before: Date): Promise<
     if (rest === 'settled') continue;
     const { id, number, price, createdAt, method } = payment;
     const transfer = method === 'bank_transfer';
-    const { sentence, next } = paymentWords({
+    const { sentence, next } = paymentText({
       ...payment,
       ...{ asked: price, settled: 0, transfer, payable: false, refund: 'none' as const },
       ...(rest && { rest }),
@@ -322,7 +322,7 @@ export async function findUndecided(db: Sql, userId: number): Promise<Undecided 
       transfer: false,
       payable: false,
     };
-    const { view, sentence, next } = paymentWords({
+    const { view, sentence, next } = paymentText({
       ...facts,
       refund: payment.refundRequested ? 'requested' : 'none',
     });
@@ -369,7 +369,7 @@ export async function paymentStatus(
     status === 'gutgeschrieben'
       ? await settledBy(ctx.db, [id, ...(together ? [together.id] : [])])
       : 0;
-  const { view, sentence, next } = paymentWords({
+  const { view, sentence, next } = paymentText({
     status,
     asked,
     received,

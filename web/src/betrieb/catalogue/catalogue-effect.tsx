@@ -1,11 +1,11 @@
 import { PRICE_LISTS } from '@samtrot/shared/catalogue/price-rules.ts';
-import { valueWords } from '@samtrot/shared/catalogue/shape-rules.ts';
+import { valueText } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { previewCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import {
-  countWords,
   formatChange,
   formatDate,
   formatNumber,
+  pluralText,
 } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
@@ -50,7 +50,7 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                       in 30 Tagen, bei gleichen Bestellungen
                     </p>
                     <p className="muted">
-                      {countWords(orders, 'Bestellung', 'Bestellungen')}, zu Listenpreisen{' '}
+                      {pluralText(orders, 'Bestellung', 'Bestellungen')}, zu Listenpreisen{' '}
                       {formatNumber(revenue.before)} → {formatNumber(revenue.after)} {unit}
                     </p>
                   </>
@@ -60,11 +60,11 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                     <li key={key}>
                       <span>{label}</span>
                       <span>
-                        {valueWords(before)} → {valueWords(after)}
+                        {valueText(before)} → {valueText(after)}
                         {used !== null && used > 0 && (
                           <small className="muted">
                             {' '}
-                            steht auf {countWords(used, 'Inserat', 'Inseraten')}
+                            steht auf {pluralText(used, 'Inserat', 'Inseraten')}
                           </small>
                         )}
                         {more !== 0 && (

@@ -3,7 +3,7 @@ import {
   type ListField,
   type ListRow,
   rowsOf,
-  valueWords,
+  valueText,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
 import type { getCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -36,7 +36,7 @@ export const baseOf = (of: Version, all: readonly Version[]): Version | undefine
 /** A value as people read it. */
 export function shownValue(value: unknown, _field: ListField): string {
   if (value === undefined) return '–';
-  return typeof value === 'number' ? formatNumber(value) : valueWords(value);
+  return typeof value === 'number' ? formatNumber(value) : valueText(value);
 }
 
 /** A version beside the one it was drafted from. */

@@ -6,11 +6,11 @@ import {
 import { couponCodes, couponReport, stopCoupon } from '@samtrot/shared/coupons/staff-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
-  countWords,
   formatChf,
   formatCredits,
   formatDateTime,
   formatNumber,
+  pluralText,
 } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { useParams } from '@tanstack/react-router';
@@ -61,7 +61,7 @@ function Report({ of }: { of: Output<typeof couponReport> }) {
     ['Credits', budgetOf(series)],
     [
       `Danach aufgeladen, innert ${EFFECT_DAYS} Tagen`,
-      `${countWords(of.topped_up, 'Konto', 'Konten')} von ${formatNumber(of.accounts)}, ${formatChf(francsToRappen(of.topped_up_chf))}`,
+      `${pluralText(of.topped_up, 'Konto', 'Konten')} von ${formatNumber(of.accounts)}, ${formatChf(francsToRappen(of.topped_up_chf))}`,
     ],
     [
       'Verbraucht',

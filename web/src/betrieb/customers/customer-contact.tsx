@@ -2,7 +2,7 @@ import {
   CONTACT_CAUSE_IDS,
   CONTACT_CAUSES,
   type ContactCause,
-  needsWords,
+  needsText,
 } from '@samtrot/shared/customers/card-rules.ts';
 import { showContact } from '@samtrot/shared/customers/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -53,7 +53,7 @@ function ContactDialog({ accountId: account_id, onContact, onClose }: DialogProp
       act="Zeigen"
       label="Genauer"
       help="Sie liest es im Kontoprotokoll."
-      optional={!needsWords(cause)}
+      optional={!needsText(cause)}
       onClose={onClose}
       onAct={(run, reason) => run(showContact, { account_id, cause, reason }, onContact)}
     >

@@ -1,5 +1,5 @@
 import { openCustomerExport } from '@samtrot/shared/customers/help-contract.ts';
-import { formatDateTime, sizeWords } from '@samtrot/shared/kernel/format.ts';
+import { formatDateTime, sizeText } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import './customer.css';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function CustomerExport({ of }: { of: Customer }) {
         {copy.state === 'ready' && (
           <>
             <p>
-              ZIP, {sizeWords(copy.size!)}, bis {formatDateTime(new Date(copy.expires_at!))}
+              ZIP, {sizeText(copy.size!)}, bis {formatDateTime(new Date(copy.expires_at!))}
             </p>
             <Button onClick={() => setAsks(true)}>Kopie herunterladen</Button>
           </>

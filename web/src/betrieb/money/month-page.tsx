@@ -18,7 +18,7 @@ import { saveFile } from '../save-file.ts';
 import { Table } from '../table.tsx';
 import { atFields, useChange } from '../use-change.tsx';
 import { MoneyFrame } from './money-frame.tsx';
-import { francs } from './money-words.ts';
+import { francs } from './money-labels.ts';
 import '../customers/customer.css';
 import '../page.css';
 

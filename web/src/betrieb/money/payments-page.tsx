@@ -17,7 +17,7 @@ import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
 import { Table } from '../table.tsx';
 import { MoneyFrame } from './money-frame.tsx';
-import { francs, TONES } from './money-words.ts';
+import { francs, TONES } from './money-labels.ts';
 import '../customers/customer.css';
 import '../page.css';
 import '../panes.css';

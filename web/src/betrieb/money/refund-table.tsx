@@ -4,7 +4,7 @@ import type { refunds } from '@samtrot/shared/money-desk/contract.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { HouseLink } from '../link.tsx';
 import { Table } from '../table.tsx';
-import { francs } from './money-words.ts';
+import { francs } from './money-labels.ts';
 
 export type Refund = Output<typeof refunds>['waiting'][number];
 

@@ -83,7 +83,7 @@ function Facts({ of }: { of: Policy }) {
   );
 }
 
-function effectWords(effect: Effect): string {
+function effectText(effect: Effect): string {
   const { ads, ads_left_out, clubs, clubs_left_out, media_left_out, banners } = effect;
   const number = formatNumber;
   return [
@@ -150,7 +150,7 @@ function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
             chosen={rules.slots}
             onToggle={(id) => change({ slots: toggled(rules.slots, id) })}
           />
-          <p role="status">{effect ? effectWords(effect) : ''}</p>
+          <p role="status">{effect ? effectText(effect) : ''}</p>
         </div>
         <DialogActions>
           <Button

@@ -5,7 +5,7 @@ import type { getPartnerTraffic } from '@samtrot/shared/partners/desk-contract.t
 import {
   botShare,
   changeOf,
-  changeWords,
+  changeText,
   compare,
   WEEK_DAYS,
 } from '@samtrot/shared/partners/traffic-rules.ts';
@@ -43,7 +43,7 @@ const dateOf = ({ day }: Day) => formatDate(new Date(`${day}T12:00:00Z`));
 
 function Traffic({ days }: { days: readonly Day[] }) {
   const compared = compare(days, localDate(new Date()));
-  const change = changeWords(compared);
+  const change = changeText(compared);
   const week = days.slice(-WEEK_DAYS - 1, -1);
   const sum = (of: (day: Day) => number) => week.reduce((all, day) => all + of(day), 0);
   const [visits, bots] = [sum((day) => day.visits), sum((day) => day.bots)];

@@ -6,7 +6,7 @@ import {
   MODE_REASON_MAX,
   MODE_TEXTS,
   switchTexts,
-  waitingWords,
+  waitingText,
 } from '@samtrot/shared/moderation/mode-rules.ts';
 import { MODERATION_MODES, type ModerationMode } from '@samtrot/shared/moderation/review-rules.ts';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ function Choice({ of: { mode, chosen_at, waiting } }: { of: Mode }) {
   const [picked, setPicked] = useState<ModerationMode | null>(null);
   const [asking, setAsking] = useState(false);
   const shown = picked ?? mode;
-  const words = waitingWords(waiting);
+  const words = waitingText(waiting);
   return (
     <div className="house-form" role="radiogroup" aria-labelledby="h-pruefung">
       {MODERATION_MODES.map((one) => (

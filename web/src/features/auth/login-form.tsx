@@ -1,7 +1,7 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
-import { listWords } from '@samtrot/shared/kernel/format.ts';
+import { listText } from '@samtrot/shared/kernel/format.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/api/call.ts';
@@ -199,7 +199,7 @@ export function LoginForm() {
         busy={isSubmitting}
         ready={isValid}
         open={open}
-        sentence={(of) => (of.length === 0 ? '' : `Gib ${listWords(of)} ein.`)}
+        sentence={(of) => (of.length === 0 ? '' : `Gib ${listText(of)} ein.`)}
       />
       {working && (
         <p className="hint-line" role="status">

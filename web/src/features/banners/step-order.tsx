@@ -9,7 +9,7 @@ import {
 } from '@samtrot/shared/banners/rules.ts';
 import { formatCredits, formatNumber, shownWire } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
+import { lackingText, lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { CircleAlert } from 'lucide-react';
 import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -198,7 +198,7 @@ function Costs({
       <CostTotal total={total} />
       {total > credits ? (
         <Alert tone="warning" live className="order-missing">
-          <p className="strong num">{`Benötigt noch: ${lackingWords(lackingWithDebt(total - credits, owed), owed)}`}</p>
+          <p className="strong num">{`Benötigt noch: ${lackingText(lackingWithDebt(total - credits, owed), owed)}`}</p>
           <p>
             Speichere den Banner als Entwurf oder{' '}
             <ButtonLink to="/guthaben" variant="link" size="sm">

@@ -8,7 +8,7 @@ import { KINDS } from '../../lib/format/item-kinds.ts';
 import { Failed, Missing } from '../../listing/placed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { type Delivery, hasArrived, isOpen, runWords, sumWords } from './labels.ts';
+import { type Delivery, hasArrived, isOpen, runText, sumText } from './labels.ts';
 import { SiteRow } from './site-row.tsx';
 import './delivery-panel.css';
 import '../../ui/card.css';
@@ -67,9 +67,9 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
         )}
         <div className="grow">
           <h2 className="h3" id="proof-sum">
-            {sumWords(data)}
+            {sumText(data)}
           </h2>
-          <p className="sm muted num">{runWords(data, now)}</p>
+          <p className="sm muted num">{runText(data, now)}</p>
         </div>
         <p className="xs muted num proof-looked">
           <RefreshCw className="i" aria-hidden />

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   hasArrived,
   isOpen,
-  missedWords,
-  noWayWords,
-  runWords,
+  missedText,
+  noWayText,
+  runText,
   stationsOf,
-  sumWords,
-  viewsWords,
+  sumText,
+  viewsText,
 } from './labels.ts';
 import { sampleProof, sampleSite } from './sample.ts';
 
@@ -57,19 +57,19 @@ test('a taken-down item shows until when it waits, and how it was confirmed [T-D
 
 test('a website that does not show it says why, and has no way', () => {
   expect(stationsOf(site({ step: 'nie', accepted: false }), NOW)).toEqual([]);
-  expect(noWayWords({ accepted: false, views: 0 }, 'inserat')).toContain(
+  expect(noWayText({ accepted: false, views: 0 }, 'inserat')).toContain(
     'Zeigt dieses Inserat nicht: Die Einstufung',
   );
-  expect(noWayWords({ accepted: true, views: 0 }, 'club')).toBe('Hat diesen Club nie abgeholt.');
+  expect(noWayText({ accepted: true, views: 0 }, 'club')).toBe('Hat diesen Club nie abgeholt.');
   // It was seen there before anybody wrote down when.
-  expect(noWayWords({ accepted: true, views: 31 }, 'club')).toBe(
+  expect(noWayText({ accepted: true, views: 31 }, 'club')).toBe(
     'Hier sind keine Zeiten aufgezeichnet.',
   );
 });
 
 test('one sentence sums up all websites [decisions 7]', () => {
   const sum = (steps: Parameters<typeof site>[0][], of: Parameters<typeof sampleProof>[0] = {}) =>
-    sumWords(sampleProof({ ...of, websites: steps.map((given) => site(given)) }));
+    sumText(sampleProof({ ...of, websites: steps.map((given) => site(given)) }));
   const [seen, delivered, ready] = [
     { step: 'gesehen' },
     { step: 'geliefert' },
@@ -119,25 +119,25 @@ test('it looks again only while something is to come', () => {
 });
 
 test('times, views and missed days are said in words', () => {
-  expect(runWords(sampleProof({}), NOW)).toBe('Online seit 14:00');
-  expect(runWords(sampleProof({ online: false, ended_at: '2026-11-20T13:03:00Z' }), NOW)).toBe(
+  expect(runText(sampleProof({}), NOW)).toBe('Online seit 14:00');
+  expect(runText(sampleProof({ online: false, ended_at: '2026-11-20T13:03:00Z' }), NOW)).toBe(
     'Offline seit gestern, 14:03',
   );
-  expect(runWords(sampleProof({ online: false, online_since: null }), NOW)).toBe('Noch nie online');
-  expect(viewsWords(site({ views: 0 }), NOW)).toBeNull();
-  expect(viewsWords(site({ views: 1, last_seen_at: AT }), NOW)).toBe(
+  expect(runText(sampleProof({ online: false, online_since: null }), NOW)).toBe('Noch nie online');
+  expect(viewsText(site({ views: 0 }), NOW)).toBeNull();
+  expect(viewsText(site({ views: 1, last_seen_at: AT }), NOW)).toBe(
     '1 Aufruf, zuletzt heute, 14:03',
   );
-  expect(viewsWords(site({ step: 'bereit', views: 1, last_seen_at: null }), NOW)).toBe(
+  expect(viewsText(site({ step: 'bereit', views: 1, last_seen_at: null }), NOW)).toBe(
     'zuvor 1 Aufruf',
   );
-  expect(viewsWords(site({ views: 2544, last_seen_at: null }), NOW)).toBe('2’544 Aufrufe');
-  expect(missedWords({ missed_days: [] }, NOW)).toBeNull();
-  expect(missedWords({ missed_days: ['2026-11-04', '2026-11-03'] }, NOW)).toEqual({
+  expect(viewsText(site({ views: 2544, last_seen_at: null }), NOW)).toBe('2’544 Aufrufe');
+  expect(missedText({ missed_days: [] }, NOW)).toBeNull();
+  expect(missedText({ missed_days: ['2026-11-04', '2026-11-03'] }, NOW)).toEqual({
     title: 'An 2 Tagen nichts abgerufen',
     days: '03.11. und 04.11.',
   });
-  expect(missedWords({ missed_days: ['2026-11-04'] }, NOW)?.title).toBe(
+  expect(missedText({ missed_days: ['2026-11-04'] }, NOW)?.title).toBe(
     'An einem Tag nichts abgerufen',
   );
 });

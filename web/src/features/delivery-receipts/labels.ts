@@ -1,18 +1,13 @@
 import type { getDelivery, WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind, WebsiteStep } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import {
-  dayListWords,
-  formatNumber,
-  sinceWords,
-  whenWords,
-} from '@samtrot/shared/kernel/format.ts';
+import { dayListText, formatNumber, sinceText, whenText } from '@samtrot/shared/kernel/format.ts';
 import { KINDS } from '../../lib/format/item-kinds.ts';
 
 export type Delivery = Output<typeof getDelivery>;
 
 /** What stands beside the name of a website. */
-export const STEP_WORDS: Record<WebsiteStep, string> = {
+export const STEP_LABELS: Record<WebsiteStep, string> = {
   nie: 'Nie angekommen',
   bereit: 'Unterwegs',
   geliefert: 'Angekommen',
@@ -38,7 +33,7 @@ const GONE_BY = {
 
 /** The way of a thing on a website as far as it has come; empty where nothing was ever to come. */
 export function stationsOf(site: WebsiteProof, now: Date): Station[] {
-  const at = (moment: string | null) => (moment === null ? '' : whenWords(new Date(moment), now));
+  const at = (moment: string | null) => (moment === null ? '' : whenText(new Date(moment), now));
   switch (site.step) {
     case 'nie':
       return [];
@@ -75,7 +70,7 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
       : {
           label: 'Angesehen',
           state: delivered ? 'now' : 'open',
-          note: delivered ? unseenWords(site) : '',
+          note: delivered ? unseenText(site) : '',
         },
   ];
 }
@@ -83,11 +78,11 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
 /**
  * Views from before it was taken down, or from before anything was recorded, stand on the same row.
  */
-const unseenWords = ({ views }: WebsiteProof) =>
+const unseenText = ({ views }: WebsiteProof) =>
   views === 0 ? 'noch kein Aufruf' : 'seither kein Aufruf';
 
 /** Why there is nothing to follow on this website. */
-export const noWayWords = (
+export const noWayText = (
   { accepted, views }: Pick<WebsiteProof, 'accepted' | 'views'>,
   kind: PlacedKind,
 ): string =>
@@ -101,32 +96,32 @@ export const noWayWords = (
  * `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. Before it is delivered again
  * they are those of before.
  */
-export function viewsWords({ step, views, last_seen_at }: WebsiteProof, now: Date): string | null {
+export function viewsText({ step, views, last_seen_at }: WebsiteProof, now: Date): string | null {
   if (views === 0) return null;
-  const last = last_seen_at === null ? '' : `, zuletzt ${whenWords(new Date(last_seen_at), now)}`;
+  const last = last_seen_at === null ? '' : `, zuletzt ${whenText(new Date(last_seen_at), now)}`;
   return `${step === 'bereit' ? 'zuvor ' : ''}${views === 1 ? '1 Aufruf' : `${formatNumber(views)} Aufrufe`}${last}`;
 }
 
 /** `An 2 Tagen nichts abgerufen`, and which days: for the line that opens and what it hides. */
-export function missedWords({ missed_days }: Pick<WebsiteProof, 'missed_days'>, now: Date) {
+export function missedText({ missed_days }: Pick<WebsiteProof, 'missed_days'>, now: Date) {
   if (missed_days.length === 0) return null;
   const count = missed_days.length;
   return {
     title: `An ${count === 1 ? 'einem Tag' : `${count} Tagen`} nichts abgerufen`,
-    days: dayListWords(missed_days.toSorted(), now),
+    days: dayListText(missed_days.toSorted(), now),
   };
 }
 
 /** `Online seit heute, 14:03` */
-export function runWords({ online, online_since, ended_at }: Delivery, now: Date): string {
+export function runText({ online, online_since, ended_at }: Delivery, now: Date): string {
   if (online)
-    return online_since ? `Online seit ${sinceWords(new Date(online_since), now)}` : 'Online';
-  if (ended_at) return `Offline seit ${sinceWords(new Date(ended_at), now)}`;
+    return online_since ? `Online seit ${sinceText(new Date(online_since), now)}` : 'Online';
+  if (ended_at) return `Offline seit ${sinceText(new Date(ended_at), now)}`;
   return online_since ? 'Offline' : 'Noch nie online';
 }
 
 /** All websites in one sentence: `Auf 4 von 5 Webseiten angekommen, auf 3 schon angesehen.` */
-export function sumWords({ kind, online, online_since, websites }: Delivery): string {
+export function sumText({ kind, online, online_since, websites }: Delivery): string {
   const count = (...steps: WebsiteStep[]) =>
     websites.filter(({ step }) => steps.includes(step)).length;
   const ofSites = (n: number) => (n === 1 ? '1 Webseite' : `${n} Webseiten`);

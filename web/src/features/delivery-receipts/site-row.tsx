@@ -11,12 +11,12 @@ import {
   LoaderCircle,
 } from 'lucide-react';
 import {
-  missedWords,
-  noWayWords,
-  STEP_WORDS,
+  missedText,
+  noWayText,
+  STEP_LABELS,
   type Station,
   stationsOf,
-  viewsWords,
+  viewsText,
 } from './labels.ts';
 import './delivery-panel.css';
 import '../../ui/card.css';
@@ -32,7 +32,7 @@ interface Props {
 export function SiteRow({ site, kind, online, now }: Props) {
   const { name, url, step } = site;
   const stations = stationsOf(site, now);
-  const missed = missedWords(site, now);
+  const missed = missedText(site, now);
   const shown = online && (step === 'geliefert' || step === 'gesehen');
   return (
     <li className="card proof-site" data-slot="proof-site" data-step={step}>
@@ -43,16 +43,16 @@ export function SiteRow({ site, kind, online, now }: Props) {
       {stations.length === 0 ? (
         <p className="sm muted proof-not">
           <Ban className="i" aria-hidden />
-          {noWayWords(site, kind)}
+          {noWayText(site, kind)}
         </p>
       ) : (
-        <ol className="proof-way" aria-label={`${name}: ${STEP_WORDS[step]}`}>
+        <ol className="proof-way" aria-label={`${name}: ${STEP_LABELS[step]}`}>
           {stations.map((station) => (
             <StationItem key={station.label} {...station} />
           ))}
         </ol>
       )}
-      <p className="sm muted num proof-views">{viewsWords(site, now)}</p>
+      <p className="sm muted num proof-views">{viewsText(site, now)}</p>
       {missed && (
         <details className="proof-missed sm">
           <summary>
@@ -80,7 +80,7 @@ function SiteLink({ name, url, there }: { name: string; url: string; there: bool
 }
 
 const ICONS = { done: Check, now: LoaderCircle, open: Circle };
-const STATE_WORDS = { done: 'erledigt', now: 'steht an', open: 'offen' };
+const STATE_LABELS = { done: 'erledigt', now: 'steht an', open: 'offen' };
 
 function StationItem({ label, state, note }: Station) {
   const Icon = ICONS[state];
@@ -94,7 +94,7 @@ function StationItem({ label, state, note }: Station) {
       </span>
       <span className="station-words">
         <span className="strong">{label}</span>
-        <span className="sr">, {STATE_WORDS[state]}</span>
+        <span className="sr">, {STATE_LABELS[state]}</span>
         <span className="xs muted num">{note}</span>
       </span>
     </li>

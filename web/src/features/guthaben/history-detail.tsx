@@ -12,7 +12,7 @@ import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
-import { methodWord, SOURCE_WORDS, waitsFor } from './history-labels.ts';
+import { methodLabel, SOURCE_LABELS, waitsFor } from './history-labels.ts';
 import { hasReceipt, price } from './history-parts.tsx';
 import { type HistoryRow, isMovement } from './history-rows.ts';
 import { PendingTopup } from './pending-topup.tsx';
@@ -41,7 +41,7 @@ export function HistoryDetail({
         (table ? <ItemTable items={items} of={order} /> : <ItemList items={items} of={order} />)}
       <dl className="meta">
         {order?.payment_method_title && (
-          <Fact name="Zahlungsart">{methodWord(order.payment_method_title)}</Fact>
+          <Fact name="Zahlungsart">{methodLabel(order.payment_method_title)}</Fact>
         )}
         {movement && movement.paid_by.length > 0 && (
           <Fact name={movement.kind === 'order' ? 'Bezahlt mit' : 'Abgezogen von'}>
@@ -98,7 +98,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** `40 Bonus vom 18.11.2026` */
 const paidWith = ({ source, amount, granted }: Movement['paid_by'][number]) =>
-  `${formatNumber(amount)} ${SOURCE_WORDS[source]} vom ${formatDate(new Date(granted))}`;
+  `${formatNumber(amount)} ${SOURCE_LABELS[source]} vom ${formatDate(new Date(granted))}`;
 
 /** What the tax is contained in: what was really paid for the credits, not what they are worth. */
 const paidFor = ({ paid, tax }: Order) =>

@@ -4,7 +4,7 @@ import { undecidedTitle } from '@samtrot/shared/topups/status.ts';
 import type { Column, Direction, Filter, HistoryRow } from './history-rows.ts';
 
 /** GUT-46. */
-export const FILTER_WORDS: Record<Filter, string> = {
+export const FILTER_LABELS: Record<Filter, string> = {
   all: 'Alle',
   order: 'Käufe',
   wallet: 'Aufladungen',
@@ -15,7 +15,7 @@ export const FILTER_WORDS: Record<Filter, string> = {
 };
 
 /** GUT-48. */
-export const COLUMN_WORDS: Record<Column, string> = {
+export const COLUMN_LABELS: Record<Column, string> = {
   date: 'Datum',
   type: 'Typ',
   status: 'Status',
@@ -24,7 +24,7 @@ export const COLUMN_WORDS: Record<Column, string> = {
 };
 
 /** The same as a choice of one list, for the phone. */
-export const SORT_WORDS: Record<Column, Record<Direction, string>> = {
+export const SORT_LABELS: Record<Column, Record<Direction, string>> = {
   date: { desc: 'Neueste zuerst', asc: 'Älteste zuerst' },
   amount: { desc: 'Grösster Betrag zuerst', asc: 'Kleinster Betrag zuerst' },
   type: { asc: 'Typ A–Z', desc: 'Typ Z–A' },
@@ -33,7 +33,7 @@ export const SORT_WORDS: Record<Column, Record<Direction, string>> = {
 };
 
 /** In German, whatever the wire says (GUT-57, X-42). */
-const STATUS_WORDS: Record<HistoryRow['status'], string> = {
+const STATUS_LABELS: Record<HistoryRow['status'], string> = {
   Completed: 'Abgeschlossen',
   credit: 'Gutschrift',
   Processing: 'In Bearbeitung',
@@ -45,9 +45,9 @@ const STATUS_WORDS: Record<HistoryRow['status'], string> = {
   Refunded: 'Rückerstattet',
   ChargedBack: 'Zurückgebucht',
 };
-export const statusWord = (status: HistoryRow['status']): string => STATUS_WORDS[status];
+export const statusLabel = (status: HistoryRow['status']): string => STATUS_LABELS[status];
 
-export const SOURCE_WORDS: Record<Movement['paid_by'][number]['source'], string> = {
+export const SOURCE_LABELS: Record<Movement['paid_by'][number]['source'], string> = {
   bought: 'Gekauft',
   bonus: 'Bonus',
   coupon: 'Gutschein',
@@ -55,7 +55,7 @@ export const SOURCE_WORDS: Record<Movement['paid_by'][number]['source'], string>
 };
 
 /** The wire carries our own names of ways to pay, or the words of the provider. */
-export const methodWord = (method: string): string =>
+export const methodLabel = (method: string): string =>
   Object.entries(PAYMENT_METHODS).find(([id]) => id === method)?.[1] ?? method;
 
 /**

@@ -10,7 +10,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { FILTER_WORDS, SORT_WORDS } from './history-labels.ts';
+import { FILTER_LABELS, SORT_LABELS } from './history-labels.ts';
 import { HistoryRows } from './history-row-list.tsx';
 import { COLUMNS, FILTERS } from './history-rows.ts';
 import { HistoryTable } from './history-table.tsx';
@@ -19,12 +19,12 @@ import { useHistory } from './use-history.ts';
 import './history.css';
 import '../../ui/sheet.css';
 
-const FILTER_ITEMS = FILTERS.map((value) => ({ value, label: FILTER_WORDS[value] }));
+const FILTER_ITEMS = FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }));
 const SORTS = COLUMNS.flatMap((column) =>
   (['desc', 'asc'] as const).map((direction) => ({
     column,
     direction,
-    label: SORT_WORDS[column][direction],
+    label: SORT_LABELS[column][direction],
   })),
 );
 

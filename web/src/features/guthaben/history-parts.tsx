@@ -12,7 +12,7 @@ import {
   RotateCcw,
 } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { statusWord } from './history-labels.ts';
+import { statusLabel } from './history-labels.ts';
 import { type HistoryRow, isMovement } from './history-rows.ts';
 
 const LOOKS: Record<HistoryRow['status'], { tone: BadgeTone; icon: LucideIcon }> = {
@@ -29,7 +29,7 @@ const LOOKS: Record<HistoryRow['status'], { tone: BadgeTone; icon: LucideIcon }>
 };
 
 export const RowStatus = ({ row: { status } }: { row: HistoryRow }) => (
-  <Badge {...LOOKS[status]}>{statusWord(status)}</Badge>
+  <Badge {...LOOKS[status]}>{statusLabel(status)}</Badge>
 );
 
 /** What was paid for a top-up in francs; what came and went in credits with its sign. */

@@ -3,7 +3,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { HistoryDetail } from './history-detail.tsx';
-import { statusWord, waitsFor } from './history-labels.ts';
+import { statusLabel, waitsFor } from './history-labels.ts';
 import { RowAmount } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import './history.css';
@@ -36,7 +36,7 @@ export function HistoryRows({ rows, open, onToggle }: Props) {
                 {formatDateTime(new Date(at))} · {HISTORY_TYPES[type]}
                 {waitsFor(row) && <span className="time">{waitsFor(row)}</span>}
               </span>
-              <span className="xs muted nowrap">{statusWord(status)}</span>
+              <span className="xs muted nowrap">{statusLabel(status)}</span>
               <Chevron className="i" aria-hidden />
             </button>
             {isOpen && <HistoryDetail id={`detail-${key}`} row={row} />}

@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { Fragment } from 'react';
 import { HistoryDetail } from './history-detail.tsx';
-import { COLUMN_WORDS, waitsFor } from './history-labels.ts';
+import { COLUMN_LABELS, waitsFor } from './history-labels.ts';
 import { RowAmount, RowStatus } from './history-parts.tsx';
 import { COLUMNS, type Column, type HistoryRow } from './history-rows.ts';
 import { type HistoryView, nextDirection } from './history-view.ts';
@@ -108,7 +108,7 @@ function SortableHead({
       aria-sort={sorted ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       <button type="button" onClick={onSort}>
-        {COLUMN_WORDS[column]}
+        {COLUMN_LABELS[column]}
         <Icon className={clsx('i', !sorted && 'subtle')} aria-hidden />
       </button>
     </th>

@@ -1,6 +1,6 @@
 import { HISTORY_TYPES, type HistoryType } from '@samtrot/shared/history/rules.ts';
 import { expect, test } from 'vitest';
-import { FILTER_WORDS, waitsFor } from './history-labels.ts';
+import { FILTER_LABELS, waitsFor } from './history-labels.ts';
 import { type Column, FILTERED, FILTERS, type HistoryRow } from './history-rows.ts';
 import {
   type HistoryView,
@@ -92,7 +92,7 @@ test.each([
   (filter, called, says) => {
     const types = Object.keys(HISTORY_TYPES) as HistoryType[];
     const rows = types.flatMap((type, n) => [row(2 * n, { type }), row(2 * n + 1, { type })]);
-    expect(FILTER_WORDS[filter]).toBe(called);
+    expect(FILTER_LABELS[filter]).toBe(called);
     expect(
       listed(rows, view({ filter }), false).items.map(({ type }) => HISTORY_TYPES[type]),
     ).toEqual([says, says]);

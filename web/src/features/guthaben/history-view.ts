@@ -1,5 +1,5 @@
 import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
-import { statusWord } from './history-labels.ts';
+import { statusLabel } from './history-labels.ts';
 import {
   COLUMNS,
   type Column,
@@ -107,7 +107,7 @@ const { compare } = new Intl.Collator('de-CH', { numeric: true });
 const BY: Record<Column, (a: HistoryRow, b: HistoryRow) => number> = {
   date: (a, b) => a.at - b.at,
   type: (a, b) => compare(HISTORY_TYPES[a.type], HISTORY_TYPES[b.type]),
-  status: (a, b) => compare(statusWord(a.status), statusWord(b.status)),
+  status: (a, b) => compare(statusLabel(a.status), statusLabel(b.status)),
   amount: (a, b) => a.amount - b.amount,
   description: (a, b) => compare(a.description, b.description),
 };

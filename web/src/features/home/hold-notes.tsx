@@ -1,5 +1,5 @@
 import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
-import { whenWords } from '@samtrot/shared/kernel/format.ts';
+import { whenText } from '@samtrot/shared/kernel/format.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { isOpen, isWaiting, labelOf } from '../../listing/hold.ts';
 import { HoldText } from '../../listing/hold-panel.tsx';
@@ -36,7 +36,7 @@ export const HoldNotes = ({ account }: { account: Account }) => {
     >
       <p className="strong">
         {nameOf(hold.object.type, hold.object.id)}: {labelOf(hold)}, seit{' '}
-        {whenWords(new Date(hold.since), new Date())}
+        {whenText(new Date(hold.since), new Date())}
       </p>
       <HoldText hold={hold} />
       {hold.fields.length > 0 && (

@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import type { HintTitle } from './rules.ts';
-import type { StepWords } from './step-words.ts';
+import type { StepTexts } from './step-text.ts';
 import './next-steps.css';
 import '../../ui/card.css';
 
@@ -36,7 +36,7 @@ const SHOWN_ON_PHONE = 3;
 
 export interface Line {
   step: NextStep;
-  words: StepWords;
+  words: StepTexts;
   act: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { deletionWords } from '@samtrot/shared/refunds/rules.ts';
+import { deletionTexts } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test, vi } from 'vitest';
@@ -117,18 +117,18 @@ test('deleting a running ad refunds later pushes and missed hours, or states no 
   const pushes = { next_push_at: '2026-11-22T11:00:00.000Z' };
   const asked = (given: Partial<Inserat>) => questionOf('AD_DELETE', premium(given));
   expect(asked({ ...without, ...pushes }).refund).toMatchObject({ atLeast: 0, more: true });
-  expect(asked({ ...without, ...pushes }).text).toContain(deletionWords.pushes);
-  expect(asked(pushes).text).toContain(deletionWords.both);
+  expect(asked({ ...without, ...pushes }).text).toContain(deletionTexts.pushes);
+  expect(asked(pushes).text).toContain(deletionTexts.both);
   expect([asked({}).text, asked({}).refund]).toMatchObject([
-    expect.stringContaining(deletionWords.hours),
+    expect.stringContaining(deletionTexts.hours),
     { more: true },
   ]);
   expect([asked(without).text, asked(without).refund]).toMatchObject([
-    expect.stringContaining(deletionWords.nothing),
+    expect.stringContaining(deletionTexts.nothing),
     { more: false },
   ]);
   const over = { inserat_status: 'abgelaufen', paid: null, top_ad_enabled: true } as const;
-  expect(asked(over).text).toContain(deletionWords.hours);
+  expect(asked(over).text).toContain(deletionTexts.hours);
   const draft = questionOf('AD_DELETE', sampleInserat({ inserat_status: 'entwurf' }));
   expect(draft.text).toBe(
     'Texte und Bilder werden gelöscht. Gleich danach kannst du es rückgängig machen.',

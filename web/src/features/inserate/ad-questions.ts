@@ -131,7 +131,7 @@ const QUESTIONS = {
         },
   AD_AUTO_REACTIVATE_ON: ({ inserat_typ, renewal_price }) => ({
     title: 'Automatisch reaktivieren?',
-    text: `Am Ende der Laufzeit wird dein Inserat neu gebucht. Danach ${everyWords(PACKAGES[inserat_typ].days)} ${formatCredits(renewal_price)}, solange dein Guthaben reicht. Sonst läuft es ab und du bekommst eine E-Mail. Jetzt kostet es nichts.`,
+    text: `Am Ende der Laufzeit wird dein Inserat neu gebucht. Danach ${everyText(PACKAGES[inserat_typ].days)} ${formatCredits(renewal_price)}, solange dein Guthaben reicht. Sonst läuft es ab und du bekommst eine E-Mail. Jetzt kostet es nichts.`,
     act: 'Einschalten',
     busy: 'Wird eingeschaltet …',
   }),
@@ -158,7 +158,7 @@ export function questionOf(
   return asQuestion(spec(inserat, named, extras));
 }
 
-const everyWords = (days: number): string => (days === 1 ? 'jeden Tag' : `alle ${days} Tage`);
+const everyText = (days: number): string => (days === 1 ? 'jeden Tag' : `alle ${days} Tage`);
 
 /** Nothing was booked for it; the server decides again. */
 const isRestorable = ({ inserat_status, paid }: Inserat): boolean =>

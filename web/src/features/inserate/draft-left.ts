@@ -1,5 +1,5 @@
 import { content, type Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { listWords } from '@samtrot/shared/kernel/format.ts';
+import { listText } from '@samtrot/shared/kernel/format.ts';
 import { stepLeft } from '../../lib/session/steps-left.ts';
 import { firstInSteps, STEPS } from './editor-steps.ts';
 import { missing } from './editor-todo.ts';
@@ -9,14 +9,14 @@ import { listedForm } from './listed-form.ts';
 const openFields = (ad: Inserat) => Object.keys(missing(listedForm(ad)));
 
 /** `Es fehlen Telefon und Beschreibung.`; nothing where nothing required is empty. */
-export function missingWords(ad: Inserat): string {
+export function missingText(ad: Inserat): string {
   const words = openFields(ad).flatMap((name) => {
     const todo = content[name as keyof typeof content].todo?.[0];
     // «Telefon eingeben» becomes «Telefon».
     return todo ? todo.slice(0, todo.lastIndexOf(' ')) : [];
   });
   if (words.length === 0) return '';
-  return `Es ${words.length === 1 ? 'fehlt' : 'fehlen'} ${listWords(words)}.`;
+  return `Es ${words.length === 1 ? 'fehlt' : 'fehlen'} ${listText(words)}.`;
 }
 
 /** Where a draft goes on: where it was left on this device, else where something is missing. */

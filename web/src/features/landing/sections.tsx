@@ -1,6 +1,6 @@
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { included, PACKAGE_IDS, PACKAGES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
-import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-words.ts';
+import { PRICE_MARKERS } from '@samtrot/shared/catalogue/price-text.ts';
 import { CLUB_MONTHS, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { formatChf } from '@samtrot/shared/kernel/format.ts';

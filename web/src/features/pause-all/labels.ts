@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { afterWords, listWords, sinceWords } from '@samtrot/shared/kernel/format.ts';
+import { afterText, listText, sinceText } from '@samtrot/shared/kernel/format.ts';
 import type {
   getOffline,
   goOnline,
@@ -17,16 +17,16 @@ interface Amount {
 }
 
 /** `3 Inserate, 1 Banner und 1 Club`; empty when there is nothing. */
-export const amountWords = ({ inserate, banners, clubs }: Amount): string =>
-  listWords([
+export const amountText = ({ inserate, banners, clubs }: Amount): string =>
+  listText([
     ...(inserate > 0 ? [inserate === 1 ? '1 Inserat' : `${inserate} Inserate`] : []),
     ...(banners > 0 ? [`${banners} Banner`] : []),
     ...(clubs > 0 ? [clubs === 1 ? '1 Club' : `${clubs} Clubs`] : []),
   ]);
 
 /** What the question before says will happen. */
-export function questionWords(amount: Amount): string {
-  const words = amountWords(amount);
+export function questionText(amount: Amount): string {
+  const words = amountText(amount);
   const { inserate, banners, clubs } = amount;
   if (words === '') return 'Zurzeit ist nichts von dir online.';
   return `${words} ${inserate + banners + clubs === 1 ? 'verschwindet' : 'verschwinden'} sofort.`;
@@ -37,17 +37,17 @@ export const isOpen = ({ items, confirmed }: Pick<Receipt, 'items' | 'confirmed'
   confirmed < items;
 
 /** What one website has done: `entfernt nach 0.8 Sekunden`, `noch nicht bestätigt`. */
-export function receiptWords({ items, confirmed, seconds }: Receipt): string {
+export function receiptText({ items, confirmed, seconds }: Receipt): string {
   if (items === 0) return 'hatte nichts von dir';
   if (confirmed < items)
     return confirmed === 0
       ? 'noch nicht bestätigt'
       : `${confirmed} von ${items} entfernt, Rest noch nicht bestätigt`;
-  return seconds === null ? 'entfernt' : `entfernt ${afterWords(seconds)}`;
+  return seconds === null ? 'entfernt' : `entfernt ${afterText(seconds)}`;
 }
 
 /** All receipts in one sentence. */
-export function receiptsWords({ websites }: Pick<OfflineRun, 'websites'>): string {
+export function receiptsText({ websites }: Pick<OfflineRun, 'websites'>): string {
   const open = websites.filter(isOpen).length;
   const all = websites.filter(({ items }) => items > 0).length;
   if (all === 0) return 'Keine Webseite hatte etwas von dir.';
@@ -59,14 +59,14 @@ export function receiptsWords({ websites }: Pick<OfflineRun, 'websites'>): strin
 }
 
 /** The bar above every page. */
-export function barWords(
+export function barText(
   since: Date,
   now: Date,
   run: Pick<OfflineRun, 'websites'> | null | undefined,
 ): [string, string] {
   const open = run?.websites.filter(isOpen).length ?? 0;
   return [
-    `Du bist überall offline seit ${sinceWords(since, now)}.`,
+    `Du bist überall offline seit ${sinceText(since, now)}.`,
     open === 0
       ? 'Nichts von dir ist zu sehen.'
       : open === 1
@@ -76,7 +76,7 @@ export function barWords(
 }
 
 /** What is said when the server did not say yes; never that it is done. */
-export function failureWords(
+export function failureText(
   failure: { code: string; message: string } | undefined,
   to: 'offline' | 'online',
 ): string {

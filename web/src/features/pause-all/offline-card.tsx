@@ -1,10 +1,10 @@
-import { sinceWords } from '@samtrot/shared/kernel/format.ts';
+import { sinceText } from '@samtrot/shared/kernel/format.ts';
 import { Check, Hourglass, Minus, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { amountWords, isOpen, receiptsWords, receiptWords } from './labels.ts';
+import { amountText, isOpen, receiptsText, receiptText } from './labels.ts';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { useOffline } from './use-offline.ts';
 import './offline-card.css';
@@ -29,7 +29,7 @@ export function OfflineCard() {
           </h2>
           <span className="sm muted num" id="offline-help">
             {since
-              ? `Seit ${sinceWords(since, new Date())}.`
+              ? `Seit ${sinceText(since, new Date())}.`
               : 'Nimmt sofort alles von allen Webseiten. Du wirst vorher gefragt.'}
           </span>
         </label>
@@ -80,12 +80,12 @@ function Receipts() {
       </div>
     );
   }
-  const amount = amountWords(run);
+  const amount = amountText(run);
   return (
     <div className="offline-run">
       <p className="sm num" role="status">
         {amount && `${amount} heruntergenommen. `}
-        <span className="strong">{receiptsWords(run)}</span>
+        <span className="strong">{receiptsText(run)}</span>
       </p>
       <ul className="receipts">
         {run.websites.map((receipt) => {
@@ -94,7 +94,7 @@ function Receipts() {
             <li key={receipt.website_id} data-open={isOpen(receipt) || undefined}>
               <Icon className="i" aria-hidden />
               <span className="strong truncate">{receipt.name}</span>
-              <span className="sm num">{receiptWords(receipt)}</span>
+              <span className="sm num">{receiptText(receipt)}</span>
             </li>
           );
         })}

@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { questionWords } from './labels.ts';
+import { questionText } from './labels.ts';
 import { useSwitch } from './use-offline.ts';
 import './offline-card.css';
 
@@ -65,7 +65,7 @@ export function SwitchQuestion({ to, open, onClose, focusAfter }: SwitchProps) {
       title={words.title}
       description={
         to === 'offline'
-          ? `${questionWords(onlineNow(account))} Du kannst jederzeit wieder online gehen.`
+          ? `${questionText(onlineNow(account))} Du kannst jederzeit wieder online gehen.`
           : 'Was der Schalter heruntergenommen hat und noch läuft, ist gleich wieder zu sehen.'
       }
       initialFocus={safe}

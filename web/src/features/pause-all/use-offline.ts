@@ -2,7 +2,7 @@ import * as offline from '@samtrot/shared/pause-all/contract.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { sessionEnded, stateQuery, useAccount } from '../../lib/session/session.ts';
-import { failureWords, isOpen, type Left, type Offline } from './labels.ts';
+import { failureText, isOpen, type Left, type Offline } from './labels.ts';
 
 /** How often receipts are asked for while a website has to take note of something. */
 const LOOK_MS = 2_000;
@@ -88,7 +88,7 @@ export function useSwitch(onDone: (message: string) => void) {
     throwIt: mutate,
     busy: isPending,
     failure: (to: 'offline' | 'online') =>
-      error === null ? null : failureWords(error instanceof ApiError ? error : undefined, to),
+      error === null ? null : failureText(error instanceof ApiError ? error : undefined, to),
     reset,
   };
 }

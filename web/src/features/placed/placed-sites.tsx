@@ -1,12 +1,12 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { afterWords } from '@samtrot/shared/kernel/format.ts';
+import { afterText } from '@samtrot/shared/kernel/format.ts';
 import { withoutPicturesText } from '@samtrot/shared/overview/placed.ts';
 import type { PlacedOn } from '@samtrot/shared/overview/placed-contract.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, ExternalLink, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { arrivedWords } from './placing.ts';
+import { arrivedText } from './placing.ts';
 import './placed.css';
 import '../../ui/button.css';
 import '../../ui/card.css';
@@ -24,7 +24,7 @@ interface Props {
 
 /** «Wo dein Inserat steht»: each website with what became of the ad there (EXP-22, EXP-24). */
 export function PlacedSites({ ad, websites, over, late, busy, onRefresh }: Props) {
-  const words = arrivedWords(websites);
+  const words = arrivedText(websites);
   const pictures = ad.imageSources;
   const without = websites.filter((site) => site.without_pictures).length;
   const withheld = withoutPicturesText(without, pictures);
@@ -90,7 +90,7 @@ function SiteLine({ site, late }: { site: PlacedOn; late: boolean }) {
     <li data-arrived="true">
       <CircleCheck className="i" aria-hidden />
       <span className="placed-name truncate">{name}</span>
-      <span className="placed-after num">{afterWords(seconds)}</span>
+      <span className="placed-after num">{afterText(seconds)}</span>
       <a
         className="btn btn-link btn-sm"
         href={url}

@@ -1,7 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { PlacedOn } from '@samtrot/shared/overview/placed-contract.ts';
 import { expect, test } from 'vitest';
-import { allArrived, arrivedWords, firstArrival, placingOf, termSentence } from './placing.ts';
+import { allArrived, arrivedText, firstArrival, placingOf, termSentence } from './placing.ts';
 
 const ad = {
   ID: 20047,
@@ -68,7 +68,7 @@ const site = (name: string, arrived_after: number | null): PlacedOn => ({
 test('the first arrival is the quickest, of two alike the first in the list [EXP-22, EXP-23]', () => {
   const sites = [site('A', null), site('B', 4), site('C', 3), site('D', 3)];
   expect(firstArrival(sites)?.name).toBe('C');
-  expect(arrivedWords(sites)).toBe('3 von 4 angekommen');
+  expect(arrivedText(sites)).toBe('3 von 4 angekommen');
   expect(allArrived(sites)).toBe(false);
   expect(allArrived(sites.slice(1))).toBe(true);
   expect(firstArrival([site('A', null)])).toBeUndefined();

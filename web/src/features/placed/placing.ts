@@ -53,7 +53,7 @@ export const firstArrival = (websites: readonly PlacedOn[]): Arrived | undefined
   websites.filter(hasArrived).toSorted((a, b) => a.arrived_after - b.arrived_after)[0];
 
 /** `4 von 7 angekommen` */
-export const arrivedWords = (websites: readonly PlacedOn[]): string =>
+export const arrivedText = (websites: readonly PlacedOn[]): string =>
   `${websites.filter(hasArrived).length} von ${websites.length} angekommen`;
 
 export const allArrived = (websites: readonly PlacedOn[]): boolean => websites.every(hasArrived);

@@ -12,7 +12,7 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { detailsOf, logTime } from './log-words.ts';
+import { detailsOf, logTime } from './log-text.ts';
 import './account-log.css';
 
 type Entry = Output<typeof getAccountLog>['entries'][number];

@@ -4,7 +4,7 @@ import {
   startDataExport,
 } from '@samtrot/shared/data-export/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { formatDateTime, sizeWords } from '@samtrot/shared/kernel/format.ts';
+import { formatDateTime, sizeText } from '@samtrot/shared/kernel/format.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { HardDriveDownload, RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -76,7 +76,7 @@ export function DataExportCard({ hasPasskey }: { hasPasskey: boolean }) {
       {data && (
         <div className="data-export">
           <p className="sm num" role="status">
-            {state && statusWords(state)}
+            {state && statusText(state)}
           </p>
           {isUnderWay(state) ? (
             <>
@@ -100,11 +100,11 @@ export function DataExportCard({ hasPasskey }: { hasPasskey: boolean }) {
   );
 }
 
-function statusWords({ state, percent, size, expires_at }: State): string {
+function statusText({ state, percent, size, expires_at }: State): string {
   if (state === 'failed')
     return 'Das hat nicht geklappt. An deinen Daten hat sich nichts geändert.';
   if (state !== 'ready') return `Wird zusammengestellt, ${percent} %`;
-  return `Fertig: ${sizeWords(size!)}, abrufbar bis ${formatDateTime(new Date(expires_at!))}.`;
+  return `Fertig: ${sizeText(size!)}, abrufbar bis ${formatDateTime(new Date(expires_at!))}.`;
 }
 
 interface ButtonsProps {

@@ -4,7 +4,7 @@ import {
   getDevices,
 } from '@samtrot/shared/access/security-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { whenWords } from '@samtrot/shared/kernel/format.ts';
+import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
@@ -98,7 +98,7 @@ interface LineProps {
 function Line({ device, busy, ending, onEnd }: LineProps) {
   const Icon = iconOf(device.device);
   const now = new Date();
-  const when = (at: string) => whenWords(new Date(at), now);
+  const when = (at: string) => whenText(new Date(at), now);
   return (
     <li>
       <Icon className="i" aria-hidden />

@@ -3,7 +3,7 @@ import {
   getDevices,
   getSecurity,
 } from '@samtrot/shared/access/security-contract.ts';
-import { whenWords } from '@samtrot/shared/kernel/format.ts';
+import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
@@ -47,7 +47,7 @@ export function NewLoginNote() {
     >
       <p>
         <b className="strong">Neue Anmeldung bei deinem Konto:</b> {newest.device},{' '}
-        {whenWords(new Date(newest.at), new Date())}.
+        {whenText(new Date(newest.at), new Date())}.
       </p>
     </Alert>
   );

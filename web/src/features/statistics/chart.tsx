@@ -2,7 +2,7 @@ import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { type PointerEvent, useState } from 'react';
 import { DESKTOP, useMediaQuery } from '../../lib/page/media-query.ts';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';
-import { chartWords, FIGURE_WORDS, type Figure, figureWords, type Span } from './figures.ts';
+import { chartText, FIGURE_LABELS, type Figure, figureText, type Span } from './figures.ts';
 import './chart.css';
 import './statistics-panel.css';
 import '../../ui/card.css';
@@ -20,7 +20,7 @@ export function Chart({ spans, figure }: { spans: readonly Span[]; figure: Figur
   const values = spans.map((span) => span[figure]);
   const top = scaleTop(Math.max(...values));
   const shown = spans[at]!;
-  const said = `${shown.name}: ${figureWords(figure, shown[figure])}`;
+  const said = `${shown.name}: ${figureText(figure, shown[figure])}`;
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setAt(barAt((clientX - left) / width, spans.length));
@@ -29,7 +29,7 @@ export function Chart({ spans, figure }: { spans: readonly Span[]; figure: Figur
     <section className="card stat-chart" aria-labelledby="stat-chart">
       <div className="between">
         <h2 className="h3" id="stat-chart">
-          {FIGURE_WORDS[figure]}
+          {FIGURE_LABELS[figure]}
         </h2>
         <p className="sm muted num">{said}</p>
       </div>
@@ -44,7 +44,7 @@ export function Chart({ spans, figure }: { spans: readonly Span[]; figure: Figur
             viewBox={`0 0 ${spans.length} 100`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={chartWords(spans, figure)}
+            aria-label={chartText(spans, figure)}
             data-slot="chart"
           >
             {barsOf(values, top).map((bar, index) => (

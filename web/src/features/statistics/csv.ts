@@ -1,4 +1,4 @@
-import { FIGURE_WORDS, FIGURES, ofWebsite, type Statistics } from './figures.ts';
+import { FIGURE_LABELS, FIGURES, ofWebsite, type Statistics } from './figures.ts';
 
 /** Spreadsheets read UTF-8 only with it. */
 const MARK = '\uFEFF';
@@ -21,7 +21,7 @@ export function csvOf({ kind, days, websites }: Statistics, website: number | nu
   const names = new Map(websites.map(({ id, name }) => [id, name]));
   const figures = FIGURES[kind];
   const lines = [
-    ['Datum', 'Webseite', ...figures.map((figure) => FIGURE_WORDS[figure])],
+    ['Datum', 'Webseite', ...figures.map((figure) => FIGURE_LABELS[figure])],
     ...ofWebsite(days, website).map((line) => [
       ...[line.day, names.get(line.website_id) ?? 'Nicht mehr online'],
       ...figures.map((figure) => line[figure]),

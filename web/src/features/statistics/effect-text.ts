@@ -1,4 +1,4 @@
-import { formatDecimal, whenWords } from '@samtrot/shared/kernel/format.ts';
+import { formatDecimal, whenText } from '@samtrot/shared/kernel/format.ts';
 import type { Effect } from '@samtrot/shared/statistics/contract.ts';
 import {
   EFFECT_LEAST_HOURS,
@@ -7,7 +7,7 @@ import {
   USUAL_HOURS,
 } from '@samtrot/shared/statistics/rules.ts';
 
-export const EFFECT_WORDS: Record<EffectKind, string> = {
+export const EFFECT_LABELS: Record<EffectKind, string> = {
   push: 'Push',
   topad: 'TopAd',
   farbe: 'Farbe',
@@ -19,15 +19,15 @@ export const decimal = (n: number): string => formatDecimal(n, n < 0.1 ? 2 : 1);
 
 /** `heute, 14:03`, `03.11., 14:03 bis 04.11., 14:03`, `seit heute, 14:03` */
 export function effectTime({ kind, from, until }: Effect, now: Date): string {
-  const begin = whenWords(new Date(from), now);
+  const begin = whenText(new Date(from), now);
   if (kind === 'push') return `${begin}, gemessen über ${PUSH_HOURS} Stunden`;
   return until === null || Date.parse(until) > now.getTime()
     ? `seit ${begin}`
-    : `${begin} bis ${whenWords(new Date(until), now)}`;
+    : `${begin} bis ${whenText(new Date(until), now)}`;
 }
 
 /** What it did, measured against the ad itself; a drop is said as plainly as a gain. */
-export function effectWords({ factor, usual_per_hour, views_per_hour }: Effect): string {
+export function effectText({ factor, usual_per_hour, views_per_hour }: Effect): string {
   if (factor === null) {
     if (usual_per_hour === null)
       return `Noch zu wenig Vergleich: Dein Inserat braucht mindestens ${USUAL_HOURS.least} Stunden ohne Zusatz.`;

@@ -1,7 +1,7 @@
 import type { Effect } from '@samtrot/shared/statistics/contract.ts';
 import type { EffectKind } from '@samtrot/shared/statistics/rules.ts';
 import { ArrowUpToLine, CirclePlay, type LucideIcon, Palette, Pin } from 'lucide-react';
-import { decimal, EFFECT_WORDS, effectTime, effectWords, isComparable } from './effect-text.ts';
+import { decimal, EFFECT_LABELS, effectText, effectTime, isComparable } from './effect-text.ts';
 import './effects.css';
 import '../../ui/card.css';
 
@@ -50,15 +50,15 @@ function EffectRow({ effect, now }: { effect: Effect; now: Date }) {
       <Icon className="i" aria-hidden />
       <div className="effect-what">
         <p>
-          <span className="strong">{EFFECT_WORDS[kind]}</span>{' '}
+          <span className="strong">{EFFECT_LABELS[kind]}</span>{' '}
           <span className="xs muted num">{effectTime(effect, now)}</span>
         </p>
-        <p className="num">{effectWords(effect)}</p>
+        <p className="num">{effectText(effect)}</p>
       </div>
       {usual_per_hour !== null && isComparable(effect) && (
         <dl className="effect-bars xs num">
           <Rate
-            label={`mit ${EFFECT_WORDS[kind]}`}
+            label={`mit ${EFFECT_LABELS[kind]}`}
             rate={views_per_hour}
             most={Math.max(views_per_hour, usual_per_hour)}
             own

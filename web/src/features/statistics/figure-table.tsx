@@ -1,5 +1,5 @@
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
-import { FIGURE_WORDS, type Figure, type Span } from './figures.ts';
+import { FIGURE_LABELS, type Figure, type Span } from './figures.ts';
 import './figure-table.css';
 import '../../ui/card.css';
 
@@ -29,7 +29,7 @@ export function FigureTable({
                 <th scope="col">{unit === 'Tage' ? 'Tag' : 'Woche vom'}</th>
                 {figures.map((figure) => (
                   <th scope="col" key={figure}>
-                    {FIGURE_WORDS[figure]}
+                    {FIGURE_LABELS[figure]}
                   </th>
                 ))}
               </tr>

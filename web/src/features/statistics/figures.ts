@@ -1,16 +1,16 @@
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { dayWords, formatNumber, formatShare, shortDay } from '@samtrot/shared/kernel/format.ts';
+import { dayText, formatNumber, formatShare, shortDay } from '@samtrot/shared/kernel/format.ts';
 import { daysBetween } from '@samtrot/shared/kernel/wall-time.ts';
 import type { Counts, DayCounts, getStatistics } from '@samtrot/shared/statistics/contract.ts';
-import { CONTACT_WORDS } from '@samtrot/shared/statistics/rules.ts';
+import { CONTACT_LABELS } from '@samtrot/shared/statistics/rules.ts';
 
 export type Statistics = Output<typeof getStatistics>;
 
 export const RANGES = [7, 30, 90, 365] as const;
 export type Range = (typeof RANGES)[number];
 
-export const RANGE_WORDS: Record<Range, string> = {
+export const RANGE_LABELS: Record<Range, string> = {
   7: '7 Tage',
   30: '30 Tage',
   90: '90 Tage',
@@ -26,17 +26,17 @@ export const FIGURES: Record<PlacedKind, readonly Figure[]> = {
   banner: ['views', 'clicks'],
 };
 
-export const FIGURE_WORDS: Record<Figure, string> = {
+export const FIGURE_LABELS: Record<Figure, string> = {
   views: 'Aufrufe',
-  ...CONTACT_WORDS,
+  ...CONTACT_LABELS,
   clicks: 'Klicks',
 };
 
 /** `12 Aufrufe`, `1 Klick`, `3-mal Telefon`: one figure in a sentence. */
-export function figureWords(figure: Figure, n: number): string {
+export function figureText(figure: Figure, n: number): string {
   if (figure === 'views') return n === 1 ? '1 Aufruf' : `${formatNumber(n)} Aufrufe`;
   if (figure === 'clicks') return n === 1 ? '1 Klick' : `${formatNumber(n)} Klicks`;
-  return `${formatNumber(n)}-mal ${FIGURE_WORDS[figure]}`;
+  return `${formatNumber(n)}-mal ${FIGURE_LABELS[figure]}`;
 }
 
 const NONE: Counts = { views: 0, phone: 0, whatsapp: 0, sms: 0, homepage: 0, clicks: 0 };
@@ -97,7 +97,7 @@ export function spansOf(
     const day = within[0]!;
     return {
       key: day,
-      name: size === 1 ? dayWords(day, now) : `Woche vom ${dayWords(day, now)}`,
+      name: size === 1 ? dayText(day, now) : `Woche vom ${dayText(day, now)}`,
       short: shortDay(day),
       ...sumOf(within.flatMap((date) => byDay.get(date) ?? [])),
     };
@@ -105,13 +105,13 @@ export function spansOf(
 }
 
 /** The chart in one sentence, as its text alternative. */
-export function chartWords(spans: readonly Span[], figure: Figure): string {
+export function chartText(spans: readonly Span[], figure: Figure): string {
   const total = spans.reduce((sum, span) => sum + span[figure], 0);
   const best = spans.reduce<Span | undefined>(
     (top, span) => (top && top[figure] >= span[figure] ? top : span),
     undefined,
   );
-  const range = `${FIGURE_WORDS[figure]} vom ${spans[0]?.name.replace('Woche vom ', '')} bis heute`;
+  const range = `${FIGURE_LABELS[figure]} vom ${spans[0]?.name.replace('Woche vom ', '')} bis heute`;
   if (!best || total === 0) return `${range}: noch keine.`;
   return `${range}: ${formatNumber(total)} insgesamt, am meisten ${best.name.startsWith('Woche') ? 'in der' : 'am'} ${best.name} mit ${formatNumber(best[figure])}.`;
 }

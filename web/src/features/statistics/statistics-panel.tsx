@@ -17,7 +17,7 @@ import {
   FIGURES,
   type Figure,
   ofWebsite,
-  RANGE_WORDS,
+  RANGE_LABELS,
   RANGES,
   type Range,
   type Statistics,
@@ -43,7 +43,7 @@ interface Props {
   onView: (view: StatisticsView) => void;
 }
 
-const RANGE_ITEMS = RANGES.map((days) => ({ value: String(days), label: RANGE_WORDS[days] }));
+const RANGE_ITEMS = RANGES.map((days) => ({ value: String(days), label: RANGE_LABELS[days] }));
 
 /** How often it was seen, and what came of it, by day and website. */
 export function StatisticsPanel({ kind, id, view, onView }: Props) {

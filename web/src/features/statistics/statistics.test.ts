@@ -2,8 +2,8 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';
 import { csvField, csvName, csvOf } from './csv.ts';
-import { decimal, effectTime, effectWords, isComparable } from './effect-text.ts';
-import { chartWords, figureWords, ofWebsite, rateOf, spansOf, sumOf } from './figures.ts';
+import { decimal, effectText, effectTime, isComparable } from './effect-text.ts';
+import { chartText, figureText, ofWebsite, rateOf, spansOf, sumOf } from './figures.ts';
 import { sampleDay as day, sampleEffect as effect, sampleStatistics } from './sample.ts';
 
 const NOW = new Date('2026-11-21T13:10:00Z');
@@ -32,15 +32,15 @@ test('a year is shown in weeks, of which none loses a day', () => {
 });
 
 test('the chart is said in one sentence', () => {
-  expect(chartWords(spansOf(week, days, NOW), 'views')).toBe(
+  expect(chartText(spansOf(week, days, NOW), 'views')).toBe(
     'Aufrufe vom 15.11. bis heute: 12 insgesamt, am meisten am 19.11. mit 7.',
   );
-  expect(chartWords(spansOf(week, [], NOW), 'phone')).toBe(
+  expect(chartText(spansOf(week, [], NOW), 'phone')).toBe(
     'Telefon vom 15.11. bis heute: noch keine.',
   );
-  expect(figureWords('views', 1)).toBe('1 Aufruf');
-  expect(figureWords('clicks', 1200)).toBe('1’200 Klicks');
-  expect(figureWords('phone', 3)).toBe('3-mal Telefon');
+  expect(figureText('views', 1)).toBe('1 Aufruf');
+  expect(figureText('clicks', 1200)).toBe('1’200 Klicks');
+  expect(figureText('phone', 3)).toBe('3-mal Telefon');
   expect(rateOf({ views: 0, clicks: 0 })).toBe('–');
   expect(rateOf({ views: 200, clicks: 5 })).toBe('2.5 %');
 });
@@ -66,25 +66,23 @@ test('bars fit their box and what is not zero is seen', () => {
 });
 
 test('an extra is measured against the ad itself; gains, drops and too little are said plainly [decisions 7]', () => {
-  expect(effectWords(effect())).toBe('2.4-mal so viele Aufrufe pro Stunde wie sonst');
-  expect(effectWords(effect({ factor: 0.8 }))).toBe(
-    '0.8-mal so viele Aufrufe pro Stunde wie sonst',
-  );
-  expect(effectWords(effect({ factor: 1.02 }))).toBe('Gleich viele Aufrufe pro Stunde wie sonst');
-  expect(effectWords(effect({ factor: 0, views_per_hour: 0 }))).toBe(
+  expect(effectText(effect())).toBe('2.4-mal so viele Aufrufe pro Stunde wie sonst');
+  expect(effectText(effect({ factor: 0.8 }))).toBe('0.8-mal so viele Aufrufe pro Stunde wie sonst');
+  expect(effectText(effect({ factor: 1.02 }))).toBe('Gleich viele Aufrufe pro Stunde wie sonst');
+  expect(effectText(effect({ factor: 0, views_per_hour: 0 }))).toBe(
     'Keine Aufrufe in dieser Zeit.',
   );
-  expect(effectWords(effect({ factor: null, usual_per_hour: null }))).toBe(
+  expect(effectText(effect({ factor: null, usual_per_hour: null }))).toBe(
     'Noch zu wenig Vergleich: Dein Inserat braucht mindestens 24 Stunden ohne Zusatz.',
   );
-  expect(effectWords(effect({ factor: null, usual_per_hour: 0 }))).toContain(
+  expect(effectText(effect({ factor: null, usual_per_hour: 0 }))).toContain(
     'keine Zahl zum Vergleichen',
   );
-  expect(effectWords(effect({ factor: null, usual_per_hour: 0, views_per_hour: 0 }))).toContain(
+  expect(effectText(effect({ factor: null, usual_per_hour: 0, views_per_hour: 0 }))).toContain(
     'wie sonst auch',
   );
   const short = effect({ factor: null, usual_per_hour: 9.7, views_per_hour: 0.6 });
-  expect(effectWords(short)).toBe('Noch zu kurz: Verglichen wird ab 1 Stunde.');
+  expect(effectText(short)).toBe('Noch zu kurz: Verglichen wird ab 1 Stunde.');
   expect([short, effect(), effect({ factor: null, usual_per_hour: 0 })].map(isComparable)).toEqual([
     false,
     true,

@@ -1,7 +1,7 @@
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import type { Counts } from '@samtrot/shared/statistics/contract.ts';
-import { FIGURE_WORDS, FIGURES, type Figure, rateOf } from './figures.ts';
+import { FIGURE_LABELS, FIGURES, type Figure, rateOf } from './figures.ts';
 import './statistics-panel.css';
 
 interface Props {
@@ -25,7 +25,7 @@ export function Sums({ kind, sums, figure, onFigure }: Props) {
           aria-pressed={own === figure}
           onClick={() => onFigure(own)}
         >
-          <span className="sm muted">{FIGURE_WORDS[own]}</span>
+          <span className="sm muted">{FIGURE_LABELS[own]}</span>
           <span className="sum-n num">{formatNumber(sums[own])}</span>
         </button>
       ))}

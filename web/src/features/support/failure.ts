@@ -1,4 +1,4 @@
-import { waitWords } from '@samtrot/shared/kernel/format.ts';
+import { waitText } from '@samtrot/shared/kernel/format.ts';
 import { supportTexts } from '@samtrot/shared/support/rules.ts';
 
 /** What a failed call said; the shape of `ApiError` as far as the words depend on it. */
@@ -14,5 +14,5 @@ interface Failure {
 export function sendingMessage({ code, details }: Failure): string {
   const seconds = Number(details.retry_after);
   if (code !== 'TOO_MANY_ATTEMPTS' || !(seconds > 0)) return supportTexts.failed;
-  return `Du hast schon mehrere Nachrichten gesendet. Bitte versuche es ${waitWords(seconds)} noch einmal.`;
+  return `Du hast schon mehrere Nachrichten gesendet. Bitte versuche es ${waitText(seconds)} noch einmal.`;
 }

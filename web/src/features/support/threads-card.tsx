@@ -1,4 +1,4 @@
-import { whenWords } from '@samtrot/shared/kernel/format.ts';
+import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
 import { Link } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ export function ThreadsCard() {
                 {subjectLabel(subject)}
               </Link>
               <span className="sm muted num">
-                {ticket} · {whenWords(new Date(last_at), now)}
+                {ticket} · {whenText(new Date(last_at), now)}
               </span>
             </p>
             <span className="thread-marks">

@@ -1,4 +1,4 @@
-import { SESSION_END_WORDS } from '@samtrot/shared/access/session-rules.ts';
+import { SESSION_END_LABELS } from '@samtrot/shared/access/session-rules.ts';
 
 const KEY = 'session';
 
@@ -39,10 +39,10 @@ const AWAY = 'Samtrot antwortet gerade nicht. Sobald es wieder geht, geht es hie
 const REASONS = {
   empty: ['Keine Daten verfügbar', AWAY],
   failed: ['Fehler beim Laden der Daten', AWAY],
-  rest: [SESSION_END_WORDS.rest],
-  device: [SESSION_END_WORDS.device],
-  change: [SESSION_END_WORDS.change],
-  held: [SESSION_END_WORDS.held],
+  rest: [SESSION_END_LABELS.rest],
+  device: [SESSION_END_LABELS.device],
+  change: [SESSION_END_LABELS.change],
+  held: [SESSION_END_LABELS.held],
 } as const;
 
 /** For the login page: why it appears. */

@@ -4,7 +4,7 @@ import {
   type InseratEvent,
   type InseratStatus,
   inseratLife,
-  STATUS_WORDS,
+  STATUS_LABELS,
 } from '@samtrot/shared/inserate/status.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -84,7 +84,7 @@ test.each(nonEmpty(walk(Object.keys(ACTIONS))))(
     const orders = (await ads.ordersOf(id)).length;
     const answer = await ads.press(name, id, user);
     if (next === null) {
-      const message = `Das geht nicht: Dieses Inserat ist ${STATUS_WORDS[state]}.`;
+      const message = `Das geht nicht: Dieses Inserat ist ${STATUS_LABELS[state]}.`;
       const refused = { status: 409, body: { success: false, code: 'NOT_IN_THIS_STATE', message } };
       const missing = { status: 404, body: { success: false, code: 'INSERAT_NOT_FOUND' } };
       expect(answer).toMatchObject(state === 'geloescht' ? missing : refused);

@@ -1,7 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { amountPaid } from '@samtrot/shared/topups/rules.ts';
 import { settledByChoice, type Way } from '@samtrot/shared/topups/settling-rules.ts';
-import { paymentWords } from '@samtrot/shared/topups/status.ts';
+import { paymentText } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as accounts from '../../accounts/service.ts';
@@ -104,7 +104,7 @@ export async function choosePartWay(
 }
 
 const saidOf = async (db: Sql, payment: store.Payment): Promise<string> =>
-  paymentWords({
+  paymentText({
     ...payment,
     status: 'gutgeschrieben',
     asked: payment.asked ?? payment.price,

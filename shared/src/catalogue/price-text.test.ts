@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { PRICES, TOPUP_PACKAGES } from '../testing/prices.ts';
-import { filledPrices, namesPrices, PRICE_MARKERS, priceWords } from './price-words.ts';
+import { filledPrices, namesPrices, PRICE_MARKERS, priceText } from './price-text.ts';
 
-const WORDS = priceWords(PRICES, TOPUP_PACKAGES);
+const WORDS = priceText(PRICES, TOPUP_PACKAGES);
 
 test('texts name prices with and without their unit, the cheapest banner and each bonus [BOF-117]', () => {
   expect([WORDS.number['1_month'], WORDS.credits['1_month']]).toEqual(['100', '100 Credits']);

@@ -10,7 +10,7 @@ const PRICED = [...PACKAGE_IDS, ...EXTRA_IDS, 'banner', 'club'] as const;
 type Priced = (typeof PRICED)[number];
 
 /** Prices as texts name them. */
-export interface PriceWords {
+export interface PriceTexts {
   /** `1’000` */
   number: Record<Priced, string>;
   /** `1 Credit`, `10 Credits` */
@@ -23,7 +23,7 @@ const wordsBy = (word: (of: Priced) => string): Record<Priced, string> =>
   Object.fromEntries(PRICED.map((of) => [of, word(of)])) as Record<Priced, string>;
 
 /** The prices of this moment in words. */
-export function priceWords(prices: Prices, topups: readonly TopupPackage[] = []): PriceWords {
+export function priceText(prices: Prices, topups: readonly TopupPackage[] = []): PriceTexts {
   const all: Record<Priced, Credits> = {
     ...prices.packages,
     ...prices.extras,
@@ -44,7 +44,7 @@ export function priceWords(prices: Prices, topups: readonly TopupPackage[] = [])
 }
 
 /** Stands in pages that are rendered before a price is known; `filledPrices` replaces it. */
-export const PRICE_MARKERS: PriceWords = {
+export const PRICE_MARKERS: PriceTexts = {
   number: wordsBy((of) => `%PRICE_${of}%`),
   credits: wordsBy((of) => `%CREDITS_${of}%`),
   bonus: '%PRICE_BONUS%',
@@ -55,7 +55,7 @@ const MARKER = /%(PRICE|CREDITS)_(\w+)%/;
 export const namesPrices = (page: string): boolean => MARKER.test(page);
 
 /** The page with the prices in place of its markers. */
-export const filledPrices = (page: string, { number, credits, bonus }: PriceWords): string =>
+export const filledPrices = (page: string, { number, credits, bonus }: PriceTexts): string =>
   page.replace(new RegExp(MARKER, 'g'), (marker, kind: string, of: string) => {
     if (of === 'BONUS') return bonus;
     return (kind === 'PRICE' ? number : credits)[of as Priced] ?? marker;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailsOf, logTime } from './log-words.ts';
+import { detailsOf, logTime } from './log-text.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 

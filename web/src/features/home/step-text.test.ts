@@ -1,7 +1,7 @@
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
 import { expect, test } from 'vitest';
 import type { Account } from '../../lib/session/session.ts';
-import { stepWords } from './step-words.ts';
+import { stepText } from './step-text.ts';
 
 const NOW = new Date('2026-11-23T08:12:00Z');
 const step = (part: Partial<NextStep>): NextStep => ({
@@ -46,7 +46,7 @@ const payment = {
   next: 'transfer' as const,
 };
 const of = (part: Partial<NextStep>, on = account) =>
-  stepWords(step(part), on, NOW, { missing: () => 'Es fehlt Telefon.', confirm: 'Bestätige.' });
+  stepText(step(part), on, NOW, { missing: () => 'Es fehlt Telefon.', confirm: 'Bestätige.' });
 const said = (part: Partial<NextStep>) => {
   const words = of(part);
   return words && [words.title, ...words.texts].join(' | ');

@@ -1,4 +1,4 @@
-import { formatCredits, whenWords } from '@samtrot/shared/kernel/format.ts';
+import { formatCredits, whenText } from '@samtrot/shared/kernel/format.ts';
 
 interface Entry {
   kind: string;
@@ -7,7 +7,7 @@ interface Entry {
 
 /** `Heute, 09:10`, `Gestern, 18:40`, `20.11., 07:55` in Swiss time. */
 export function logTime(at: Date, now: Date): string {
-  const words = whenWords(at, now);
+  const words = whenText(at, now);
   return words[0]!.toUpperCase() + words.slice(1);
 }
 

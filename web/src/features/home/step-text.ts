@@ -1,7 +1,7 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatChf, spanWords as span, whenWords } from '@samtrot/shared/kernel/format.ts';
+import { formatChf, spanText as span, whenText } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
@@ -10,7 +10,7 @@ import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { paymentName, undecidedTitle } from '@samtrot/shared/topups/status.ts';
 import type { Account } from '../../lib/session/session.ts';
 
-export interface StepWords {
+export interface StepTexts {
   /** What it is. */
   title: string;
   /** Why, and when; each a paragraph. */
@@ -18,7 +18,7 @@ export interface StepWords {
 }
 
 /** `8 Stunden`, `3 Tagen`: what follows "in", "vor" and "seit". */
-const spanWords = (from: Date, to: Date): string =>
+const spanText = (from: Date, to: Date): string =>
   span(Math.max(0, to.getTime() - from.getTime()), 'Tagen');
 
 export const titled = ({ titel, ID }: Pick<Inserat, 'titel' | 'ID'>): string =>
@@ -32,12 +32,12 @@ const HELD: Record<string, string> = {
 const chf = (francs: number) => formatChf(francsToRappen(francs));
 
 /** The words of a line, or null where what it is about is gone (EXP-34). */
-export function stepWords(
+export function stepText(
   step: NextStep,
   account: Account,
   now: Date,
   { missing, confirm }: { missing: (ad: Inserat) => string; confirm: string | null },
-): StepWords | null {
+): StepTexts | null {
   const { kind, payment } = step;
   const at = step.at === null ? null : new Date(step.at);
   const ad = account.Inserats.find(({ ID }) => String(ID) === step.id);
@@ -54,7 +54,7 @@ export function stepWords(
           `${hold.reason}: ${hold.text}`,
           [
             fields && `Betrifft: ${fields}.`,
-            `Seit ${whenWords(new Date(hold.since), now)}.`,
+            `Seit ${whenText(new Date(hold.since), now)}.`,
             hold.time,
           ]
             .filter(Boolean)
@@ -73,7 +73,7 @@ export function stepWords(
       if (!ad?.end_at) return null;
       const end = new Date(ad.end_at);
       const today = localDate(end) === localDate(now);
-      const when = `Um ${localTime(end)}, in ${spanWords(now, end)}.`;
+      const when = `Um ${localTime(end)}, in ${spanText(now, end)}.`;
       return {
         title: `${titled(ad)} läuft ${today ? 'heute' : 'morgen'} ab`,
         texts: [
@@ -87,14 +87,14 @@ export function stepWords(
       return {
         title: step.asked ? 'Antwort vom Support' : 'Nachricht vom Support',
         texts: [
-          `${step.asked ? 'Zu deiner Frage ' : ''}«${step.subject ?? ''}» (${step.id}), vor ${spanWords(at ?? now, now)}.`,
+          `${step.asked ? 'Zu deiner Frage ' : ''}«${step.subject ?? ''}» (${step.id}), vor ${spanText(at ?? now, now)}.`,
         ],
       };
     case 'payment':
       if (!payment || !account.undecided_payment) return null;
       return {
         title: `${undecidedTitle(account.undecided_payment.status)}: ${paymentName(payment.number)}`,
-        texts: [`${payment.sentence} Seit ${spanWords(at ?? now, now)}.`],
+        texts: [`${payment.sentence} Seit ${spanText(at ?? now, now)}.`],
       };
     case 'open_payment':
       if (!payment) return null;
@@ -103,14 +103,14 @@ export function stepWords(
           ? `Überweisung ${chf(payment.amount)} ist noch nicht da`
           : `Zahlung ${chf(payment.amount)} ist noch offen`,
         texts: [
-          `${paymentName(payment.number)}, seit ${spanWords(at ?? now, now)} offen. ${
+          `${paymentName(payment.number)}, seit ${spanText(at ?? now, now)} offen. ${
             payment.transfer ? SUPPORT_TIMES.transfer : payment.sentence
           }`,
         ],
       };
     case 'draft': {
       if (!ad) return null;
-      const changed = at && `Zuletzt geändert ${whenWords(at, now)}.`;
+      const changed = at && `Zuletzt geändert ${whenText(at, now)}.`;
       return {
         title: `Dein Entwurf Nr. ${ad.ID} ist noch nicht fertig`,
         texts: [[missing(ad), changed].filter(Boolean).join(' ')],
