@@ -140,24 +140,29 @@ export interface TabRow {
 
 type Page = { limit: number; offset: number };
 
+/** Its own hold; that of the account stands once on the card. */
+const heldItself = (thing: 'inserat' | 'banner' | 'club') => sql`exists (
+  select from hold h
+   where h.thing = ${thing} and h.item_id = ${sql.ref(thing)}.id and h.closed_at is null)`;
+
 /** Only columns that everybody with `customer.read` may see: no text, no address, no phone. */
 const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown>> = {
   inserate: (id) => sql`
     select id::text as number, coalesce(nullif(titel, ''), 'Ohne Titel') as title,
-           case when held_at is not null then 'gesperrt' else status end as state,
+           case when ${heldItself('inserat')} then 'gesperrt' else status end as state,
            end_at as at, views || ' Aufrufe' as detail, null as path, id as sort,
            'inserat' as thing
       from inserat where account_id = ${id}`,
   'banner-und-clubs': (id) => sql`
     select id::text as number, 'Banner ' || typ as title,
-           case when deleted_at is not null then 'geloescht' when held_at is not null then 'gesperrt'
+           case when deleted_at is not null then 'geloescht' when ${heldItself('banner')} then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end as state,
            created_at as at, '' as detail, null as path, id as sort,
            'banner' as thing
       from banner where account_id = ${id}
     union all
     select id::text, 'Club ' || club_name,
-           case when deleted_at is not null then 'geloescht' when held_at is not null then 'gesperrt'
+           case when deleted_at is not null then 'geloescht' when ${heldItself('club')} then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end,
            created_at, '', null, id, 'club'
       from club where account_id = ${id}`,

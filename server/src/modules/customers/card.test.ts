@@ -97,6 +97,28 @@ test('the card leads to the hold of the account and out of it, but for a final o
   expect(await card()).toMatchObject({ state: 'aktiv', hold: null });
 });
 
+test('of a blocked account each thing keeps its own state, the block stands once [BOF-38, BOF-72]', async () => {
+  const { userId: account_id } = user;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const blank = await on.blank(user);
+  const states = async () =>
+    Object.fromEntries(
+      ((await tab('inserate')).rows as { number: string; state: string }[]).map(
+        ({ number, state }) => [number, state],
+      ),
+    );
+  const before = await states();
+  expect(before).toMatchObject({ [id]: 'aktiv' });
+  const block = { account_id, kind: 'blocked', reason: 'betrug' } as const;
+  const { hold } = (await moderator.call(blockAccount, block)).body;
+  expect(await states()).toEqual(before);
+  expect(before[blank]).not.toBe('gesperrt');
+  const team = house(world);
+  await team.hold(await team.person(), 'inserat', id);
+  expect(await states()).toEqual({ ...before, [id]: 'gesperrt' });
+  await moderator.call(unblockAccount, { hold_id: hold.id, reason: 'Irrtum' });
+});
+
 test('the card shows the terms she accepted and those she is asked for [BOF-70, BOF-129]', async () => {
   const told = async () => (await user.call(getNotices, {})).body.terms;
   const at = (

@@ -65,6 +65,9 @@ export function CustomerPage() {
   );
 }
 
+/** Whose rows are off all websites with their account. */
+const HOLDABLE_TABS: readonly CardTab[] = ['inserate', 'banner-und-clubs'];
+
 interface CardProps {
   of: Customer;
   tab: CardTab;
@@ -87,7 +90,10 @@ function Card({ of, tab, number }: CardProps) {
       <div className="house-head">
         <div>
           <h1 className="h1">
-            {of.name} <Badge tone={of.state === 'aktiv' ? 'success' : 'warning'}>{of.state}</Badge>
+            {of.name}{' '}
+            <Badge tone={of.state === 'aktiv' ? 'success' : 'warning'}>
+              {of.hold ? of.hold.label : of.state}
+            </Badge>
           </h1>
           <CustomerContact of={of} />
         </div>
@@ -95,15 +101,10 @@ function Card({ of, tab, number }: CardProps) {
           {mayWrite && !of.closed && (
             <Button onClick={() => setWriting(true)}>Nachricht schreiben</Button>
           )}
-          {of.hold && (
-            <>
-              <Badge tone="warning">{of.hold.label}</Badge>
-              {of.hold.releasable && rights.includes('customer.block') && (
-                <Button variant="secondary" onClick={() => setReleasing(true)}>
-                  Freigeben
-                </Button>
-              )}
-            </>
+          {of.hold?.releasable && rights.includes('customer.block') && (
+            <Button variant="secondary" onClick={() => setReleasing(true)}>
+              Freigeben
+            </Button>
           )}
           {!of.hold && !of.closed && rights.includes('customer.block') && (
             <Button variant="secondary" onClick={() => setHolding(true)}>
@@ -134,6 +135,12 @@ function Card({ of, tab, number }: CardProps) {
                     Gefunden: <b className="num">{number}</b>
                   </span>
                   <HouseLink to={`/kundinnen/${of.account_id}/${tab}`}>Alle zeigen</HouseLink>
+                </p>
+              )}
+              {of.hold && HOLDABLE_TABS.includes(tab) && (
+                <p className="house-state muted">
+                  Das Konto ist nicht freigegeben: Nichts davon ist online, was auch sein Zustand
+                  ist.
                 </p>
               )}
               <Rows key={`${tab} ${number}`} accountId={of.account_id} tab={tab} number={number} />
