@@ -94,8 +94,8 @@ test(
     const house = await otherBrowser(browser);
     await member(house, 'Tina Text');
     await house.getByRole('link', { name: 'Postfach' }).first().click();
-    await house.getByRole('link', { name: 'Textbausteine' }).click();
-    await house.getByRole('button', { name: 'Neuer Textbaustein' }).click();
+    await house.getByRole('link', { name: 'Vorlagen' }).click();
+    await house.getByRole('button', { name: 'Neue Vorlage' }).click();
     await house.getByLabel('Name').fill('Wieder sichtbar');
     const text = house.getByRole('textbox', { name: 'Text' });
     await text.fill('Hallo {nme}');
@@ -103,7 +103,7 @@ test(
     await expect(house.getByText('Diesen Platzhalter gibt es nicht: {nme}')).toBeVisible();
     await text.fill('Hallo {name}\n\n{nummer} ist wieder zu sehen.');
     await house.getByRole('button', { name: 'Speichern' }).click();
-    const list = house.getByRole('list', { name: 'Textbausteine' });
+    const list = house.getByRole('list', { name: 'Vorlagen' });
     await expect(list).toContainText('Wieder sichtbar');
     await expectSound(house);
     await house.goto(`/betrieb/postfach/${ticket}`);

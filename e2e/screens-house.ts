@@ -89,7 +89,7 @@ export const HOUSE_SCREENS: HouseScreen[] = [
       await button(page, 'Vorlage').click();
     },
   },
-  { name: 'textbausteine', path: '/postfach/textbausteine' },
+  { name: 'vorlagen', path: '/postfach/vorlagen' },
   { name: 'gesperrt', path: '/gesperrt' },
   { name: 'einsprueche', path: '/einspruch' },
   { name: 'moderation', path: '/moderation' },

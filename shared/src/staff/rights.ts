@@ -94,7 +94,7 @@ const TABLE = {
   'customer.export': { label: 'Daten herausgeben', fresh: true, roles: MODERATION },
   'inbox.read': { label: 'Postfach: lesen', roles: INBOX },
   'inbox.reply': { label: 'Postfach: antworten', roles: INBOX },
-  'template.edit': { label: 'Textbausteine', roles: OF_CUSTOMERS },
+  'template.edit': { label: 'Vorlagen', roles: OF_CUSTOMERS },
   'money.read': { label: 'Geld: ansehen', roles: MONEY },
   'money.report': {
     label: 'Geld: Auswertungen',

@@ -98,7 +98,7 @@ interface Props {
 }
 
 export const HouseKeys = ({ open, here, rights, onClose }: Props) => (
-  <Dialog open={open} onClose={onClose} title="Tasten">
+  <Dialog open={open} cross onClose={onClose} title="Tasten">
     {keysAt(here).length > 0 && (
       <>
         <h3 className="h3">Auf dieser Seite</h3>

@@ -46,11 +46,7 @@ export const router = createRouter({
       inFrame('/', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
       withItems('/pruefen', '$review', () => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
       withItems('/meldungen', '$number', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
-      inFrame(
-        '/postfach/textbausteine',
-        () => import('./inbox/templates-page.tsx'),
-        'TemplatesPage',
-      ),
+      inFrame('/postfach/vorlagen', () => import('./inbox/templates-page.tsx'), 'TemplatesPage'),
       withItems('/postfach', '$ticket', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),
       inFrame('/gesperrt', () => import('./holds/holds-page.tsx'), 'HoldsPage'),
       inFrame('/einspruch', () => import('./holds/appeals-page.tsx'), 'AppealsPage'),

@@ -19,7 +19,7 @@ const PATHS: Record<string, (id: string) => string> = {
   report: (id) => `/meldungen/M-${id}`,
   review: (id) => `/pruefen/${id}`,
   staff: () => '/team',
-  template: () => '/postfach/textbausteine',
+  template: () => '/postfach/vorlagen',
   website: (id) => `/partner/${id}`,
   thread: (id) => `/postfach/S-${id}`,
 };

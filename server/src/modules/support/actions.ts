@@ -58,15 +58,15 @@ const templateActions: Handler[] = implement(texts, {
   templates: (ctx) => support.templates.all(ctx),
   addTemplate: async (ctx, input) => {
     await support.templates.add(ctx, input);
-    return { message: 'Der Textbaustein ist gespeichert.' };
+    return { message: 'Die Vorlage ist gespeichert.' };
   },
   changeTemplate: async (ctx, input) => {
     await support.templates.edit(ctx, input);
-    return { message: 'Der Textbaustein ist gespeichert.' };
+    return { message: 'Die Vorlage ist gespeichert.' };
   },
   deleteTemplate: async (ctx, { template_id }) => {
     await support.templates.remove(ctx, template_id);
-    return { message: 'Der Textbaustein ist gelöscht.' };
+    return { message: 'Die Vorlage ist gelöscht.' };
   },
 });
 

@@ -30,7 +30,7 @@ type Item = Listed['items'][number];
 const EMPTY: Record<InboxList, string> = {
   new: 'Keine neuen Nachrichten.',
   mine: 'Dir ist nichts zugeteilt.',
-  waiting: 'Niemand lässt auf sich warten.',
+  waiting: 'Wir warten auf niemanden.',
   done: 'Noch nichts erledigt.',
   spam: 'Kein Spam.',
 };
@@ -55,8 +55,8 @@ export function InboxPage() {
           <div className="panes-title">
             <h1 className="h1">Postfach</h1>
             {rights.includes('template.edit') && (
-              <HouseLink to="/postfach/textbausteine" className="inbox-link">
-                Textbausteine
+              <HouseLink to="/postfach/vorlagen" className="inbox-link">
+                Vorlagen
               </HouseLink>
             )}
           </div>
@@ -77,6 +77,9 @@ export function InboxPage() {
               </button>
             ))}
           </div>
+          {list === 'waiting' && (
+            <p className="muted xs">Wir haben geantwortet und warten auf die Kundin.</p>
+          )}
           <form
             className="inbox-search"
             onSubmit={(event) => {

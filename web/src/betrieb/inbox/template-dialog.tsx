@@ -53,7 +53,7 @@ export function TemplateDialog({ subject, values, onChoose, onClose }: Props) {
       />
     );
   return (
-    <Dialog open onClose={onClose} title="Vorlage wählen">
+    <Dialog open cross onClose={onClose} title="Vorlage wählen">
       <ul className="thread-templates">
         {texts.map((template) => (
           <li key={template.id}>
@@ -84,7 +84,12 @@ function Blanks({ title, subject, text, onBack, onDone }: BlanksProps) {
     open.flatMap((name) => (typed[name]?.trim() ? [[name, typed[name].trim()]] : [])),
   );
   return (
-    <Dialog open onClose={onBack} title={title} description="Das steht im Text und fehlt noch.">
+    <Dialog
+      open
+      onClose={onBack}
+      title={title}
+      description="Prüfe diese Angaben. Darunter steht der Text, wie er eingesetzt wird."
+    >
       <form
         className="house-form"
         onSubmit={(event) => {
@@ -100,6 +105,7 @@ function Blanks({ title, subject, text, onBack, onDone }: BlanksProps) {
             />
           </Field>
         ))}
+        <p className="thread-text">{fillTemplate(text, given)}</p>
         <DialogActions>
           <Button onClick={onBack}>Zurück</Button>
           <Button type="submit" variant="primary">

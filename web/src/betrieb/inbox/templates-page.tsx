@@ -37,7 +37,7 @@ const SUBJECTS = SUPPORT_SUBJECTS.map(({ value, label }) => ({ value, label }));
 
 /** The texts that the house chooses from when it answers (BOF-86). */
 export function TemplatesPage() {
-  useHouseTitle('Textbausteine');
+  useHouseTitle('Vorlagen');
   return useMe().rights.includes('template.edit') ? <Templates /> : <HouseNotFound />;
 }
 
@@ -54,18 +54,18 @@ function Templates() {
         </HouseLink>
       </p>
       <div className="house-head">
-        <h1 className="h1">Textbausteine</h1>
+        <h1 className="h1">Vorlagen</h1>
         <Button variant="primary" icon={Plus} onClick={() => setAsked({ is: 'add' })}>
-          Neuer Textbaustein
+          Neue Vorlage
         </Button>
       </div>
       <section className="house-panel">
         <Loaded query={query}>
           {() =>
             query.data!.items.length === 0 ? (
-              <p className="house-state">Noch kein Textbaustein.</p>
+              <p className="house-state">Noch keine Vorlage.</p>
             ) : (
-              <ul className="house-list" aria-label="Textbausteine">
+              <ul className="house-list" aria-label="Vorlagen">
                 {query.data!.items.map((template) => (
                   <li key={template.id}>
                     <div>
@@ -98,7 +98,7 @@ function Templates() {
       </section>
       {asked?.is === 'add' && (
         <Editor
-          title="Neuer Textbaustein"
+          title="Neue Vorlage"
           of={EMPTY}
           busy={busy}
           onClose={close}
@@ -107,7 +107,7 @@ function Templates() {
       )}
       {asked?.is === 'change' && (
         <Editor
-          title="Textbaustein ändern"
+          title="Vorlage ändern"
           of={asked.template}
           busy={busy}
           onClose={close}

@@ -189,7 +189,7 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
               value={state}
               options={ANSWERED_STATES.map((value) => ({
                 value,
-                label: `danach «${THREAD_LABELS[value]}»`,
+                label: `danach «${THREAD_LABELS[value]}»${value === 'waiting' ? ' auf die Kundin' : ''}`,
               }))}
               onChange={({ target }) => setState(target.value as State)}
             />

@@ -212,7 +212,7 @@ function Fitting({ account: { id }, subject }: { account: Account; subject: stri
     ...(rights.includes('customer.help')
       ? [
           <Button key="link" onClick={() => setSending(true)}>
-            Link senden
+            Link senden, neues Passwort
           </Button>,
         ]
       : []),
