@@ -78,11 +78,13 @@ export const queue = action({
 });
 
 const Decision = z.object({
-  state: z.enum(REVIEW_STATES),
+  label: z.string(),
   at: instant,
   by: z.string(),
   note: z.string(),
   sample: z.boolean(),
+  /** Since when a hold is over; null for one that lasts and for what held nothing. */
+  ended_at: z.nullable(instant),
 });
 
 /** The account of what is looked at: what it has published and what came of it. */
@@ -91,7 +93,9 @@ export const AccountFacts = z.object({
   since: instant,
   things: z.int(),
   online: z.int(),
+  /** Open ones, and those that are over. */
   holds: z.int(),
+  holds_ended: z.int(),
   reports: z.int(),
 });
 
@@ -100,7 +104,7 @@ export const review = action({
   method: 'GET',
   audience: 'staff',
   right: 'review.read',
-  summary: 'An item of the queue: content, what changed, signals, account, earlier decisions.',
+  summary: 'An item of the queue: content, what changed, signals, account, decisions.',
   input: z.object({ review_id: id }),
   output: z.object({
     review: z.object({
@@ -117,7 +121,8 @@ export const review = action({
     /** What was approved last, with its time. */
     approved: z.nullable(z.object({ content: Content, at: instant })),
     account: AccountFacts,
-    earlier: z.array(Decision),
+    /** Of reviews and holds, newest first. */
+    decisions: z.array(Decision),
     hold: z.nullable(
       z.object({ id: z.int(), kind: z.enum(HOLD_KINDS), version: z.int(), message: z.string() }),
     ),

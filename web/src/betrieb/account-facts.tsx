@@ -21,6 +21,11 @@ export function AccountLink({ of }: { of: { account_id: number; object: { type: 
   );
 }
 
+const holdsText = ({ holds, holds_ended }: { holds: number; holds_ended: number }): string =>
+  [holds > 0 && `${holds} offen`, holds_ended > 0 && `${holds_ended} aufgehoben`]
+    .filter(Boolean)
+    .join(', ') || 'keine';
+
 /** The account of what is looked at, in four facts (BOF-43, BOF-60). */
 export function AccountFacts({ of }: { of: Output<typeof review>['account'] }) {
   const { rights } = useMe();
@@ -38,7 +43,7 @@ export function AccountFacts({ of }: { of: Output<typeof review>['account'] }) {
           {of.things}, online {of.online}
         </dd>
         <dt>Sperren</dt>
-        <dd>{of.holds || 'keine'}</dd>
+        <dd>{holdsText(of)}</dd>
         <dt>Meldungen</dt>
         <dd>{of.reports || 'keine'}</dd>
       </dl>

@@ -1,3 +1,4 @@
+import type { HoldKind } from '@samtrot/shared/holds/status.ts';
 import type {
   ReviewCause,
   ReviewContent,
@@ -199,12 +200,38 @@ export async function approvedBefore(
   return last && { content: readContent(last.id, last.content), at: last.at };
 }
 
-export async function decidedBefore(db: Sql, of: Item & { version: number }): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
-    select ${COLUMNS} from review
-     where thing = ${of.thing} and item_id = ${of.item_id} and version < ${of.version}
-       and decided_at is not null
-     order by version desc limit 20`.execute(db);
+export interface DecisionRow {
+  at: Date;
+  by: number | null;
+  /** Null for a hold that no review made. */
+  state: ReviewState | null;
+  kind: HoldKind | null;
+  of_account: boolean;
+  reason: string | null;
+  note: string;
+  sample: boolean;
+  ended_at: Date | null;
+}
+
+/** All that was decided about a thing: its reviews and the holds on it or its account, newest first. */
+export async function decisionsOn(
+  db: Sql,
+  { thing, item_id, account_id }: Item & { account_id: number },
+): Promise<DecisionRow[]> {
+  const held = thing === 'story' ? 'inserat' : thing;
+  const { rows } = await sql<DecisionRow>`
+    select r.decided_at as at, r.decided_by as by, r.state, null as kind, false as of_account,
+           h.reason, r.note, r.cause = 'sample' as sample, h.closed_at as ended_at
+      from review r left join hold h on h.id = r.hold_id
+     where r.thing = ${thing} and r.item_id = ${item_id} and r.decided_at is not null
+    union all
+    select h.decided_at, h.decided_by, null, h.kind, h.thing = 'account', h.reason, '', false, h.closed_at
+      from hold h
+     where ((h.thing = ${held} and h.item_id = ${item_id})
+            or (h.thing = 'account' and h.item_id = ${account_id}))
+       and h.kind <> 'waiting'
+       and not exists (select from review r where r.hold_id = h.id)
+     order by at desc limit 20`.execute(db);
   return rows;
 }
 
@@ -289,6 +316,8 @@ export interface Facts {
   things: number;
   online: number;
   holds: number;
+  /** Ended ones. */
+  holds_ended: number;
   reports: number;
 }
 
@@ -305,7 +334,8 @@ export async function accountFacts(db: Sql, accountId: number, now: Date): Promi
                   and k.start_at <= ${now} and k.end_at > ${now})
             + (select count(*) from club where account_id = a.id and deleted_at is null
                 and shown_from <= ${now} and shown_until > ${now}))::integer as online,
-           (select count(*) from hold where account_id = a.id and kind <> 'waiting')::integer as holds,
+           (select count(*) from hold where account_id = a.id and kind <> 'waiting' and closed_at is null)::integer as holds,
+           (select count(*) from hold where account_id = a.id and kind <> 'waiting' and closed_at is not null)::integer as holds_ended,
            (select count(*) from report where account_id = a.id)::integer as reports
       from account a where a.id = ${accountId}`.execute(db);
   return rows[0]!;

@@ -1,9 +1,10 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { resubmit } from '@samtrot/shared/holds/contract.ts';
-import { blockAccount } from '@samtrot/shared/holds/staff-contract.ts';
+import { blockAccount, hold, release } from '@samtrot/shared/holds/staff-contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { COUNTED_MOST, REVIEW_FILTERS } from '@samtrot/shared/moderation/review-rules.ts';
@@ -347,7 +348,10 @@ test('what is handed in again comes back and an approval releases it; undone it 
   expect(await states('inserat', id)).toEqual(['new revised', 'resubmitted open']);
   const again = await newest('inserat', id);
   const page = await moderator.call(contract.review, { review_id: again.id });
-  expect(page.body).toMatchObject({ hold: { kind: 'revise' }, earlier: [{ state: 'revised' }] });
+  expect(page.body).toMatchObject({
+    hold: { kind: 'revise' },
+    decisions: [{ label: 'Bitte überarbeiten (Falsche Angaben)' }],
+  });
   await approve(again);
   expect(await heldAt(id)).toBeNull();
   expect((await undo(moderator, again.id)).status).toBe(200);
@@ -467,12 +471,37 @@ test('a note is stored and read by the next person; the diff is to what was appr
   expect(body).toMatchObject({
     content: { titel: 'Geändert' },
     approved: { content: { titel: 'Ruhige Stunden am See' } },
-    account: { things: 1, online: 1, holds: 0, reports: 0 },
-    earlier: [{ state: 'approved', by: moderator.name, note: 'Rückfrage läuft' }],
+    account: { things: 1, online: 1, holds: 0, holds_ended: 0, reports: 0 },
+    decisions: [{ label: 'Freigegeben', by: moderator.name, note: 'Rückfrage läuft' }],
   });
   expect(body.review.signals).toContainEqual(
     expect.objectContaining({ sentence: 'Seit der Freigabe geändert: Titel.' }),
   );
+});
+
+test('holds made elsewhere stand among the decisions, and an ended one is no open one [BOF-43]', async () => {
+  const { id, review } = await placed();
+  const object = { type: 'inserat', id } as const;
+  const held = await moderator.call(hold, { object, kind: 'blocked', reason: 'betrug' });
+  expect(held.status).toBe(200);
+  const page = async () =>
+    (await moderator.call(contract.review, { review_id: review.id })).body as Output<
+      typeof contract.review
+    >;
+  const line = { label: 'Gesperrt (Betrug)', by: moderator.name };
+  expect(await page()).toMatchObject({
+    hold: { kind: 'blocked' },
+    account: { holds: 1, holds_ended: 0 },
+    decisions: [{ ...line, ended_at: null }],
+  });
+  const hold_id = held.body.hold.id;
+  expect((await moderator.call(release, { hold_id, reason: 'Geklärt am Telefon' })).status).toBe(
+    200,
+  );
+  const { hold: none, account, decisions } = await page();
+  expect(none).toBeNull();
+  expect(account).toMatchObject({ holds: 0, holds_ended: 1 });
+  expect(decisions).toMatchObject([{ ...line, ended_at: expect.any(String) }]);
 });
 
 test('a sampled approval waits for somebody else; differences are counted [BOF-54]', async () => {

@@ -1,5 +1,6 @@
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
-import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
@@ -121,6 +122,18 @@ export async function accountFacts({ db, now }: { db: Sql; now: Date }, id: numb
   return { id, ...facts, since: facts.since.toISOString() };
 }
 
+/** «Freigegeben», or «Konto: Gesperrt (Betrug)». */
+function decisionLabel({
+  state,
+  kind,
+  of_account,
+  reason,
+}: Pick<store.DecisionRow, 'state' | 'kind' | 'of_account' | 'reason'>): string {
+  const what = kind ? HOLD_LABELS[kind] : REVIEW_STATE_LABELS[state!];
+  const why = reason === null ? '' : ` (${reasonOf(reason as ReasonId).label})`;
+  return `${of_account ? 'Konto: ' : ''}${what}${why}`;
+}
+
 /** @throws NOT_FOUND */
 export async function read(
   ctx: Reading & { actor: StaffActor },
@@ -133,15 +146,11 @@ export async function read(
   const approved = await store.approvedBefore(db, row);
   const open = await holds.findOpen(db, heldOf(row));
   const newest = (await store.newestId(db, row))!;
-  const earlier = [];
-  for (const one of await store.decidedBefore(db, row))
-    earlier.push({
-      state: one.state,
-      at: one.decided_at!.toISOString(),
-      by: await holds.staffName(db, one.decided_by),
-      note: one.note,
-      sample: one.cause === 'sample',
-    });
+  const decisions = await store.decisionsOn(db, row);
+  const nameOf = await holds.staffNames(
+    db,
+    decisions.map(({ by }) => by),
+  );
   return {
     review: {
       ...listed(ctx, row),
@@ -162,7 +171,14 @@ export async function read(
       account: account_id,
     })),
     account: await accountFacts(ctx, row.account_id),
-    earlier,
+    decisions: decisions.map(({ at, by, note, sample, ended_at, ...one }) => ({
+      label: decisionLabel(one),
+      at: at.toISOString(),
+      by: nameOf(by),
+      note,
+      sample,
+      ended_at: ended_at?.toISOString() ?? null,
+    })),
     hold: open ? { id: open.id, kind: open.kind, version: open.version, message: open.text } : null,
     newer: newest === row.id ? null : newest,
   };

@@ -14,6 +14,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { useHouseTitle, useList } from '../api.ts';
+import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import '../page.css';
@@ -61,7 +62,10 @@ function Choice({ of: { mode, chosen_at, waiting } }: { of: Mode }) {
         {chosen_at
           ? `Gewählt am ${formatDateTime(new Date(chosen_at))}. Von wem und warum, steht im Protokoll.`
           : 'Aus der Einstellung des Servers. Ab deiner ersten Wahl gilt, was hier steht.'}{' '}
-        {words ? `Es warten ${words}.` : 'Es wartet nichts.'}
+        {words
+          ? `Auf die Freigabe warten, ehe sie online gehen: ${words}.`
+          : 'Nichts wartet auf die Freigabe, ehe es online geht.'}{' '}
+        Was schon online ist, steht unter <HouseLink to="/pruefen">Prüfen</HouseLink> an.
       </p>
       <div className="house-acts">
         <Button variant="primary" disabled={shown === mode} onClick={() => setAsking(true)}>

@@ -1,3 +1,4 @@
+import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import {
@@ -91,7 +92,7 @@ function useClaim(id: number, may: boolean): void {
 }
 
 function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id'>) {
-  const { review: it, newer, account, earlier, hold } = of;
+  const { review: it, newer, account, decisions, hold } = of;
   const { name, rights } = useMe();
   const { run, busy, dialog } = useChange();
   const [asked, ask] = useState<'revise' | 'hold' | null>(null);
@@ -214,7 +215,9 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
               {open && !it.may_decide && (
                 <Alert tone="info">Stichprobe: Das prüft eine zweite Person.</Alert>
               )}
-              {hold && <p>Zurzeit gesperrt: «{hold.message}»</p>}
+              {hold && (
+                <p>{`Zurzeit: ${HOLD_LABELS[hold.kind]}${hold.message && `. «${hold.message}»`}`}</p>
+              )}
             </div>
           </section>
           <section className="house-panel" aria-labelledby="hinweise">
@@ -239,16 +242,17 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
         <aside aria-label="Konto und Verlauf">
           <AccountFacts of={account} />
           <section className="house-panel" aria-labelledby="frueher">
-            <h2 id="frueher">Frühere Entscheide</h2>
-            {earlier.length === 0 ? (
-              <p className="house-state">Keine.</p>
+            <h2 id="frueher">Entscheide</h2>
+            {decisions.length === 0 ? (
+              <p className="house-state">Noch keiner.</p>
             ) : (
               <ul className="house-list">
-                {earlier.map(({ state, at, by, note, sample }) => (
-                  <li key={at}>
+                {decisions.map(({ label, at, by, note, sample, ended_at }) => (
+                  <li key={`${at} ${label}`}>
                     <p>
-                      {REVIEW_STATE_LABELS[state]}, {by}, {time(at)}
+                      <b>{label}</b>, {by}, {time(at)}
                       {sample && ' (Stichprobe)'}
+                      {ended_at && `, aufgehoben ${time(ended_at)}`}
                       {note && `: ${note}`}
                     </p>
                   </li>

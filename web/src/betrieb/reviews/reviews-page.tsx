@@ -1,4 +1,6 @@
+import { formatAge } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { queue } from '@samtrot/shared/moderation/review-contract.ts';
 import {
   CAUSE_LABELS,
@@ -80,7 +82,9 @@ export function ReviewsPage() {
                 Prüfen
               </h1>
               {query.data?.median_minutes != null && (
-                <p className="muted">Median 7 Tage: {query.data.median_minutes} Min.</p>
+                <p className="muted xs">
+                  Erster Entscheid im Median nach {formatAge(query.data.median_minutes * MINUTE_MS)}
+                </p>
               )}
             </div>
             <div className="panes-filters">
@@ -172,7 +176,11 @@ function Queue({ items, chosen }: { items: Listed[]; chosen: number | null }) {
                   <LevelMark level={item.level} points={item.points} />
                   <span className="xs muted">{waitingText(new Date(item.waiting_since), now)}</span>
                 </p>
-                <HouseLink to={`/pruefen/${item.review_id}`} className="panes-link">
+                <HouseLink
+                  to={`/pruefen/${item.review_id}`}
+                  className="panes-link"
+                  aria-current={item.review_id === chosen ? 'true' : undefined}
+                >
                   {item.title || 'Ohne Titel'}
                 </HouseLink>
                 <p className="muted">
