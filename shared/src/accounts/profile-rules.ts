@@ -1,5 +1,5 @@
-import { fieldTexts, lengthProblem } from '../kernel/text.ts';
-import { emailProblem, PASSWORD_MAX, passwordProblem } from './rules.ts';
+import { lengthProblem } from '../kernel/text.ts';
+import { emailProblem, passwordProblem } from './rules.ts';
 
 export const NICKNAME_MIN = 3;
 export const NICKNAME_MAX = 80;
@@ -42,7 +42,6 @@ export function profilePasswordProblem(password: string): string | null {
   if (!mixed.every((rule) => rule.met(password))) {
     return 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten';
   }
-  if ([...password].length > PASSWORD_MAX) return fieldTexts.tooLong(PASSWORD_MAX);
   return passwordProblem(password);
 }
 
