@@ -15,6 +15,7 @@ import {
   tidyPasskeyName,
   tidyRecoveryCode,
   WRONG_CODES,
+  YOUNG_PASSKEY_MS,
 } from './factor-rules.ts';
 
 test('a code is read with the space that apps show [ACC-31]', () => {
@@ -75,4 +76,8 @@ test('a wrong code and a used recovery code have sentences of their own [ACC-31,
 
 test('the owner is warned from three recovery codes left on [ACC-32]', () => {
   expect(FEW_RECOVERY_CODES).toBe(3);
+});
+
+test('a passkey is young for a week [ACC-13]', () => {
+  expect(YOUNG_PASSKEY_MS).toBe(7 * 24 * 3_600_000);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   DELETION_WAITS_MS,
+  EMAIL_CHANGE_SENTENCE,
   KEEP_ACCOUNT_PATH,
   UNDO_EMAIL_MS,
   UNDO_EMAIL_PATH,
@@ -14,4 +15,10 @@ test('an earlier address can be put back for 72 hours, by the link mailed to it 
 
 test('a deleted account can be kept for 72 hours, by the link mailed to it [ACC-12]', () => {
   expect([DELETION_WAITS_MS, KEEP_ACCOUNT_PATH]).toEqual([HOURS_72, '/auth/keep-account']);
+});
+
+test('what waits after a change says for how long [ACC-11]', () => {
+  expect(EMAIL_CHANGE_SENTENCE).toBe(
+    'Nach einer Änderung deiner E-Mail-Adresse geht das bis zu 72 Stunden lang nicht.',
+  );
 });

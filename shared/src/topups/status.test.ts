@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { nonEmpty } from '../testing/non-empty.ts';
 import {
   after,
+  mayDrop,
   NEXT_STEPS,
   PAYMENT_VIEWS,
   type PaymentEvent,
   type PaymentFacts,
   type PaymentStatus,
   paymentLife,
+  paymentName,
   paymentText,
   undecidedTitle,
   waitsForDecision,
@@ -348,4 +350,12 @@ test('a rest that was paid is credited like any payment, whether it was needed o
       next: 'none',
       sentence: '110 Credits sind gutgeschrieben.',
     });
+});
+
+test('only what is open can be dropped by its payer [EXP-98]', () => {
+  expect(nonEmpty(all).filter(mayDrop)).toEqual(['offen']);
+});
+
+test('a payment is named by its number [EXP-98]', () => {
+  expect(paymentName(70_213)).toBe('Zahlung 70213');
 });
