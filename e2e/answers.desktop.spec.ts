@@ -23,8 +23,11 @@ async function answerOf(page: Page, pressed: Locator): Promise<number | null> {
         });
         const attributeFilter = ['class', 'aria-busy', 'aria-selected', 'aria-pressed', 'hidden'];
         seen.observe(document.body, {
-          ...{ subtree: true, childList: true, characterData: true },
-          ...{ attributes: true, attributeFilter },
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+          attributeFilter,
         });
         setTimeout(() => done(null), 2_000);
       };

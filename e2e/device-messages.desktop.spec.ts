@@ -27,7 +27,9 @@ async function subscribesAt(context: BrowserContext, device: PushDevice): Promis
       );
     const text = (all: Uint8Array) => btoa(String.fromCharCode(...all));
     const subscription = (applicationServerKey: Uint8Array) => ({
-      ...{ endpoint, expirationTime: null, options: { applicationServerKey } },
+      endpoint,
+      expirationTime: null,
+      options: { applicationServerKey },
       getKey: (name: string) => bytes(name === 'auth' ? auth : p256dh).buffer,
       unsubscribe: () => outside.keepSubscription(null),
     });
@@ -165,8 +167,12 @@ test('a message is switched on in the profile alone, shows a neutral sentence, a
     .poll(() => shown(context))
     .toEqual([
       {
-        ...{ title: 'Samtrot', body: 'Du hast eine Antwort.', icon: '/app-192.png' },
-        ...{ data: '/dashboard/kontakt', tag: 'answer', lang: 'de-CH' },
+        title: 'Samtrot',
+        body: 'Du hast eine Antwort.',
+        icon: '/app-192.png',
+        data: '/dashboard/kontakt',
+        tag: 'answer',
+        lang: 'de-CH',
       },
     ]);
   // A page that is open is brought to the front; no other address is opened.

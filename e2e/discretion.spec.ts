@@ -22,7 +22,10 @@ const watchTitles = (page: Page) =>
       sessionStorage.setItem(key, JSON.stringify([...new Set([...before, ...seen])]));
     };
     new MutationObserver(note).observe(document, {
-      ...{ childList: true, subtree: true, characterData: true, attributes: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
     });
   }, TITLES);
 const titles = (page: Page) =>

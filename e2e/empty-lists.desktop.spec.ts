@@ -13,7 +13,9 @@ const LISTS = [
   { path: '/inserate', title: 'Inserate', tabs: TABS },
   { path: '/banner', title: 'Banner', tabs: TABS, first: ['Banner aufgeben', '/banner_neu'] },
   {
-    ...{ path: '/clubs', title: 'Clubs', tabs: ['Aktiv', 'Abgelaufen'] },
+    path: '/clubs',
+    title: 'Clubs',
+    tabs: ['Aktiv', 'Abgelaufen'],
     first: ['Club eintragen', '/clubs_neu'],
   },
 ] as const;

@@ -167,12 +167,18 @@ test(
 
 for (const { thing, order, list, field, leads } of [
   {
-    ...{ thing: 'Banner', order: (page: Page) => orderedBanner(page), list: '/banner' },
-    ...{ field: 'Text', leads: /^\/banner_edit\/\d+$/ },
+    thing: 'Banner',
+    order: (page: Page) => orderedBanner(page),
+    list: '/banner',
+    field: 'Text',
+    leads: /^\/banner_edit\/\d+$/,
   },
   {
-    ...{ thing: 'Club', order: (page: Page) => orderedClub(page), list: '/clubs' },
-    ...{ field: 'Titel', leads: /^\/clubs_edit\/\d+$/ },
+    thing: 'Club',
+    order: (page: Page) => orderedClub(page),
+    list: '/clubs',
+    field: 'Titel',
+    leads: /^\/clubs_edit\/\d+$/,
   },
 ])
   test(

@@ -53,7 +53,9 @@ test(
       await held;
       if (answer === 'fail') return route.abort();
       const webseiten = Array.from({ length: answer }, (_, n) => ({
-        ...{ name: `Mondgarten ${n}`, url: 'http://localhost/', status: 'on' },
+        name: `Mondgarten ${n}`,
+        url: 'http://localhost/',
+        status: 'on',
       }));
       webseiten.push({ name: 'Abgeschaltet', url: 'http://localhost/', status: 'off' });
       await route.fulfill({ json: { success: true, state: { webseiten } } });

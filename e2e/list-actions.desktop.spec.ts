@@ -76,13 +76,11 @@ test(
       {
         button: 'Sofort aktivieren',
         // The push was booked for a day that the run does not reach any more.
-        ...{
-          type: 'AD_ACTIVATE',
-          act: 'Sofort aktivieren',
-          price: -5,
-          tab: 'Aktiv',
-          state: { inserat_status: 'aktiv' },
-        },
+        type: 'AD_ACTIVATE',
+        act: 'Sofort aktivieren',
+        price: -5,
+        tab: 'Aktiv',
+        state: { inserat_status: 'aktiv' },
       },
     ])
       await expectAsksAndActs(page, isMobile, id, asked);

@@ -23,7 +23,9 @@ const images = Array.from({ length: 3 }, (_, n) => ({
 const video = {
   urls: { 480: 'http://localhost:9/v.mp4' },
   poster: 'http://localhost:9/p.webp',
-  ...{ width: 640, height: 480, seconds: 9 },
+  width: 640,
+  height: 480,
+  seconds: 9,
 };
 
 async function enter(page: Page, path = '/') {
@@ -174,7 +176,10 @@ test('stories are tapped through, held, left by Escape and by the way back, and 
   page,
 }) => {
   const story = (title: string) => ({
-    ...{ title, until: '2026-11-21T12:00:00.000Z', image: images[0]!, video: null },
+    title,
+    until: '2026-11-21T12:00:00.000Z',
+    image: images[0]!,
+    video: null,
   });
   shown.ads = ['Anna', 'Bea', 'Cleo'].map((name) =>
     websiteAd({ name, story: story(`Heute ${name}`) }),

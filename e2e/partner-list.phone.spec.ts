@@ -149,7 +149,10 @@ test('menu, «Verlassen», filters and order serve with a script and without one
 const withoutScript = async (browser: Browser) =>
   (
     await browser.newContext({
-      ...{ javaScriptEnabled: false, locale: 'de-CH', hasTouch: true, isMobile: true },
+      javaScriptEnabled: false,
+      locale: 'de-CH',
+      hasTouch: true,
+      isMobile: true,
       viewport: { width: 390, height: 844 },
     })
   ).newPage();

@@ -173,8 +173,10 @@ test(
     const held = (state as { holds: { kind: string; object: { id: number } }[] }).holds;
     const kinds = Object.fromEntries(held.map(({ object, kind }) => [object.id, kind]));
     expect(kinds).toEqual({
-      ...{ [ads[4]!]: 'revise', [ads[9]!]: 'blocked' },
-      ...{ [ads[14]!]: 'revise', [ads[19]!]: 'blocked' },
+      [ads[4]!]: 'revise',
+      [ads[9]!]: 'blocked',
+      [ads[14]!]: 'revise',
+      [ads[19]!]: 'blocked',
     });
   },
 );

@@ -29,8 +29,11 @@ test('the example starts in production once its blanks are filled in [RUN-02]', 
   );
   const settings = {
     ...filled,
-    ...{ SESSION_SECRET: secret(1), DATA_KEY: secret(2), SMTP_URL: 'smtp://127.0.0.1:25' },
-    ...{ MAIL_FROM: 'Haus <haus@beispiel.ch>', BANK_IBAN: 'CH93 0076 2011 6238 5295 7' },
+    SESSION_SECRET: secret(1),
+    DATA_KEY: secret(2),
+    SMTP_URL: 'smtp://127.0.0.1:25',
+    MAIL_FROM: 'Haus <haus@beispiel.ch>',
+    BANK_IBAN: 'CH93 0076 2011 6238 5295 7',
     BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
   };
   expect(() => readConfig({ NODE_ENV: filled.NODE_ENV })).toThrow('is missing');

@@ -175,12 +175,16 @@ test.each([
 test('each slide says which of how many it is, and videos come after the pictures [EXP-107]', async () => {
   const picture = (name: string) => ({
     urls: { 640: `http://portal.example/media/${name}.webp` },
-    ...{ width: 640, height: 800, placeholder: '' },
+    width: 640,
+    height: 800,
+    placeholder: '',
   });
   const film = {
     urls: { 480: 'http://portal.example/media/v.mp4' },
     poster: 'http://portal.example/media/p.webp',
-    ...{ width: 640, height: 480, seconds: 9 },
+    width: 640,
+    height: 480,
+    seconds: 9,
   };
   fake.ads = [ad({ images: [picture('a'), picture('b')], videos: [film] })];
   const slides = part(await page(`/inserat/${fake.ads[0]!.id}`), /<ul class="slides">.*?<\/ul>/s);

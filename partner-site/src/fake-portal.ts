@@ -205,7 +205,8 @@ export function eachTestItsOwn(): void {
         ads: id ? { ad: found } : { ads: listed(request.url!, fake.ads), corrected: null, ...next },
         stories: {
           ads: fake.ads.filter(({ story }) => story),
-          ...{ next_cursor: null, more: false },
+          next_cursor: null,
+          more: false,
         },
         clubs: id ? { club: found } : { clubs: items, ...next },
       }[list!]!;

@@ -33,7 +33,10 @@ test('a report of an ad or a club works without a script and goes to the portal 
     expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining('M-7')]);
     expect(fake.reports.pop()).toEqual({
       object: { type, id: one },
-      ...{ reason: 'betrug', message: 'Vorauszahlung', name: '', email: '' },
+      reason: 'betrug',
+      message: 'Vorauszahlung',
+      name: '',
+      email: '',
       visitor: expect.stringMatching(/^[\w-]{43}$/),
     });
   }

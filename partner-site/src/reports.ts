@@ -46,7 +46,10 @@ export function reports(
         const item = await itemOf(request);
         return item
           ? show(request, reply, 200, {
-              ...{ kind: 'report', ...item, typed: NOTHING, refused: '' },
+              kind: 'report',
+              ...item,
+              typed: NOTHING,
+              refused: '',
               help: await help(),
             })
           : show(request, reply, 404, { kind: 'gone', what });

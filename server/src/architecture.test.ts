@@ -282,3 +282,15 @@ test('no file grows past the limit', () => {
     }
   }
 });
+
+test('no object is spread where it stands, only to save lines', () => {
+  for (const root of [SERVER, SHARED, WEB, PARTNER_SITE, AD_VIEW]) {
+    for (const file of sources(root)) {
+      const lines = readFileSync(join(ROOT, root, file), 'utf8').split('\n');
+      const spread = lines.filter(
+        (line, at) => line.includes('...{') && !lines[at - 1]?.trim().startsWith('//'),
+      );
+      expect(spread, `${root}/${file}`).toEqual([]);
+    }
+  }
+});

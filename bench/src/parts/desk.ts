@@ -95,8 +95,12 @@ async function moderator({ databaseUrl, dataDir }: Product): Promise<string> {
       await tx
         .insertInto('staff_login')
         .values({
-          ...{ token_hash: hashToken(token), staff_id: staff, device: 'Messung' },
-          ...{ created_at: now, last_seen_at: now, confirmed_at: now },
+          token_hash: hashToken(token),
+          staff_id: staff,
+          device: 'Messung',
+          created_at: now,
+          last_seen_at: now,
+          confirmed_at: now,
           expires_at: new Date(now.getTime() + STAFF_MOST_MS),
         })
         .execute();
@@ -160,7 +164,9 @@ async function holds(side: Side): Promise<Row[]> {
         method: 'POST',
         headers: { ...side.headers, 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({
-          ...{ object: { type: 'inserat', id: ad.id }, kind: 'blocked', reason: 'doppelt' },
+          object: { type: 'inserat', id: ad.id },
+          kind: 'blocked',
+          reason: 'doppelt',
         }),
       });
       const { hold } = (await answer.json()) as { hold: { id: number } };

@@ -356,7 +356,11 @@ export function compose({
       }),
       documentRoutes({ ...documents, db, clock, limiter, actorOf }),
       threadFileRoutes({
-        ...{ ...messageFiles, db, clock, limiter, actorOf },
+        ...messageFiles,
+        db,
+        clock,
+        limiter,
+        actorOf,
         staffOf: staffActorOf(config, pool),
       }),
       exportRoutes({

@@ -164,11 +164,14 @@ test('the cookie of the console opens nothing else, nor the API for websites [BO
   for (const sent of [cookie, renamed('sid'), renamed('betrieb')]) {
     expect((await world.caller(0, sent).call(getSecurity, {})).status).toBe(401);
     const inHouse = await world.send(sent, {
-      ...{ method: 'GET', url: '/betrieb/api', query: { action: staffMe.name } },
+      method: 'GET',
+      url: '/betrieb/api',
+      query: { action: staffMe.name },
     });
     expect(inHouse.status).toBe(401);
     const delivery = await world.server.inject({
-      ...{ url: '/partner/v1/ads', headers: { cookie: sent } },
+      url: '/partner/v1/ads',
+      headers: { cookie: sent },
     });
     expect([delivery.statusCode, delivery.json().code]).toEqual([401, 'KEY_REFUSED']);
   }
@@ -180,7 +183,10 @@ test('the cookie is of its path alone, for scripts unreadable, and sent by no ot
   const { cookie } = await consolePersonOf(secure, id, 'read');
   expect(cookie).toMatch(/^__Secure-partner=/);
   const answer = await secure.send(cookie, {
-    ...{ method: 'POST', url: '/partner/api', query: { action: 'partner_logout' }, payload: {} },
+    method: 'POST',
+    url: '/partner/api',
+    query: { action: 'partner_logout' },
+    payload: {},
   });
   expect(String(answer.headers['set-cookie'])).toMatch(
     /^__Secure-partner=;.*Path=\/partner;.*HttpOnly; Secure; SameSite=Strict$/,

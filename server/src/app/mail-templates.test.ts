@@ -64,7 +64,9 @@ const THINGS: Record<string, Sample> = {
   'listings/dearerMail of a banner': {
     mails: [
       listings.dearerMail(BANNER, {
-        ...{ to: about.to, cause: 'x', validFrom: endAt },
+        to: about.to,
+        cause: 'x',
+        validFrom: endAt,
         dearer: [4711, 4712].map((id) => ({ id, was: 60, price: 70 })),
       }),
     ],

@@ -34,8 +34,15 @@ test.each([
       page,
     )!;
     expect(manifest).toEqual({
-      ...{ id: '/home', start_url: '/home', scope: '/', display: 'standalone', lang: 'de-CH' },
-      ...{ name, short_name: name, theme_color: canvas, background_color: canvas },
+      id: '/home',
+      start_url: '/home',
+      scope: '/',
+      display: 'standalone',
+      lang: 'de-CH',
+      name,
+      short_name: name,
+      theme_color: canvas,
+      background_color: canvas,
     });
     expect(isProtected('/home')).toBe(true);
     // What browsers demand of something to install.

@@ -66,11 +66,17 @@ export function registerReportForm(
     const params = {
       object: target,
       ...(website !== '' && website !== undefined && { website }),
-      ...{ reason, message, name, email, phone },
+      reason,
+      message,
+      name,
+      email,
+      phone,
     };
     try {
       const { output } = await perform(app, {
-        ...{ handler, request, params },
+        handler,
+        request,
+        params,
         actor: { kind: 'visitor' },
         now: app.clock.now(),
       });

@@ -37,7 +37,8 @@ export const discountSet: Command = {
               { ...ctx, actor },
               { solo: config.fourEyes === 'solo' },
               {
-                ...{ ...wish, seen_percent: discountAt(account, ctx.now) },
+                ...wish,
+                seen_percent: discountAt(account, ctx.now),
                 reason: line('--reason', reason, REASON_MAX),
               },
             );

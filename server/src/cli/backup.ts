@@ -59,8 +59,13 @@ export const backupCommand: Command = {
         try {
           const report = await inWords(() =>
             backUp({
-              ...{ url, target: target!, to: recipient, stores: storesOf(config), now },
-              ...{ version: VERSION, keep: keep === undefined ? undefined : Number(keep) },
+              url,
+              target: target!,
+              to: recipient,
+              stores: storesOf(config),
+              now,
+              version: VERSION,
+              keep: keep === undefined ? undefined : Number(keep),
             }),
           );
           await noteRun(db, 'backup', { at: now, ok: true });
@@ -92,7 +97,11 @@ export const restoreCommand: Command = {
         const keys = dataKeys(config.dataKeys);
         const { manifest, name } = await inWords(() =>
           restore({
-            ...{ url, source: source!, identity: secret, stores, keys },
+            url,
+            source: source!,
+            identity: secret,
+            stores,
+            keys,
             name: backup === undefined ? undefined : String(backup),
           }),
         );

@@ -144,7 +144,8 @@ test('coupon create stores the coupon; the last day counts whole; a code exists 
   expect(coupon.expires_at?.toISOString()).toBe('2099-07-31T22:00:00.000Z');
   expect(await audits('coupon_created')).toEqual([
     {
-      ...{ actor: 'cli', object: expect.stringMatching(/^coupon:\d+$/) },
+      actor: 'cli',
+      object: expect.stringMatching(/^coupon:\d+$/),
       details: { code: 'SO•••••27', credits: 25, uses: 3 },
     },
   ]);

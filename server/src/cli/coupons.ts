@@ -34,7 +34,9 @@ export const couponCreate: Command = {
           });
           if (series === null) throw new Refusal(`Den Gutschein ${code} gibt es schon.`);
           await audit(ctx, 'coupon_created', `coupon:${series}`, {
-            ...{ code: coupons.maskCode(code), credits, uses: maxUses ?? 'any' },
+            code: coupons.maskCode(code),
+            credits,
+            uses: maxUses ?? 'any',
           });
           const uses = maxUses === null ? 'von jedem Konto einmal' : `insgesamt ${maxUses}-mal`;
           const until = day === undefined ? 'ohne Ablauf' : `gültig bis und mit ${day}`;

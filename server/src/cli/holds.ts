@@ -141,8 +141,10 @@ export const finalHold: Command = {
   usage: 'final THING ID --note TEXT [--reason R] [--text T] [--refund N]',
   summary: `Sperrt endgültig, was gesperrt ist. THING: ${HELD_THINGS.join(', ')}. Ohne --refund nennt es nur, wie viele Credits zurückkommen; mit dieser Zahl legt es den Entscheid einer zweiten Person vor.`,
   options: {
-    ...{ note: { type: 'string' }, refund: { type: 'string' } },
-    ...{ reason: DECISION.reason, text: DECISION.text },
+    note: { type: 'string' },
+    refund: { type: 'string' },
+    reason: DECISION.reason,
+    text: DECISION.text,
   },
   right: 'hold.final',
   prepare([thing, given], { note, reason: why, text, refund }) {
@@ -165,7 +167,9 @@ export const finalHold: Command = {
               data: { hold_id: open.id, credits, done: false },
             };
           const wish = {
-            ...{ hold_id: open.id, seen_version: open.version, reason },
+            hold_id: open.id,
+            seen_version: open.version,
+            reason,
             note: line('--note', note, 500),
             text: text === undefined ? undefined : line('--text', text, 1000),
           };
@@ -201,7 +205,12 @@ export const holdsList: Command = {
           return `${row.thing} ${row.item_id}  ${HOLD_LABELS[row.kind]}, ${reasonOf(row.reason).label}${fields && ` (${fields})`}, seit ${formatDateTime(row.held_at)}. ${receiptsText(confirmed, websites.length)}`;
         });
         const data = open.map(({ id, thing, item_id, kind, reason, held_at }) => ({
-          ...{ hold_id: id, thing, id: item_id, kind, reason, since: held_at.toISOString() },
+          hold_id: id,
+          thing,
+          id: item_id,
+          kind,
+          reason,
+          since: held_at.toISOString(),
         }));
         return { text: lines.join('\n') || 'Nichts ist gesperrt.', data: { holds: data } };
       }),

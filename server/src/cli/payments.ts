@@ -87,7 +87,9 @@ export const paymentsRefund: Command = {
         const paymentId = await transaction(({ db }) => topups.paymentNamed(db, named));
         if (session.actor.kind === 'staff')
           return refundByPerson(session, {
-            ...{ paymentId, reason, mayOwe: options.owe === true },
+            paymentId,
+            reason,
+            mayOwe: options.owe === true,
             ...(amount !== undefined && { amount }),
           });
         const order = {

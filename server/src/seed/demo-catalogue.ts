@@ -35,19 +35,21 @@ export async function fillDemoCatalogue({ db, now }: Deps): Promise<void> {
   );
   const steps: Step[] = [
     {
-      ...{ daysAgo: 400, validFrom: midnight(390), changed: { '3_days': 18, '1_month': 90 } },
+      daysAgo: 400,
+      validFrom: midnight(390),
+      changed: { '3_days': 18, '1_month': 90 },
       reason: 'Einführungspreise',
     },
     {
-      ...{ daysAgo: 220, validFrom: midnight(200), changed: { '3_days': 20, '1_month': 100 } },
+      daysAgo: 220,
+      validFrom: midnight(200),
+      changed: { '3_days': 20, '1_month': 100 },
       reason: 'Ende der Einführung',
     },
     {
-      ...{
-        daysAgo: 2,
-        validFrom: nextMonth,
-        changed: { '3_days': 22, '5_days': 32, '1_month': 95 },
-      },
+      daysAgo: 2,
+      validFrom: nextMonth,
+      changed: { '3_days': 22, '5_days': 32, '1_month': 95 },
       reason: 'Kurze Laufzeiten kosten uns mehr Prüfung, lange weniger.',
     },
   ];

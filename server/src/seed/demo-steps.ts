@@ -150,10 +150,19 @@ export async function openTransfer(
   await demo.db
     .insertInto('payment')
     .values({
-      ...{ id, account_id: userId, option_id: option, status: 'offen', price_rappen: price },
+      id,
+      account_id: userId,
+      option_id: option,
+      status: 'offen',
+      price_rappen: price,
       list_rappen: list,
-      ...{ discount_percent: discountPercent, credits, bonus, provider: 'bank' },
-      ...{ provider_ref: reference, wanted_method: 'bank_transfer', created_at: at },
+      discount_percent: discountPercent,
+      credits,
+      bonus,
+      provider: 'bank',
+      provider_ref: reference,
+      wanted_method: 'bank_transfer',
+      created_at: at,
       next_check_at: new Date(demo.start.getTime() + HOUR_MS),
     })
     .execute();

@@ -36,54 +36,73 @@ interface Talk {
 /** One of each state, the oldest first: their numbers follow from this order. */
 const TALKS: readonly Talk[] = [
   {
-    ...{ account: 'lena', subject: 'billing', hoursAgo: 29 * 24 },
+    account: 'lena',
+    subject: 'billing',
+    hoursAgo: 29 * 24,
     text: 'Guten Tag\n\nGilt der Gutschein HERBST auch für das grösste Paket?',
     house: [
       {
-        ...{ hoursAgo: 29 * 24 - 3, state: 'done', read: true },
+        hoursAgo: 29 * 24 - 3,
+        state: 'done',
+        read: true,
         text: 'Hallo Lena\n\nJa. Der Gutschein gibt dir 50 Credits, gleich welches Paket du danach kaufst.',
       },
     ],
   },
   {
-    ...{ name: 'Gewinnzentrale', subject: 'other', hoursAgo: 6 * 24 },
+    name: 'Gewinnzentrale',
+    subject: 'other',
+    hoursAgo: 6 * 24,
     text: 'Sie haben gewonnen! Antworten Sie noch heute mit Ihrer Kontonummer.',
     house: [{ hoursAgo: 6 * 24 - 1, closed: 'spam' }],
   },
   {
-    ...{ account: 'mira', subject: 'technical', hoursAgo: 3 * 24 },
+    account: 'mira',
+    subject: 'technical',
+    hoursAgo: 3 * 24,
     text: 'Auf meinem Telefon lädt das zweite Bild nicht hoch. Es bleibt bei 80 Prozent stehen.',
     house: [
       { hoursAgo: 3 * 24 - 1, note: 'Auf dem Testgerät nicht zu wiederholen.' },
       {
-        ...{ hoursAgo: 3 * 24 - 2, state: 'waiting', read: true },
+        hoursAgo: 3 * 24 - 2,
+        state: 'waiting',
+        read: true,
         text: 'Hallo Mira\n\nWelches Telefon hast du, und wie gross ist das Bild? Dann finden wir es heraus.',
       },
     ],
   },
   {
-    ...{ account: 'lena', subject: 'ad', hoursAgo: 26 },
+    account: 'lena',
+    subject: 'ad',
+    hoursAgo: 26,
     text: 'Kann ich ein Inserat für zwei Wochen anhalten, ohne dass die bezahlte Zeit weiterläuft?',
     house: [
       { hoursAgo: 25, assigned: true },
       {
-        ...{ hoursAgo: 24, state: 'answered' },
+        hoursAgo: 24,
+        state: 'answered',
         text: 'Hallo Lena\n\nAusblenden kannst du es jederzeit, die bezahlte Zeit läuft dabei weiter. Planst du länger voraus, lass es auslaufen und verlängere es danach.',
       },
     ],
   },
   {
-    ...{ name: 'Corinne Wyss', subject: 'general', hoursAgo: 20 },
+    name: 'Corinne Wyss',
+    subject: 'general',
+    hoursAgo: 20,
     text: 'Guten Tag\n\nIch möchte mich anmelden. Was brauche ich dafür?',
     house: [{ hoursAgo: 18, assigned: true }],
   },
   {
-    ...{ account: 'studio-aare', subject: 'billing', hoursAgo: 5 },
+    account: 'studio-aare',
+    subject: 'billing',
+    hoursAgo: 5,
     text: 'Ich habe heute CHF 200.- überwiesen. Wann stehen die Credits in meinem Guthaben?',
     house: [],
   },
   {
-    ...{ name: 'Jana Roth', subject: 'technical', hoursAgo: 2 },
+    name: 'Jana Roth',
+    subject: 'technical',
+    hoursAgo: 2,
     text: 'Der Link in der Mail zum Bestätigen geht nicht mehr auf. Könnt ihr mir einen neuen senden?',
     house: [],
   },
@@ -97,7 +116,8 @@ export async function fillDemoThreads({ db, now }: { db: Database; now: Date }):
     if (!person) return;
     const { id: staffId, name, sign, role } = person;
     const moderator: Demo['moderator'] = (at) => ({
-      ...{ db: tx, now: at },
+      db: tx,
+      now: at,
       actor: { kind: 'staff', staffId, name, sign, role, confirmedAt: at },
     });
     for (const talk of TALKS) await addTalk({ db: tx, start: now, moderator }, talk);

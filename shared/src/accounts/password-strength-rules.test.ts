@@ -10,9 +10,18 @@ import {
 
 /** Guesses of the library as these tests need them; what is not here is hard to guess. */
 const GUESSES: Record<string, number> = {
-  ...{ sommer: 5000, winter: 99_999, katze: 5000, tasse: 5000, rotkehl: 100_000 },
-  ...{ '2026': 10, '12345': 999, '5678': 1000 },
-  ...{ 8: 1, 3: 1, 9: 1, 1: 1 },
+  sommer: 5000,
+  winter: 99_999,
+  katze: 5000,
+  tasse: 5000,
+  rotkehl: 100_000,
+  '2026': 10,
+  '12345': 999,
+  '5678': 1000,
+  8: 1,
+  3: 1,
+  9: 1,
+  1: 1,
 };
 const estimate: Estimator = (text) => ({ score: 4, guesses: GUESSES[text] ?? 1e12 });
 const problem = (password: string, own: string[] = []) => strengthProblem(password, own, estimate);
@@ -102,8 +111,11 @@ describe('one common word with endings that are tried first is refused [ACC-40]'
 test('the library knows common passwords, words and names of the four languages [ACC-40]', () => {
   const graphs = { qwertz: {} };
   const german = {
-    ...{ commonWords: ['sommer'], firstnames: ['lena'], lastnames: ['meier'] },
-    ...{ wikipedia: ['quark'], diceware: ['zahn'] },
+    commonWords: ['sommer'],
+    firstnames: ['lena'],
+    lastnames: ['meier'],
+    wikipedia: ['quark'],
+    diceware: ['zahn'],
   };
   const english = { commonWords: ['summer'], lastnames: ['smith'], 'wikipedia-en': ['quark'] };
   const options = strengthOptions(

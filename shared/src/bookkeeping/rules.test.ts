@@ -42,7 +42,11 @@ test('lines of a day, a pair of accounts and a rate become one [BOF-108]', () =>
     line({ permille: 77 }),
     line({ amount: 2000, tax: 150, reference: '18, 17' }),
     line({
-      ...{ debit: 'prepaid', credit: 'bank', amount: 400, tax: 30, text: 'Zurückbezahlt' },
+      debit: 'prepaid',
+      credit: 'bank',
+      amount: 400,
+      tax: 30,
+      text: 'Zurückbezahlt',
     }),
     line({ debit: 'provider' }),
     line({ day: '2026-11-04', reference: '20' }),

@@ -70,7 +70,10 @@ export const turned = (line: BookLine): BookLine =>
     ? line
     : {
         ...line,
-        ...{ debit: line.credit, credit: line.debit, amount: -line.amount, tax: -line.tax },
+        debit: line.credit,
+        credit: line.debit,
+        amount: -line.amount,
+        tax: -line.tax,
       };
 
 const keyOf = ({ day, debit, credit, permille }: BookLine) =>
@@ -88,8 +91,10 @@ export function gathered(lines: readonly BookLine[]): BookLine[] {
       const sum = (of: 'amount' | 'tax') => group.reduce((all, line) => all + line[of], 0);
       return {
         ...group[0]!,
-        ...{ amount: sum('amount'), tax: sum('tax') },
-        ...{ text: words('text'), reference: words('reference') },
+        amount: sum('amount'),
+        tax: sum('tax'),
+        text: words('text'),
+        reference: words('reference'),
       };
     })
     .filter(({ amount }) => amount !== 0);

@@ -11,7 +11,8 @@ const CHOICES = {
 test('what is new may have what is offered, what had more keeps it [BOF-115]', () => {
   expect(choicesFor(CHOICES)).toEqual({
     ...CHOICES,
-    ...{ categories: [one(1)], offerings: [one(2)] },
+    categories: [one(1)],
+    offerings: [one(2)],
   });
   expect(choicesFor(CHOICES, { categories: [2] })).toEqual({ ...CHOICES, offerings: [one(2)] });
   expect(choicesFor(CHOICES, { categories: [2, 9], offerings: [1] })).toEqual(CHOICES);

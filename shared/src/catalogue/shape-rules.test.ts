@@ -91,7 +91,9 @@ test('only what is lower everywhere may begin today [BOF-110]', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const problem = (list: 'extras' | 'topup_packages', before: unknown, after: unknown) =>
     startProblem(new Date('2026-11-20T13:00:00Z'), {
-      ...{ list, now, changes: changesBetween(list, before, after) },
+      list,
+      now,
+      changes: changesBetween(list, before, after),
     });
   expect(problem('extras', { topAd: 80, story: 10 }, { topAd: 79, story: 10 })).toBeNull();
   expect(problem('extras', { topAd: 80, story: 10 }, { topAd: 79, story: 11 })).toBe(

@@ -68,7 +68,12 @@ const EXTRA_LABELS: Record<ExtraId, string> = {
 };
 
 const NAME: ListField = {
-  ...{ name: 'name', label: 'Name', kind: 'text', min: 2, max: 40, unique: true },
+  name: 'name',
+  label: 'Name',
+  kind: 'text',
+  min: 2,
+  max: 40,
+  unique: true,
 };
 const OFFERED: ListField = { name: 'offered', label: 'Im Angebot', kind: 'flag', min: 0, max: 1 };
 

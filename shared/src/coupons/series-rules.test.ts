@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import { codeState, mostCost, planProblems, type SeriesPlan, seriesState } from './series-rules.ts';
 
 const plan = (given: Partial<SeriesPlan> = {}): SeriesPlan => ({
-  ...{ name: 'Herbst', code: 'HERBST-26', count: 1, credits: 10, from: null, until: null },
-  ...{ budget: null, uses: null, perAccount: 1, onlyNew: false },
+  name: 'Herbst',
+  code: 'HERBST-26',
+  count: 1,
+  credits: 10,
+  from: null,
+  until: null,
+  budget: null,
+  uses: null,
+  perAccount: 1,
+  onlyNew: false,
   ...given,
 });
 const TODAY = '2026-11-20';
@@ -51,8 +59,15 @@ test.each<[Partial<SeriesPlan>, number]>([
 
 const now = new Date('2026-11-20T12:00:00Z');
 const standing = {
-  ...{ credits: 10, startsAt: now, expiresAt: null, stoppedAt: null, budget: 100, spent: 90 },
-  ...{ maxUses: null, uses: 9, open: 1 },
+  credits: 10,
+  startsAt: now,
+  expiresAt: null,
+  stoppedAt: null,
+  budget: 100,
+  spent: 90,
+  maxUses: null,
+  uses: 9,
+  open: 1,
 };
 test.each([
   [{}, 'running'],

@@ -221,14 +221,16 @@ export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
     database(reading),
     disk(reading),
     dated({ key: 'backup', label: 'Sicherung' }, backup, {
-      ...{ now, limits: BACKUP },
+      now,
+      limits: BACKUP,
       none: 'Noch keine Sicherung',
     }),
     ...(bankImport === undefined
       ? []
       : [
           dated({ key: 'bank', label: 'Bank eingelesen' }, bankImport, {
-            ...{ now, limits: BANK },
+            now,
+            limits: BANK,
             none: 'Noch nichts eingelesen',
           }),
         ]),

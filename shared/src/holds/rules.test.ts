@@ -246,8 +246,12 @@ describe('the life of a hold', () => {
     expect(holdLife).toEqual({
       none: { hold: 'open' },
       open: {
-        ...{ change: 'open', resubmit: 'open', appeal: 'open' },
-        ...{ release: 'closed', uphold: 'closed', delete: 'closed' },
+        change: 'open',
+        resubmit: 'open',
+        appeal: 'open',
+        release: 'closed',
+        uphold: 'closed',
+        delete: 'closed',
       },
       closed: { hold: 'open' },
     });

@@ -129,8 +129,13 @@ test.each(NO_HITS.split(' | '))(
 test('a hit is marked once, wherever in the texts it stands, in their order [BOF-43]', () => {
   const content = {
     beschreibung: '<p>Teen, <b>Lolita</b></p>',
-    ...{ titel: 'Teen', name: 'Teenie', club_name: 'Teens', text: 'Teenager' },
-    ...{ story_title: 'unter 18', ort: 'Schulmädchen', telefon: '079 123 45 67' },
+    titel: 'Teen',
+    name: 'Teenie',
+    club_name: 'Teens',
+    text: 'Teenager',
+    story_title: 'unter 18',
+    ort: 'Schulmädchen',
+    telefon: '079 123 45 67',
   };
   expect(signals({ content })).toEqual([
     {
@@ -217,7 +222,8 @@ test('a claim lasts ten minutes, a way back ten seconds, an undecided thing a we
 
 test('a field is read as visitors read it [BOF-43]', () => {
   const content = {
-    ...{ titel: '<b>', beschreibung: '<p>Gute &amp; ruhige</p><p>Stunden</p>' },
+    titel: '<b>',
+    beschreibung: '<p>Gute &amp; ruhige</p><p>Stunden</p>',
     cantons: ['ZH', 'BE'],
   };
   expect(

@@ -15,9 +15,15 @@ import {
 const FACTS: CaseFacts = {
   ...({ kind: 'underpaid', name: 'Lena', closed: false, payment: 70213 } as const),
   ...({ status: 'teilbezahlt', transfer: true, transfers: 1 } as const),
-  ...{ asked: 9500, credits: 100, bonus: 10, received: 9000 },
+  asked: 9500,
+  credits: 100,
+  bonus: 10,
+  received: 9000,
   came: { amount: 9000, currency: 'CHF' },
-  ...{ back: 0, refund: null, match: null, taken: null },
+  back: 0,
+  refund: null,
+  match: null,
+  taken: null,
 };
 const of = (changes: Partial<CaseFacts>): CaseFacts => ({ ...FACTS, ...changes });
 const main = (facts: CaseFacts) => {
@@ -30,7 +36,10 @@ describe('a case', () => {
     [{}, 'Lena hat CHF 90.- statt CHF 95.- überwiesen.', '94 Credits gutschreiben'],
     [
       {
-        ...{ kind: 'overpaid', name: 'Rahel', status: 'gutgeschrieben', asked: 10_000 },
+        kind: 'overpaid',
+        name: 'Rahel',
+        status: 'gutgeschrieben',
+        asked: 10_000,
         came: { amount: 20_000, currency: 'CHF' },
         refund: { amount: 10_000, waiting: true, byHand: true },
       },
@@ -39,7 +48,10 @@ describe('a case', () => {
     ],
     [
       {
-        ...{ kind: 'differs', status: 'abweichend', asked: 10_000, received: null },
+        kind: 'differs',
+        status: 'abweichend',
+        asked: 10_000,
+        received: null,
         came: { amount: 10_000, currency: 'EUR' },
       },
       'Es kamen EUR 100.- statt CHF 100.-.',
@@ -47,7 +59,11 @@ describe('a case', () => {
     ],
     [
       {
-        ...{ kind: 'bank_unmatched', name: null, status: null, payment: null, asked: null },
+        kind: 'bank_unmatched',
+        name: null,
+        status: null,
+        payment: null,
+        asked: null,
         came: { amount: 5000, currency: 'CHF' },
         match: { payment: 70213, days: 2 },
       },
@@ -56,7 +72,11 @@ describe('a case', () => {
     ],
     [
       {
-        ...{ kind: 'bank_unmatched', name: null, status: null, payment: null, asked: null },
+        kind: 'bank_unmatched',
+        name: null,
+        status: null,
+        payment: null,
+        asked: null,
         came: { amount: 5000, currency: 'CHF' },
       },
       'CHF 50.- ohne Referenz von einer Bank.',
@@ -64,15 +84,21 @@ describe('a case', () => {
     ],
     [
       {
-        ...{ kind: 'after_deletion', name: null, closed: true, status: 'abweichend' },
-        ...{ received: 5000, came: { amount: 5000, currency: 'CHF' } },
+        kind: 'after_deletion',
+        name: null,
+        closed: true,
+        status: 'abweichend',
+        received: 5000,
+        came: { amount: 5000, currency: 'CHF' },
       },
       'Das Konto ist gelöscht, CHF 50.- kamen danach.',
       'Zurückzahlen',
     ],
     [
       {
-        ...{ kind: 'overpaid', status: 'gutgeschrieben', transfers: 2 },
+        kind: 'overpaid',
+        status: 'gutgeschrieben',
+        transfers: 2,
         refund: { amount: 10_000, waiting: true, byHand: true },
       },
       'Zahlung 70213 wurde zweimal bezahlt.',
@@ -80,7 +106,8 @@ describe('a case', () => {
     ],
     [
       {
-        ...{ kind: 'chargeback', status: 'rueckbelastet' },
+        kind: 'chargeback',
+        status: 'rueckbelastet',
         taken: { amount: 50_000, credits: 360, owed: 240 },
       },
       'Die Bank hat CHF 500.- zurückgebucht. 360 Credits sind zurück, 240 sind offen.',
@@ -94,7 +121,8 @@ describe('a case', () => {
     ],
     [
       {
-        ...{ kind: 'refund_by_hand', status: 'gutgeschrieben' },
+        kind: 'refund_by_hand',
+        status: 'gutgeschrieben',
         refund: { amount: 3700, waiting: true, byHand: true },
       },
       'CHF 37.- sind zurückzuzahlen, die Bank macht es nicht von selbst.',

@@ -22,16 +22,27 @@ export const getNewsletters = action({
     readers: z.int(),
     drafts: z.array(
       z.object({
-        ...{ draft_id: z.int(), subject: z.string(), text: z.string(), saved: z.int() },
+        draft_id: z.int(),
+        subject: z.string(),
+        text: z.string(),
+        saved: z.int(),
         state: z.literal(['draft', 'submitted']),
-        ...{ written_by: z.string(), changed_at: at, approval_id: z.nullable(z.int()) },
+        written_by: z.string(),
+        changed_at: at,
+        approval_id: z.nullable(z.int()),
       }),
     ),
     /** Newest first. */
     sent: z.array(
       z.object({
-        ...{ newsletter_id: z.int(), subject: z.string(), begun_at: at, under_way: z.boolean() },
-        ...{ made: z.int(), sent: z.int(), waiting: z.int(), refused: z.int() },
+        newsletter_id: z.int(),
+        subject: z.string(),
+        begun_at: at,
+        under_way: z.boolean(),
+        made: z.int(),
+        sent: z.int(),
+        waiting: z.int(),
+        refused: z.int(),
       }),
     ),
   }),

@@ -23,13 +23,20 @@ const after = (ms: number) => new Date(NOW.getTime() + ms);
 
 const KINDS = [
   {
-    ...{ name: 'notice', problems: noticeProblems, ahead: NOTICE_MOST_MS, most: NOTICE_MOST_MS },
-    ...{ aheadText: 'Höchstens 90 Tage im Voraus.', mostText: 'Höchstens 90 Tage.' },
+    name: 'notice',
+    problems: noticeProblems,
+    ahead: NOTICE_MOST_MS,
+    most: NOTICE_MOST_MS,
+    aheadText: 'Höchstens 90 Tage im Voraus.',
+    mostText: 'Höchstens 90 Tage.',
   },
   {
-    ...{ name: 'maintenance', problems: maintenanceProblems },
-    ...{ ahead: MAINTENANCE_AHEAD_MS, most: MAINTENANCE_MOST_MS },
-    ...{ aheadText: 'Höchstens 30 Tage im Voraus.', mostText: 'Höchstens 24 Stunden.' },
+    name: 'maintenance',
+    problems: maintenanceProblems,
+    ahead: MAINTENANCE_AHEAD_MS,
+    most: MAINTENANCE_MOST_MS,
+    aheadText: 'Höchstens 30 Tage im Voraus.',
+    mostText: 'Höchstens 24 Stunden.',
   },
 ];
 

@@ -65,7 +65,11 @@ export const getPortalNotices = action({
     notices: z.array(
       z.object({
         notice_id: z.int(),
-        ...{ kind, place, text: z.string(), from: at, until: at },
+        kind,
+        place,
+        text: z.string(),
+        from: at,
+        until: at,
         written_by: z.nullable(z.string()),
       }),
     ),
@@ -80,7 +84,8 @@ export const addPortalNotice = action({
   right: 'notice.edit',
   summary: 'Shows a notice above the pages of the portal from then until then.',
   input: z.object({
-    ...{ kind, place },
+    kind,
+    place,
     text: tidied(tidyLine, (typed) => lengthProblem(typed, 1, NOTICE_MAX)),
     /** From now on without one. */
     from: z.nullish(at),

@@ -145,7 +145,11 @@ test('every reason promises its first look [BOF-59]', () => {
 });
 
 const from = (source: Partial<ReportSource>, ms = 0, reason: ReportReason = 'zwang') => ({
-  ...{ network: null, email: null, visit: null, website: null, ...source },
+  network: null,
+  email: null,
+  visit: null,
+  website: null,
+  ...source,
   received_at: after(-ms),
   reason,
   discredited: false,
@@ -221,7 +225,9 @@ test('two unjustified reports in 90 days discredit a source, one does not [BOF-6
 test('any order of the reports counts the same sources [BOF-64]', () => {
   const some = fc.constantFrom(null, 'a', 'b', 'c');
   const source = fc.record({
-    ...{ network: some, email: some, visit: some },
+    network: some,
+    email: some,
+    visit: some,
     website: fc.constantFrom(null, 1, 2),
   });
   fc.assert(

@@ -24,7 +24,10 @@ export const templates = action({
   output: z.object({
     items: z.array(
       z.object({
-        ...{ id: z.int(), name: z.string(), subject: z.string(), text: z.string() },
+        id: z.int(),
+        name: z.string(),
+        subject: z.string(),
+        text: z.string(),
         version: z.int(),
       }),
     ),

@@ -47,7 +47,10 @@ export const getThread = action({
       previous: z.nullable(z.string()),
       entries: z.array(
         z.object({
-          ...{ id: z.int(), from: z.enum(['you', 'us']), text: z.string(), at: instant },
+          id: z.int(),
+          from: z.enum(['you', 'us']),
+          text: z.string(),
+          at: instant,
           files: z.array(ThreadFile),
         }),
       ),

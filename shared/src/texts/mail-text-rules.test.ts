@@ -17,8 +17,10 @@ test('the sentences of mails are all there, once, short and without anything unk
   const problem = (content: string) => textProblem('mail_sentences', content);
   expect(problem(written())).toBeNull();
   expect(sentencesOf(written())).toEqual({
-    ...{ greeting: 'Guten Tag', not_you: 'Dann lösche es.' },
-    ...{ reply: 'Nach {antwort}.', button: 'Sonst hier:' },
+    greeting: 'Guten Tag',
+    not_you: 'Dann lösche es.',
+    reply: 'Nach {antwort}.',
+    button: 'Sonst hier:',
   });
   for (const term of Object.values(MAIL_SENTENCES))
     expect(problem(written({ [term]: undefined })), term).toBe(mailTextTexts.sentence(term));

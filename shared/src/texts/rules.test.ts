@@ -63,7 +63,7 @@ const text = (words: string) => ({ kind: 'text', text: words });
 test('parts of a line: strong, code, links and placeholders, within each other, in their order [BOF-127]', () => {
   expect(inlineOf('**ab `cd` {ort}** und [mehr **da**](/kontakt)!')).toEqual([
     {
-      ...{ kind: 'strong' },
+      kind: 'strong',
       inside: [
         text('ab '),
         { kind: 'code', text: 'cd' },
@@ -73,7 +73,8 @@ test('parts of a line: strong, code, links and placeholders, within each other, 
     },
     text(' und '),
     {
-      ...{ kind: 'link', href: '/kontakt' },
+      kind: 'link',
+      href: '/kontakt',
       inside: [text('mehr '), { kind: 'strong', inside: [text('da')] }],
     },
     text('!'),

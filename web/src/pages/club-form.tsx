@@ -37,7 +37,11 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
     return (
       <ClubForm
         key={round}
-        {...{ title, subtitle, club, unsaved, account }}
+        title={title}
+        subtitle={subtitle}
+        club={club}
+        unsaved={unsaved}
+        account={account}
         status={placed ? clubStatus(club, new Date()) : 'neu'}
         onReload={reload}
       />

@@ -42,7 +42,9 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   const words = { missing: missingText, confirm: confirmSentence(account) };
   const lines = steps.flatMap((step): Line[] => {
     const said = stepText(step, account, now, words);
-    return said ? [{ step, words: said, act: <Act {...{ step, account, ask, wide }} /> }] : [];
+    return said
+      ? [{ step, words: said, act: <Act step={step} account={account} ask={ask} wide={wide} /> }]
+      : [];
   });
   return (
     <>

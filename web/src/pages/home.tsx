@@ -71,9 +71,9 @@ function Overview({ account }: { account: Account }) {
         </div>
       </div>
       {account.newcomer ? (
-        <Newcomer {...{ account, counts, now, name }} />
+        <Newcomer account={account} counts={counts} now={now} name={name} />
       ) : (
-        <Regular {...{ account, counts, now }} />
+        <Regular account={account} counts={counts} now={now} />
       )}
     </div>
   );
@@ -112,8 +112,10 @@ function Newcomer({ account, counts, now, name }: PartProps & { name: string }) 
   );
   return (
     <div className="home-col">
-      <WelcomePanel {...{ name, begun, undecided }} />
-      {others.length > 0 && <HomeSteps {...{ account, now }} steps={others} title="Ausserdem" />}
+      <WelcomePanel name={name} begun={begun} undecided={undecided} />
+      {others.length > 0 && (
+        <HomeSteps account={account} now={now} steps={others} title="Ausserdem" />
+      )}
       <Notes account={account} quiet />
       {(account.offline_at !== null || online > 0) && <OfflineCard />}
       <DiscreetCard />
@@ -136,7 +138,9 @@ function Regular({ account, counts, now }: PartProps) {
     <div className="home-cols">
       <div className="home-col">
         <HomeSteps
-          {...{ account, now, title }}
+          account={account}
+          now={now}
+          title={title}
           steps={account.next_steps}
           rest={{
             topup: !undecided,
@@ -146,7 +150,7 @@ function Regular({ account, counts, now }: PartProps) {
         />
         <Notes account={account} quiet={!account.next_steps.some(({ kind }) => kind === 'email')} />
         <YesterdayCard week={account.week} more={figuresOf(account)} />
-        <InserateCard {...{ account, now }} counts={ads} />
+        <InserateCard account={account} now={now} counts={ads} />
         <div className="home-pair even">
           <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
           <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />

@@ -33,7 +33,7 @@ export function MissingSummary({ points, refusals, idOf, onGo }: Props) {
       data-slot="missing-summary"
     >
       <h2 className="h3 todo-title">{missingTitle(points)}</h2>
-      <OpenPoints {...{ points, idOf, onGo }} />
+      <OpenPoints points={points} idOf={idOf} onGo={onGo} />
     </div>
   );
 }

@@ -40,7 +40,10 @@ function Slider({ min, max, value, onChange }: Pick<Props, 'min' | 'max' | 'valu
       type="range"
       className="month-slider"
       data-slot="slider"
-      {...{ min, max, value, step: 1 }}
+      min={min}
+      max={max}
+      value={value}
+      step={1}
       aria-valuetext={monthsLabel(value)}
       style={filled}
       onChange={(event) => onChange(Number(event.target.value))}

@@ -23,7 +23,7 @@ export function TodoCard({ points, idOf, onGo }: Props) {
   return (
     <div className="card todo-card" data-slot="form-checklist">
       <h2 className="h3 todo-title">Noch offen</h2>
-      <OpenPoints {...{ points, idOf, onGo }} />
+      <OpenPoints points={points} idOf={idOf} onGo={onGo} />
     </div>
   );
 }

@@ -41,7 +41,10 @@ function reader(
   const config = reading.config(mode).inbound!;
   const own = 'noreply@samtrot.example';
   return imapMailbox({
-    ...{ ...config, own, ca, timeoutMs },
+    ...config,
+    own,
+    ca,
+    timeoutMs,
     ...(needsTls !== undefined && { needsTls }),
   });
 }
@@ -62,8 +65,12 @@ test.each([false, true])(
     server.deliver(MAIL);
     expect(await readAll(server.url)).toMatchObject([
       {
-        ...{ subject: 'Frage', text: 'Hallo\n', automatic: false, headOnly: null },
-        ...{ from: { name: 'Lena', address: 'lena@beispiel.ch' }, recipients: [ADDRESS] },
+        subject: 'Frage',
+        text: 'Hallo\n',
+        automatic: false,
+        headOnly: null,
+        from: { name: 'Lena', address: 'lena@beispiel.ch' },
+        recipients: [ADDRESS],
       },
     ]);
     expect(server.commands.join('\n')).toContain(only ? 'LOGIN' : 'AUTHENTICATE');

@@ -77,7 +77,10 @@ async function connection({
 }: Omit<Options, 'address' | 'folder' | 'own'>): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
-    ...{ host, port, secure, auth: { user, pass: password } },
+    host,
+    port,
+    secure,
+    auth: { user, pass: password },
     // Its lines could hold texts of mails.
     logger: false,
     disableAutoIdle: true,

@@ -83,7 +83,10 @@ test.each([
   async (_, body) => {
     const head = `${FROM}\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b0`;
     expect(await parse(head, body)).toMatchObject({
-      ...{ subject: 'x', text: '', attachments: [], headOnly: 'malformed' },
+      subject: 'x',
+      text: '',
+      attachments: [],
+      headOnly: 'malformed',
       from: { address: 'lena@beispiel.ch' },
     });
   },
@@ -101,7 +104,9 @@ test.each([
     [`${head}\r\n\r\nHallo`.replaceAll('\r\n', '\n'), false],
   ] as const)
     expect(await parseMail({ bytes: Buffer.from(source), oversized }, OWN)).toMatchObject({
-      ...{ subject: 'x', text: '', headOnly: oversized ? 'oversized' : 'malformed' },
+      subject: 'x',
+      text: '',
+      headOnly: oversized ? 'oversized' : 'malformed',
       from: { address: 'lena@beispiel.ch' },
     });
 });

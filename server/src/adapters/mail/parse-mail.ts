@@ -30,7 +30,9 @@ export async function parseMail(
   const mail = whole ?? (await parsed(bytes.subarray(0, headerLength(bytes))));
   const from = mail.from && mailboxOf(mail.from);
   return {
-    ...{ from: from ?? null, messageId: mail.messageId ?? null, subject: mail.subject ?? '' },
+    from: from ?? null,
+    messageId: mail.messageId ?? null,
+    subject: mail.subject ?? '',
     recipients: recipientsOf(mail),
     text: whole ? (whole.text ?? textOf(whole.html ?? '')) : '',
     automatic: isAutomatic(mail) || from?.address.toLowerCase() === own.toLowerCase(),

@@ -81,12 +81,11 @@ function mailboxAt(url: string, address: string, mode: Mode): InboundConfig {
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const secure = protocol === 'imaps:';
   return {
-    ...{
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (secure ? 993 : 143),
-      secure,
-    },
-    ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 993 : 143),
+    secure,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
     folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
     needsTls: mode === 'production' && !isLoopback(hostname),
     address: address.toLowerCase(),

@@ -75,8 +75,12 @@ afterAll(() => {
 
 const store = (secretKey = KEYS.secretAccessKey) =>
   s3Storage({
-    ...{ endpoint, bucket: 'haus', accessKey: KEYS.accessKeyId, secretKey },
-    ...{ region: 'us-east-1', prefix: 'samtrot/media/' },
+    endpoint,
+    bucket: 'haus',
+    accessKey: KEYS.accessKeyId,
+    secretKey,
+    region: 'us-east-1',
+    prefix: 'samtrot/media/',
   });
 
 test("the check of signatures agrees with AWS's published example of a GET [RUN-16]", () => {

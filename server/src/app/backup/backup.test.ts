@@ -53,7 +53,10 @@ function load(userId: number) {
       const cause = `correction:load:${userId}:${places}:${n++}`;
       await world.db.transaction().execute((db) =>
         credit({ db, now: world.clock.now() }, 'correction', {
-          ...{ userId, amount: 1, cause, description: 'Last' },
+          userId,
+          amount: 1,
+          cause,
+          description: 'Last',
         }),
       );
     }
@@ -84,7 +87,12 @@ describe('backups of a house at work', () => {
       let then: unknown;
       const now = new Date(world.clock.now().getTime() + round);
       const report = await backUp({
-        ...{ url: world.url, target, to, stores: { media: files }, version: '1.0.0', now },
+        url: world.url,
+        target,
+        to,
+        stores: { media: files },
+        version: '1.0.0',
+        now,
         async onSnapshot(client) {
           await moving.moved();
           then = (await client.query(LEDGER)).rows[0];
@@ -106,7 +114,10 @@ describe('backups of a house at work', () => {
       // The next row gets a number of its own.
       await db.transaction().execute((sql) =>
         credit({ db: sql, now }, 'correction', {
-          ...{ userId, amount: 1, cause: 'correction:after', description: 'Nachher' },
+          userId,
+          amount: 1,
+          cause: 'correction:after',
+          description: 'Nachher',
         }),
       );
       await db.destroy();
@@ -120,8 +131,13 @@ describe('what is not whole, not ours or not for here', () => {
   const stores = () => ({ media: diskStorage(place()) });
   const take = (at: string, options: object = {}) =>
     backUp({
-      ...{ url: world.url, target: at, to, stores: stores(), version: '1.0.0' },
-      ...{ now: world.clock.now(), ...options },
+      url: world.url,
+      target: at,
+      to,
+      stores: stores(),
+      version: '1.0.0',
+      now: world.clock.now(),
+      ...options,
     });
   beforeAll(async () => {
     target = place();

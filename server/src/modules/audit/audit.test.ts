@@ -140,7 +140,9 @@ test('a moderator reads her own lines, finance those of money, and neither the o
   expect(await read(await staffOf(world, 'finance'))).toEqual(['Zahlung vollständig']);
   expect(await read(await staffOf(world, 'partner_manager'))).toEqual(['Webseite aufgenommen']);
   const file = await moderator.call(contract.exportAuditLog, {
-    ...{ from: '2026-11-20', to: '2026-11-20', format: 'jsonl' },
+    from: '2026-11-20',
+    to: '2026-11-20',
+    format: 'jsonl',
   });
   expect(file.body.text.trim().split('\n')).toHaveLength(1);
 });
@@ -149,7 +151,10 @@ test('no line holds a password, a token, a code or an address [BOF-140]', async 
   const user = await world.registered();
   const next = 'EinGanzNeuesPasswort-4711';
   const changed = await user.call(updateProfile, {
-    ...{ nickname: 'Neu', email: user.email, password: next, current_password: PASSWORD },
+    nickname: 'Neu',
+    email: user.email,
+    password: next,
+    current_password: PASSWORD,
   });
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
   const { rows } = await sql<{ all: string }>`

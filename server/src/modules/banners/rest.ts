@@ -57,7 +57,7 @@ export async function leave(
       description: `${BANNERS.label} ${id}: eine Webseite zeigt ihn nicht mehr`,
     });
   const account = await accounts.getAccount(ctx.db, row.account_id);
-  const mail = { to: account.email, ...{ id, bookingId, websiteId, credits, over } };
+  const mail = { to: account.email, id, bookingId, websiteId, credits, over };
   await enqueueMail(ctx, leftMail(mail), row.account_id);
   return credits;
 }

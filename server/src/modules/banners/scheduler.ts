@@ -36,7 +36,9 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
     const picture = shownRating !== undefined;
     // Content that was forbidden since the order is not renewed.
     const problems = bannerProblems(contentIn(row), {
-      ...{ now, picture, booked: true },
+      now,
+      picture,
+      booked: true,
       phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt({ db, now })),
     });
     const allowed = Object.keys(problems).length === 0;

@@ -82,8 +82,11 @@ async function business(): Promise<void> {
         orders.splice(orders.indexOf(order), 1);
         await book((ctx) =>
           wallet.refund(ctx, {
-            ...{ userId: owner.userId, amount: Math.ceil(order.amount / 2), of: cause },
-            ...{ cause: `rest:${cause}`, description: 'zurück' },
+            userId: owner.userId,
+            amount: Math.ceil(order.amount / 2),
+            of: cause,
+            cause: `rest:${cause}`,
+            description: 'zurück',
           }),
         );
       }
@@ -94,14 +97,18 @@ async function business(): Promise<void> {
         if (chance() < 0.5) await providerSays(world, chosen, { charged_back: true });
         else
           await finance.call(requestRefund, {
-            ...{ ...payment, reason: 'Sie hat sich vertippt.', may_owe: true },
+            ...payment,
+            reason: 'Sie hat sich vertippt.',
+            may_owe: true,
           });
         await world.runTasks('topups/refunds');
       }
       if (chance() < 0.1)
         await book((ctx) =>
           wallet.credit(ctx, 'correction', {
-            ...{ userId: by.userId, amount: 5, description: 'Kulanz' },
+            userId: by.userId,
+            amount: 5,
+            description: 'Kulanz',
             cause: `correction:house:${by.userId}:${month}`,
           }),
         );

@@ -122,14 +122,21 @@ export function bookLines(moved: readonly Moved[], wentBack: readonly WentBack[]
         return { ...plain, debit: 'prepaid', credit: LEAVES[kind]!, amount: -paid };
       return {
         ...plain,
-        ...{ debit: 'prepaid', credit: product, amount: -paid, permille, tax: -row.tax },
+        debit: 'prepaid',
+        credit: product,
+        amount: -paid,
+        permille,
+        tax: -row.tax,
         text: `${WORDS[kind]} ${PRODUCTS[product]}`,
       };
     });
   const money = wentBack.map((row): BookLine => {
     const { day, event, kind, provider, amount, taken, credited } = row;
     const plain = {
-      ...{ day, permille: 0, tax: 0, reference: row.payments },
+      day,
+      permille: 0,
+      tax: 0,
+      reference: row.payments,
       text: kind === 'rueckbelastung' ? 'Rückbuchungen' : 'Rückzahlungen',
     };
     if (event === 'settled')

@@ -140,7 +140,8 @@ export async function closeMonth(
   const report = await keep(ctx, month, cases);
   if (!report) throw invalid({ month: 'Dieser Monat ist abgeschlossen.' });
   await auditChange(ctx, 'month_closed', {
-    ...{ right: 'money.report', object: `month:${month}` },
+    right: 'money.report',
+    object: `month:${month}`,
     after: { cases: cases.join(', '), closing: formatChf(Math.round(report.closing.paid * 100)) },
   });
   return `${monthName(month)} ist abgeschlossen.`;
@@ -164,7 +165,9 @@ export async function listAccounts({
   const numbers = await store.accountNumbers(db);
   return {
     accounts: BOOK_ACCOUNT_IDS.map((role) => ({
-      ...{ role, label: BOOK_ACCOUNTS[role], number: numbers.get(role) ?? '' },
+      role,
+      label: BOOK_ACCOUNTS[role],
+      number: numbers.get(role) ?? '',
     })),
   };
 }
@@ -177,8 +180,10 @@ export async function setAccount(
   const before = (await store.accountNumbers(ctx.db)).get(role) ?? '';
   await store.setAccountNumber(ctx.db, role, number);
   await auditChange(ctx, 'book_account_set', {
-    ...{ right: 'money.report', object: `book_account:${role}` },
-    ...{ before: { number: before }, after: { number } },
+    right: 'money.report',
+    object: `book_account:${role}`,
+    before: { number: before },
+    after: { number },
   });
   return `${BOOK_ACCOUNTS[role]} ist jetzt ${number}.`;
 }

@@ -57,7 +57,10 @@ async function release(content: unknown): Promise<void> {
   const begins = new Date(world.clock.now().getTime() + 5 * MINUTE_MS);
   const { approval_id } = (
     await owner.call(contract.requestCatalogue, {
-      ...{ version_id, seen: 1, valid_from: begins.toISOString(), reason: 'Neue Auswahl.' },
+      version_id,
+      seen: 1,
+      valid_from: begins.toISOString(),
+      reason: 'Neue Auswahl.',
     })
   ).body;
   expect((await second.call(approve, { approval_id })).body.state).toBe('approved');

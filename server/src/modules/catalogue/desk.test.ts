@@ -36,7 +36,10 @@ const saved = (version_id: number, content: unknown, by = finance, seen = 0) =>
   by.call(contract.saveCatalogue, { version_id, seen, content });
 const submitted = (version_id: number, more: object = {}, by = finance) =>
   by.call(contract.requestCatalogue, {
-    ...{ version_id, seen: 1, valid_from: TOMORROW, reason: REASON },
+    version_id,
+    seen: 1,
+    valid_from: TOMORROW,
+    reason: REASON,
     ...more,
   });
 const priceNow = async () =>

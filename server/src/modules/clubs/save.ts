@@ -186,7 +186,9 @@ async function findRepeatedResult(
     charged: first.total,
     credits: await wallet.balance(db, actor.userId),
     message: messageOf(now, {
-      ...{ isNew: true, ordered: first, moved: undefined },
+      isNew: true,
+      ordered: first,
+      moved: undefined,
       held: await isHeld(ctx, first.id),
     }),
   };

@@ -195,6 +195,7 @@ const ERASED = {
   ...columnsOf({ ...clubContact.without(typed), canton: null }),
   ...clubContact.erased,
   unsaved: null,
-  ...{ pending: null, pending_print: null },
+  pending: null,
+  pending_print: null,
   alert_at: null,
 };

@@ -43,7 +43,11 @@ afterAll(async () => {
 let made = 0;
 const reason = 'Dank an die ersten Kundinnen';
 const plan = (given: object = {}) => ({
-  ...{ name: `Reihe ${++made}`, code: `REIHE-${made}`, credits: 10, uses: 10, reason },
+  name: `Reihe ${++made}`,
+  code: `REIHE-${made}`,
+  credits: 10,
+  uses: 10,
+  reason,
   ...given,
 });
 const create = async (given: object = {}, who = finance): Promise<number> => {
@@ -226,8 +230,11 @@ test('the report counts what was redeemed, topped up and spent, as the ledger ha
   await spend(rahel, 15, 'spent:rahel');
   await book((ctx) =>
     wallet.refund(ctx, {
-      ...{ userId: rahel.userId, amount: 10, of: 'spent:rahel' },
-      ...{ cause: 'back:rahel', description: 'Inserat' },
+      userId: rahel.userId,
+      amount: 10,
+      of: 'spent:rahel',
+      cause: 'back:rahel',
+      description: 'Inserat',
     }),
   );
   await spend(rahel, 3, 'spent:rahel:2');
@@ -240,7 +247,11 @@ test('the report counts what was redeemed, topped up and spent, as the ledger ha
   const { body } = await finance.call(couponReport, { series_id: id });
   expect(body).toMatchObject({
     series: { uses: 3, spent: 60, codes: 1 },
-    ...{ accounts: 3, topped_up: 1, topped_up_chf: 100, used_credits: 13, cost_chf: 13 },
+    accounts: 3,
+    topped_up: 1,
+    topped_up_chf: 100,
+    used_credits: 13,
+    cost_chf: 13,
   });
 });
 

@@ -44,9 +44,15 @@ interface Wish {
 const stateOf = (row: SeriesRow, now: Date) =>
   seriesState(
     {
-      ...{ credits: row.credits, startsAt: row.starts_at, expiresAt: row.expires_at },
-      ...{ stoppedAt: row.stopped_at, budget: row.budget, spent: row.spent },
-      ...{ maxUses: row.max_uses, uses: row.uses, open: row.open },
+      credits: row.credits,
+      startsAt: row.starts_at,
+      expiresAt: row.expires_at,
+      stoppedAt: row.stopped_at,
+      budget: row.budget,
+      spent: row.spent,
+      maxUses: row.max_uses,
+      uses: row.uses,
+      open: row.open,
     },
     now,
   );
@@ -172,13 +178,19 @@ async function make(ctx: StaffCtx, { plan, reason }: Wish, approved: boolean): P
   const seriesId = await store.insertSeries(
     db,
     {
-      ...{ name: plan.name, budget, maxUses: uses, perAccount, onlyNew },
+      name: plan.name,
+      budget,
+      maxUses: uses,
+      perAccount,
+      onlyNew,
       startsAt: from === null ? now : instantOf(from, '00:00'),
     },
     now,
   );
   const coupon = {
-    ...{ seriesId, credits, description: `Gutschein ${formatCredits(credits)}` },
+    seriesId,
+    credits,
+    description: `Gutschein ${formatCredits(credits)}`,
     // Each code of a pattern is for one redemption.
     maxUses: isPattern(code) ? 1 : null,
     expiresAt: until === null ? null : addCalendarDays(instantOf(until, '00:00'), 1),
@@ -193,9 +205,14 @@ async function make(ctx: StaffCtx, { plan, reason }: Wish, approved: boolean): P
   }
   const most = mostCost(plan);
   await auditChange(ctx, 'coupon_created', {
-    ...{ right: 'coupon.manage', object: `coupon:${seriesId}`, reason },
+    right: 'coupon.manage',
+    object: `coupon:${seriesId}`,
+    reason,
     after: {
-      ...{ name: plan.name, code: maskCode(code), codes: count, credits },
+      name: plan.name,
+      code: maskCode(code),
+      codes: count,
+      credits,
       ...(budget !== null && { budget }),
       ...(uses !== null && { uses }),
       ...(Number.isFinite(most) && { most }),
@@ -238,7 +255,10 @@ export async function stop(
   // Twice is once.
   if (await series.stopSeries(ctx.db, series_id, ctx.now))
     await auditChange(ctx, 'coupon_stopped', {
-      ...{ right: 'coupon.manage', object: `coupon:${series_id}`, reason, after: { name } },
+      right: 'coupon.manage',
+      object: `coupon:${series_id}`,
+      reason,
+      after: { name },
     });
   return `«${name}» ist gestoppt.`;
 }
@@ -251,7 +271,9 @@ export async function codesOf(
   const state = stateOf(await seriesOf(ctx, id), ctx.now);
   const codes = await series.codesOf(ctx.db, id);
   await auditChange(ctx, 'coupon_codes_read', {
-    ...{ right: 'coupon.manage', object: `coupon:${id}`, after: { codes: codes.length } },
+    right: 'coupon.manage',
+    object: `coupon:${id}`,
+    after: { codes: codes.length },
   });
   const lines = codes.map(({ code, uses, max_uses, used_at }) =>
     csvLine([

@@ -27,8 +27,12 @@ export async function createCoupon(
   const seriesId = await store.insertSeries(
     db,
     {
-      ...{ name: coupon.description || maskCode(code), startsAt: now, budget: null },
-      ...{ maxUses: null, perAccount: 1, onlyNew: false },
+      name: coupon.description || maskCode(code),
+      startsAt: now,
+      budget: null,
+      maxUses: null,
+      perAccount: 1,
+      onlyNew: false,
     },
     now,
   );

@@ -20,7 +20,11 @@ beforeEach(async () => {
 const reason = 'Vereinbart am Telefon';
 const set = (percent: number, until: string | null, seen_percent = 0, staff = shared.finance) =>
   staff.call(setDiscount, {
-    ...{ account_id: shared.user.userId, percent, until, seen_percent, reason },
+    account_id: shared.user.userId,
+    percent,
+    until,
+    seen_percent,
+    reason,
   });
 const percentOf = async () => {
   const hers = (await shared.user.call(state, {})).body.state.user_meta.benutzerrabatt_prozent;
@@ -112,7 +116,8 @@ test('above 20 % a second person decides; what was changed meanwhile is refused 
   expect(lines).toEqual([
     { before: { percent: 0 }, after: { percent: 20, until: '2026-12-24' }, reason },
     {
-      ...{ before: { percent: 20 }, reason },
+      before: { percent: 20 },
+      reason,
       after: { percent: 20.1, until: '2026-12-24', approved: true },
     },
   ]);

@@ -68,7 +68,9 @@ async function save(ctx: StaffCtx, wish: Wish, approved: boolean): Promise<void>
   const endsAt = until === null ? null : addCalendarDays(lastDay(until), 1);
   await accounts.setDiscount(ctx, account_id, { percent, endsAt });
   await auditChange(ctx, 'discount_set', {
-    ...{ right: 'discount.set', object: objectOf(account_id), reason },
+    right: 'discount.set',
+    object: objectOf(account_id),
+    reason,
     before: { percent: before },
     after: { percent, ...(until !== null && { until }), ...(approved && { approved }) },
   });

@@ -49,7 +49,10 @@ async function payment(providerRef: string): Promise<string> {
       provider: 'datatrans',
       provider_ref: providerRef,
       status: 'offen',
-      ...{ price_rappen: 5000, credits: 50, bonus: 0, discount_percent: 0 },
+      price_rappen: 5000,
+      credits: 50,
+      bonus: 0,
+      discount_percent: 0,
       created_at: START,
     })
     .execute();
@@ -214,13 +217,11 @@ test('a deleted account is found by its payment only, without name and address [
     expect(JSON.stringify(await hits(q)), q).not.toContain(`/${shared.user.userId}`);
   expect(await hits(ours)).toEqual([
     {
-      ...{
-        kind: 'payment',
-        id: await numberOf(ours),
-        label: 'Gelöschtes Konto',
-        detail: '',
-        state: 'offen',
-      },
+      kind: 'payment',
+      id: await numberOf(ours),
+      label: 'Gelöschtes Konto',
+      detail: '',
+      state: 'offen',
       path: `/kundinnen/${shared.user.userId}/zahlungen/${await numberOf(ours)}`,
     },
   ]);

@@ -2,9 +2,15 @@ import { HOLD_LABELS, type HoldKind } from '@samtrot/shared/holds/status.ts';
 import { THREAD_LABELS, type ThreadState } from '@samtrot/shared/support/thread-rules.ts';
 
 const STATES: Record<string, string> = {
-  ...{ geloescht: 'gelöscht', zurueckbezahlt: 'zurückbezahlt', new: 'neu' },
-  ...{ in_review: 'in Prüfung', justified: 'begründet', unjustified: 'unbegründet' },
-  ...{ released: 'freigegeben', upheld: 'bestätigt', gone: 'gelöscht' },
+  geloescht: 'gelöscht',
+  zurueckbezahlt: 'zurückbezahlt',
+  new: 'neu',
+  in_review: 'in Prüfung',
+  justified: 'begründet',
+  unjustified: 'unbegründet',
+  released: 'freigegeben',
+  upheld: 'bestätigt',
+  gone: 'gelöscht',
 };
 /** The state of a thing as people say it. */
 export const stateLabel = (state: string): string =>

@@ -281,9 +281,18 @@ describe('a deletion by the house', () => {
     await world.db
       .insertInto('payment')
       .values({
-        ...{ id, option_id: 1, account_id: user.userId, provider: 'datatrans', provider_ref: id },
-        ...{ status, received_rappen, created_at: START },
-        ...{ price_rappen: 10_000, credits: 100, bonus: 0, discount_percent: 0 },
+        id,
+        option_id: 1,
+        account_id: user.userId,
+        provider: 'datatrans',
+        provider_ref: id,
+        status,
+        received_rappen,
+        created_at: START,
+        price_rappen: 10_000,
+        credits: 100,
+        bonus: 0,
+        discount_percent: 0,
       })
       .execute();
     return id;
@@ -296,8 +305,14 @@ describe('a deletion by the house', () => {
     world.db
       .insertInto('payment_refund')
       .values({
-        ...{ id: randomUUID(), payment_id, kind: 'erstattung', status, amount_rappen: 9000 },
-        ...{ credits: 0, reason: 'Löschung', created_at: START },
+        id: randomUUID(),
+        payment_id,
+        kind: 'erstattung',
+        status,
+        amount_rappen: 9000,
+        credits: 0,
+        reason: 'Löschung',
+        created_at: START,
       })
       .execute();
 
@@ -326,8 +341,12 @@ describe('a deletion by the house', () => {
     const { id } = await world.db
       .insertInto('payment_case')
       .values({
-        ...{ key: `differs:${payment}`, kind: 'differs', provider: 'datatrans' },
-        ...{ payment_id: payment, details: {}, opened_at: START },
+        key: `differs:${payment}`,
+        kind: 'differs',
+        provider: 'datatrans',
+        payment_id: payment,
+        details: {},
+        opened_at: START,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -58,7 +58,10 @@ const tell = (kind: MessageKind, cause = 'test:1', ms = DAY_MS) =>
     announce(
       { db, now: world.clock.now() },
       {
-        ...{ accountId: user.userId, cause, kind, page: PAGE_OF.inserat },
+        accountId: user.userId,
+        cause,
+        kind,
+        page: PAGE_OF.inserat,
         until: new Date(world.clock.now().getTime() + ms),
       },
     ),
@@ -85,7 +88,9 @@ test('each message says one neutral sentence to its device alone, signed by the 
   const { server_key } = (await user.call(getDeviceMessages, {})).body;
   for (const { headers } of service.received) {
     expect(headers).toMatchObject({
-      ...{ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' },
+      'content-encoding': 'aes128gcm',
+      ttl: '86400',
+      urgency: 'normal',
       'content-type': 'application/octet-stream',
     });
     expect(senderOf(headers.authorization!)).toMatchObject({
@@ -97,8 +102,11 @@ test('each message says one neutral sentence to its device alone, signed by the 
   const sent = service.take();
   expect(sent).toEqual(
     MESSAGE_KINDS.map((kind) => ({
-      ...{ kind, title: 'Samtrot', body: MESSAGE_TEXTS[kind] },
-      ...{ icon: '/app-192.png', page: '/inserate' },
+      kind,
+      title: 'Samtrot',
+      body: MESSAGE_TEXTS[kind],
+      icon: '/app-192.png',
+      page: '/inserate',
     })),
   );
   for (const message of sent) expect(readMessage(message)).toEqual(message);
@@ -185,7 +193,9 @@ test.each([400, 401, 403, 413])(
     const reader = await staffOf(world, 'reader');
     const health = await reader.call(getHouseHealth, {});
     expect(health.body.lines).toContainEqual({
-      ...{ key: 'devices', label: 'Mitteilungen auf Geräte', tone: 'warning' },
+      key: 'devices',
+      label: 'Mitteilungen auf Geräte',
+      tone: 'warning',
       text: '0 warten, 1 gescheitert',
     });
     expect(await devices()).toHaveLength(1);
@@ -298,7 +308,9 @@ const ENDS: Record<string, (here: Caller, other: Caller) => Promise<unknown>> = 
     here.raw('delete_account', { payload: { password: PASSWORD } }),
   'a hold of the account': async (here) =>
     (await staffOf(world, 'moderator')).call(blockAccount, {
-      ...{ account_id: here.userId, kind: 'blocked' as const, reason: 'betrug' as const },
+      account_id: here.userId,
+      kind: 'blocked' as const,
+      reason: 'betrug' as const,
     }),
   rest: async () => {
     await sql`update session set last_seen_at = ${new Date(START.getTime() - 31 * MINUTE_MS)}

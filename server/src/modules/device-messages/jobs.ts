@@ -86,7 +86,10 @@ async function giveUp(
 function send({ key, local, appName, appIcon, supportEmail }: Deps, to: store.Claimed, now: Date) {
   const { kind, page, until, endpoint, keys } = to;
   const message: DeviceMessage = {
-    ...{ kind, page, title: appName, body: MESSAGE_TEXTS[kind] },
+    kind,
+    page,
+    title: appName,
+    body: MESSAGE_TEXTS[kind],
     icon: MESSAGE_ICONS[appIcon],
   };
   const headers = {
@@ -106,7 +109,8 @@ export const purgeDeviceMessagesTask = ({ key }: Pick<DeviceDeps, 'key'>): Task 
   everyMs: 10 * MINUTE_MS,
   run: ({ db, now }) =>
     store.purge(db, {
-      ...{ serverKey: key.publicKey, now },
+      serverKey: key.publicKey,
+      now,
       before: new Date(now.getTime() - KEPT_DAYS.deviceMessage * DAY_MS),
     }),
 });

@@ -45,7 +45,9 @@ export const read = async (
   { key }: DeviceDeps,
 ): Promise<Output<typeof contract.getDeviceMessages>> => ({
   ...(await store.kindsOf(db, {
-    ...{ sessionHash: actor.sessionHash, serverKey: key.publicKey, now },
+    sessionHash: actor.sessionHash,
+    serverKey: key.publicKey,
+    now,
   })),
   server_key: key.publicKey,
 });
@@ -82,7 +84,13 @@ export async function choose(
     throw invalid({ subscription: fieldTexts.format });
   const chosen = [...new Set(kinds)];
   await store.saveDevice(db, {
-    ...{ accountId, sessionHash, endpoint, keys, kinds: chosen, expiresAt, now },
+    accountId,
+    sessionHash,
+    endpoint,
+    keys,
+    kinds: chosen,
+    expiresAt,
+    now,
     serverKey: deps.key.publicKey,
   });
   await store.keepNewest(db, accountId, MAX_DEVICES);

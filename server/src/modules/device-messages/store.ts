@@ -72,7 +72,10 @@ export async function saveDevice(db: Sql, device: Device): Promise<void> {
       .insertInto('message_device')
       .values({
         ...values,
-        ...{ id, session_hash: sessionHash, account_id: accountId, created_at: now },
+        id,
+        session_hash: sessionHash,
+        account_id: accountId,
+        created_at: now,
       })
       .execute();
   else await db.updateTable('message_device').set(values).where('id', '=', id).execute();

@@ -84,7 +84,9 @@ export function serverKey(sessionSecret: string): ServerKey {
   const privateKey = createPrivateKey({
     format: 'jwk',
     key: {
-      ...{ kty: 'EC', crv: 'P-256', d: secret.toString('base64url') },
+      kty: 'EC',
+      crv: 'P-256',
+      d: secret.toString('base64url'),
       x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     },
@@ -98,7 +100,8 @@ export function serverKey(sessionSecret: string): ServerKey {
       const claims = { aud: new URL(endpoint).origin, exp, sub: subject };
       const token = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`;
       const signature = sign('sha256', Buffer.from(token), {
-        ...{ key: privateKey, dsaEncoding: 'ieee-p1363' },
+        key: privateKey,
+        dsaEncoding: 'ieee-p1363',
       });
       return `vapid t=${token}.${signature.toString('base64url')}, k=${publicKey}`;
     },

@@ -45,8 +45,10 @@ export async function choose(
   const { staffId } = ctx.actor;
   if (!(await staff.chooseDigest(ctx.db, staffId, chosen ? ctx.now : null))) return;
   await auditChange(ctx, 'digest_chosen', {
-    ...{ right: 'house.read', object: `staff:${staffId}` },
-    ...{ before: { chosen: !chosen }, after: { chosen } },
+    right: 'house.read',
+    object: `staff:${staffId}`,
+    before: { chosen: !chosen },
+    after: { chosen },
   });
 }
 

@@ -132,7 +132,10 @@ test('a changed line of the audit log is found by the daily check and is an alar
 test('a full disk is an alarm [BOF-138]', async () => {
   const share = { used: 0.89 };
   const health = {
-    ...{ db: world.db, bankImport: undefined, inbound: undefined, version: '1.0.0' },
+    db: world.db,
+    bankImport: undefined,
+    inbound: undefined,
+    version: '1.0.0',
     lastHeartbeat: world.app.lastHeartbeat,
     storageUsed: async () => share.used,
     lastBackup: async () => null,

@@ -74,7 +74,8 @@ async function decide(db: Sql, { kind, alarm, isWrong, now, dutyEmail: to }: Dec
   switch (alarmStep({ raised, wrong: isWrong }, now)) {
     case 'raise':
       await store.insertAlarm(db, {
-        ...{ kind, raised_at: now },
+        kind,
+        raised_at: now,
         repeat_at: new Date(now.getTime() + REPEAT_MS),
       });
       return enqueueDutyMail({ db, now }, alarmMail(about));

@@ -39,8 +39,11 @@ const ready = async () => (await world.send('', { method: 'GET', url: '/readyz' 
 test('a worker that dies is amber after 15 seconds and rust after 30, on /readyz, too [RUN-03, BOF-135]', async () => {
   expect((await health()).of('worker')).toEqual(['Noch kein Puls', 'bad']);
   const worker = startWorker({
-    ...{ tasks: world.app.tasks.filter(({ name }) => name === 'heartbeat'), db: world.db },
-    ...{ clock: world.clock, log: world.app.log, tickMs: 1000 },
+    tasks: world.app.tasks.filter(({ name }) => name === 'heartbeat'),
+    db: world.db,
+    clock: world.clock,
+    log: world.app.log,
+    tickMs: 1000,
   });
   await expect.poll(async () => (await health()).of('worker')).toEqual(['Puls vor 0 Sek.', 'ok']);
   await worker.stop();

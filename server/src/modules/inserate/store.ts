@@ -338,7 +338,9 @@ const ERASED: Updateable<DB['inserat']> = {
   colour: false,
   hidden_at: null,
   unsaved: null,
-  ...{ pending: null, pending_print: null, story_print: null },
+  pending: null,
+  pending_print: null,
+  story_print: null,
   views: 0,
 };
 

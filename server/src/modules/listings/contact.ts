@@ -117,7 +117,9 @@ export function contactData<const Blank extends Readonly<Record<string, string>>
     };
     return {
       ...rest,
-      ...{ contact: column.encrypt(text, of.id), ...print, ...column.partHashes(text) },
+      contact: column.encrypt(text, of.id),
+      ...print,
+      ...column.partHashes(text),
     };
   };
   return {

@@ -23,8 +23,12 @@ export async function announcePrices<Row extends ListingRow, Reason extends stri
 ): Promise<number> {
   const { db, now } = ctx;
   const span = {
-    ...{ from: new Date(now.getTime() - BEFORE_MS), until: new Date(now.getTime() + BEFORE_MS) },
-    ...{ where: renewable.where, lists, now, batch: BATCH },
+    from: new Date(now.getTime() - BEFORE_MS),
+    until: new Date(now.getTime() + BEFORE_MS),
+    where: renewable.where,
+    lists,
+    now,
+    batch: BATCH,
   };
   const claimed = await store.claimPriceNotices(db, kind, span);
   const owners = Map.groupBy(claimed, ({ account_id: account, valid_from: at }) =>

@@ -38,7 +38,9 @@ const reviewOf = (id: number) =>
 async function decide(id: number, decision: 'approve' | 'hold' = 'approve') {
   const { id: review_id, version: seen_version } = await reviewOf(id);
   return moderator.call(contract.decideReview, {
-    ...{ review_id, seen_version, decision },
+    review_id,
+    seen_version,
+    decision,
     ...(decision === 'hold' && { reason: 'falsche_angaben' as const, fields: ['titel'] }),
   });
 }
@@ -64,8 +66,16 @@ async function film(inserat_id: number): Promise<string> {
   await world.db
     .insertInto('video')
     .values({
-      ...{ account_id: user.userId, inserat_id, place: 'inserat', name: 'x.mp4', position: 1 },
-      ...{ content_id, status: 'bereit', heights: [720], width: 1280, height: 720 },
+      account_id: user.userId,
+      inserat_id,
+      place: 'inserat',
+      name: 'x.mp4',
+      position: 1,
+      content_id,
+      status: 'bereit',
+      heights: [720],
+      width: 1280,
+      height: 720,
       created_at: world.clock.now(),
     })
     .execute();
@@ -116,8 +126,10 @@ test('«vom Netz» on a waiting change takes the whole ad off; released, the app
 });
 
 const plan = {
-  ...{ inserat_typ: '1_week' as const, publish_option: 'Planen' as const },
-  ...{ publish_date: '2026-11-22', publish_time: '18:30' },
+  inserat_typ: '1_week' as const,
+  publish_option: 'Planen' as const,
+  publish_date: '2026-11-22',
+  publish_time: '18:30',
 };
 
 test('a planned ad waits; approved before its start it begins then, after it at the approval [BOF-32, BOF-52]', async () => {
@@ -153,7 +165,9 @@ test('a planned ad that is changed while it waits is decided about once, as it i
   const { status } = await user.call(saveInserat, ad(id, { ...plan, titel: 'Später am See' }));
   expect(status).toBe(200);
   const stale = await moderator.call(contract.decideReview, {
-    ...{ review_id: first.id, seen_version: first.version, decision: 'approve' },
+    review_id: first.id,
+    seen_version: first.version,
+    decision: 'approve',
   });
   expect(stale.body.code).toBe('STAFF_VERSION_CONFLICT');
   expect((await decide(id)).status).toBe(200);

@@ -41,7 +41,9 @@ const PARTS = {
   club: { kind: 'club', texts: clubPending, part: 'pending_print' },
 } as const;
 const shelfOf = ({ thing, item_id: itemId }: Item): Parameters<typeof media.showWaiting>[1] => ({
-  ...{ kind: PARTS[thing].kind, itemId, place: thing },
+  kind: PARTS[thing].kind,
+  itemId,
+  place: thing,
 });
 
 const waitsOf = (thing: ReviewedThing, item: unknown) => {

@@ -41,7 +41,9 @@ const held = async (type: HeldThing, id: number) => {
 type Row = Awaited<ReturnType<typeof held>>;
 const ask = ({ id, version }: Pick<Row, 'id' | 'version'>, more = {}) =>
   moderator.call(contract.makeFinal, {
-    ...{ hold_id: id, seen_version: version, note: NOTE },
+    hold_id: id,
+    seen_version: version,
+    note: NOTE,
     ...more,
   });
 const preview = async ({ id }: Pick<Row, 'id'>) =>

@@ -88,7 +88,10 @@ export async function makeFinal(
   const said = text ?? (because === row.reason ? row.text : undefined);
   const decision = assertDecision({
     object: { type: row.thing, id: row.item_id },
-    ...{ kind: 'final', reason: because, text: said, note },
+    kind: 'final',
+    reason: because,
+    text: said,
+    note,
   });
   const credits = await refundOf(ctx, row, because);
   const input: Final = { ...decision, hold_id, version: row.version, credits };
@@ -99,7 +102,8 @@ export async function makeFinal(
     input,
     before: { Entscheid: HOLD_LABELS[row.kind], Grund: reasonOf(row.reason).label },
     after: {
-      ...{ Entscheid: HOLD_LABELS.final, Grund: reasonOf(because).label },
+      Entscheid: HOLD_LABELS.final,
+      Grund: reasonOf(because).label,
       Rückerstattung: formatCredits(credits),
     },
     reason: note,

@@ -49,7 +49,9 @@ async function decide(
   const { id: review_id, version: seen_version } = await reviewOf(thing, id);
   const why = { reason: 'falsche_angaben', fields: thing === 'banner' ? ['url'] : ['telefon'] };
   return moderator.call(contract.decideReview, {
-    ...{ review_id, seen_version, decision },
+    review_id,
+    seen_version,
+    decision,
     ...(decision !== 'approve' && (why as { reason: 'falsche_angaben'; fields: string[] })),
   });
 }
@@ -65,7 +67,8 @@ const KINDS = {
     const { on, user } = fixture;
     const { id, body } = await on.place(user, { inserat_typ: '1_week', color_enabled: true });
     return {
-      ...{ id, message: body.message as string },
+      id,
+      message: body.message as string,
       run: async () => {
         const it = (await on.list(user)).find(({ ID }) => ID === id)!;
         return { status: it.inserat_status, start_at: it.start_at, end_at: it.end_at };
@@ -80,7 +83,8 @@ const KINDS = {
     const { body } = await user.call(orderBanner, bannerWish({ webseiten, monate: 1 }));
     const id: number = body.banner.ID;
     return {
-      ...{ id, message: body.message as string },
+      id,
+      message: body.message as string,
       run: async () => {
         const it = (await bannersOf(user)).find(({ ID }) => ID === id)!;
         return { status: it.status, start_at: it.start_at, end_at: it.end_at };
@@ -94,7 +98,8 @@ const KINDS = {
     const { body } = await user.call(saveClub, wholeClub({ monate: 1 }));
     const id: number = body.club.ID;
     return {
-      ...{ id, message: body.message as string },
+      id,
+      message: body.message as string,
       run: async () => {
         const clubs: { ID: number; start_at: string; end_at: string }[] = (await shown()).Clubs;
         const it = clubs.find(({ ID }) => ID === id)!;

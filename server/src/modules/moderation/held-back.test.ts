@@ -60,7 +60,9 @@ async function decide(thing: Thing, id: number, decision: Decision = 'approve', 
   const { id: review_id, version: seen_version } = await reviewOf(thing, id);
   const fields = thing === 'banner' ? ['url'] : ['telefon'];
   return who.call(contract.decideReview, {
-    ...{ review_id, seen_version, decision },
+    review_id,
+    seen_version,
+    decision,
     ...(decision !== 'approve' && { reason: 'falsche_angaben' as const, fields }),
   });
 }
@@ -97,7 +99,9 @@ const KINDS = {
     const change = (titel: string) =>
       user.call(saveInserat, ad(id, { inserat_typ: '1_week', titel, telefon: '079 999 88 77' }));
     return {
-      ...{ id, change, visitors: () => delivered('/partner/v1/ads?limit=100') },
+      id,
+      change,
+      visitors: () => delivered('/partner/v1/ads?limit=100'),
       own: async () => (await on.list(user)).find(({ ID }) => ID === id)!.titel,
       picture: async (seed: number) => {
         const base64ImageString = await image(seed);
@@ -124,7 +128,8 @@ const KINDS = {
     const content = wholeClub({ titel: OLD });
     const id: number = (await user.call(saveClub, { ...content, monate: 1 })).body.club.ID;
     return {
-      ...{ id, visitors: () => delivered('/partner/v1/clubs?limit=100') },
+      id,
+      visitors: () => delivered('/partner/v1/clubs?limit=100'),
       change: (titel: string) =>
         user.call(saveClub, { ...content, monate: undefined, club_id: id, titel }),
       own: async () =>

@@ -112,8 +112,10 @@ test('killed while it takes off what nobody decided about: nothing; repeated, al
   expect(await called(work)).toBe(0);
   const after = await everything();
   expect(after).toMatchObject({
-    ...{ hold: [{ outcome: 'gone' }], review: [{ state: 'gone' }] },
-    ...{ credits: 500, mails: before.mails + 1 },
+    hold: [{ outcome: 'gone' }],
+    review: [{ state: 'gone' }],
+    credits: 500,
+    mails: before.mails + 1,
   });
   expect(await called(work)).toBe(0);
   expect(await everything()).toEqual(after);

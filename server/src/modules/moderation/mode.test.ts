@@ -61,7 +61,9 @@ async function decide(id: number, decision: 'approve' | 'revise' = 'approve') {
     .limit(1)
     .executeTakeFirstOrThrow();
   return moderator.call(contract.decideReview, {
-    ...{ review_id, seen_version, decision },
+    review_id,
+    seen_version,
+    decision,
     ...(decision === 'revise' && { reason: 'falsche_angaben' as const, fields: ['titel'] }),
   });
 }
@@ -82,8 +84,11 @@ test('an owner chooses the mode, with when, and one line of the log [BOF-52, BOF
   expect(await read()).toMatchObject({ mode: 'before', chosen_at });
   expect(await lines()).toEqual([
     {
-      ...{ staff_id: owner.staffId, right: 'moderation.mode', reason: REASON },
-      ...{ before: { mode: 'after' }, after: { mode: 'before' } },
+      staff_id: owner.staffId,
+      right: 'moderation.mode',
+      reason: REASON,
+      before: { mode: 'after' },
+      after: { mode: 'before' },
     },
   ]);
   expect((await choose('before', 'before')).status).toBe(200);
@@ -126,13 +131,17 @@ test('another process follows at once, in both directions [BOF-52]', async () =>
   const { user } = fixture;
   const elsewhere = async (titel: string) => {
     const created = await other.inject({
-      ...{ method: 'POST', url: '/api', query: { action: createInserat.name } },
+      method: 'POST',
+      url: '/api',
+      query: { action: createInserat.name },
       headers: { cookie: user.cookie, 'content-type': 'application/json' },
       payload: {},
     });
     const { inserat_id } = created.json();
     const saved = await other.inject({
-      ...{ method: 'POST', url: '/api', query: { action: saveInserat.name } },
+      method: 'POST',
+      url: '/api',
+      query: { action: saveInserat.name },
       headers: { cookie: user.cookie, 'content-type': 'application/json' },
       payload: ad(inserat_id, { inserat_typ: '1_week', titel }),
     });

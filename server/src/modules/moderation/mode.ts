@@ -38,7 +38,9 @@ export async function chooseMode(
   if (before !== seen) throw new AppError('STAFF_VERSION_CONFLICT');
   await store.chooseMode(db, { mode, now });
   await auditChange(ctx, 'moderation_mode_chosen', {
-    ...{ right: 'moderation.mode', object: 'setting:moderation', reason },
+    right: 'moderation.mode',
+    object: 'setting:moderation',
+    reason,
     before: { mode: before },
     after: { mode },
   });

@@ -38,7 +38,9 @@ const reviewOf = (id: number) =>
 async function decide(id: number, decision: (typeof contract.REVIEW_DECISIONS)[number]) {
   const { id: review_id, version: seen_version } = await reviewOf(id);
   const { status, body } = await moderator.call(contract.decideReview, {
-    ...{ review_id, seen_version, decision },
+    review_id,
+    seen_version,
+    decision,
     ...(decision !== 'approve' && { reason: 'falsche_angaben' as const, fields: ['titel'] }),
   });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -96,7 +98,10 @@ test('a decided appeal is told [EXP-115]', async () => {
   const id = await placed();
   const object = { type: 'inserat', id } as const;
   const held = await moderator.call(hold, {
-    ...{ object, kind: 'blocked' as const, reason: 'falsche_angaben' as const, fields: ['titel'] },
+    object,
+    kind: 'blocked' as const,
+    reason: 'falsche_angaben' as const,
+    fields: ['titel'],
   });
   expect(await device.take()).toEqual([TOLD]);
   const hold_id = held.body.hold.id;

@@ -82,7 +82,8 @@ test('a moderator sees what a phrase hits, and one that hits too much is refused
   const { content } = (await moderator.call(getCatalogue, { list })).body.versions[0];
   const saved = (phrase: string) =>
     moderator.call(saveCatalogue, {
-      ...{ version_id, seen: 0 },
+      version_id,
+      seen: 0,
       content: [...content, { id: 9, phrase }],
     });
   expect((await saved('am See')).body.errors).toEqual({
@@ -95,7 +96,10 @@ test('a moderator sees what a phrase hits, and one that hits too much is refused
   });
   const valid_from = new Date(START.getTime() + 6 * MINUTE_MS).toISOString();
   const asked = await moderator.call(requestCatalogue, {
-    ...{ version_id, seen: 1, valid_from, reason: 'Häufig gemeldet.' },
+    version_id,
+    seen: 1,
+    valid_from,
+    reason: 'Häufig gemeldet.',
   });
   const { approval_id } = asked.body;
   expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });

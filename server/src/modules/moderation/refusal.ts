@@ -19,16 +19,25 @@ export async function refuseChange(
   assertRight(ctx.actor, 'hold.set');
   const { thing: type, id } = row.held;
   const said = assertDecision({
-    ...{ object: { type, id }, kind: 'revise' as const },
-    ...{ reason, fields, text, note: internal },
+    object: { type, id },
+    kind: 'revise' as const,
+    reason,
+    fields,
+    text,
+    note: internal,
   });
   await store.setAnswer(ctx.db, row.id, said.text);
   const { email, nickname } = await accounts.getAccount(ctx.db, row.account_id);
   await tellOwner(
     { db: ctx.db, now: mailAt },
     refusedChangeMail({
-      ...{ to: email, name: nickname, thing: type, id, cause: refusedCause(row.id) },
-      ...{ reason: reasonOf(said.reason).label, text: said.text },
+      to: email,
+      name: nickname,
+      thing: type,
+      id,
+      cause: refusedCause(row.id),
+      reason: reasonOf(said.reason).label,
+      text: said.text,
     }),
     { thing: type, account_id: row.account_id },
   );

@@ -52,7 +52,8 @@ let seed = 0;
 async function add(replaces?: number): Promise<ImageSource> {
   const base64ImageString = dataUrl(await noise(40, 20, ++seed).jpeg().toBuffer());
   const { status, body } = await fixture.user.call(saveInseratImage, {
-    ...{ inserat_id: id, base64ImageString },
+    inserat_id: id,
+    base64ImageString,
     ...(replaces !== undefined && { replaces }),
   });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -70,7 +71,9 @@ const newest = () =>
 async function decide(decision: 'approve' | 'revise' = 'approve'): Promise<number> {
   const { id: review_id, version: seen_version } = await newest();
   const { status, body } = await moderator.call(contract.decideReview, {
-    ...{ review_id, seen_version, decision },
+    review_id,
+    seen_version,
+    decision,
     ...(decision === 'revise' && { reason: 'falsche_angaben' as const, fields: ['bild'] }),
   });
   expect(status, JSON.stringify(body)).toBe(200);

@@ -66,7 +66,10 @@ async function shownOfAd(
   const lines = [at.strasse_und_nummer, at.adressezusatz, at.postleitzahl, at.ort];
   return {
     ...known(shown, waiting),
-    ...{ telefon, whatsapp, homepage, ort: line(lines) },
+    telefon,
+    whatsapp,
+    homepage,
+    ort: line(lines),
     wo: PLACE_TITLES[placeOf(at)],
     erreichbar: reachableText(erreichbar as unknown as Reachable),
   };

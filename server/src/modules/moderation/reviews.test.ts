@@ -278,7 +278,9 @@ test('a page of 20,000 and its counts read a bounded number of rows, without a g
     .executeTakeFirstOrThrow();
   expect(waiting).toContainEqual(
     expect.objectContaining({
-      ...{ path: '/pruefen', count: COUNTED_MOST, since: oldest.since!.toISOString() },
+      path: '/pruefen',
+      count: COUNTED_MOST,
+      since: oldest.since!.toISOString(),
       parts: ['999+ hoch', '999+ mittel', '999+ tief'],
     }),
   );

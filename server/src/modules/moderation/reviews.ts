@@ -447,7 +447,12 @@ async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Pr
     ctx,
     {
       object: { type: of.thing, id: of.item_id },
-      ...{ kind, reason, fields, text, note: internal, unapproved: of.unapproved },
+      kind,
+      reason,
+      fields,
+      text,
+      note: internal,
+      unapproved: of.unapproved,
       ...(of.closed_at === null && { seen_version: of.version }),
     },
     null,

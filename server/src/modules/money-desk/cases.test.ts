@@ -65,7 +65,11 @@ test('a case names its account and its button; raw data stands apart [BOF-93, BO
   const { case_id, seen_version } = await caseAbout(world, paid);
   const found = await listed(case_id);
   expect(found).toMatchObject({
-    ...{ case_id, seen_version, payment_id: paid.number, awaits: false, wish: false },
+    case_id,
+    seen_version,
+    payment_id: paid.number,
+    awaits: false,
+    wish: false,
     account: { account_id: lena.userId },
     ways: [
       { way: 'credits', label: '90 Credits gutschreiben', needs_reason: false },
@@ -170,7 +174,8 @@ test('paid back by the house it stays until the money is gone, decided once [BOF
   const { body } = await finance.call(payment, { payment_id: paid.number });
   expect(body).toMatchObject({
     payment: { status: 'Zurückbezahlt', returned: 90 },
-    ...{ refundable: 0, cases: [] },
+    refundable: 0,
+    cases: [],
   });
 });
 

@@ -120,7 +120,14 @@ function figuresOf(row: store.CaseRow): Omit<CaseFacts, 'match' | 'transfers'> {
   const came = number(details.amountRappen ?? details.amount_rappen ?? details.paid_rappen);
   const owes = Math.min(row.missing ?? 0, row.owed);
   return {
-    ...{ kind, closed, status, asked, credits, bonus, received, back },
+    kind,
+    closed,
+    status,
+    asked,
+    credits,
+    bonus,
+    received,
+    back,
     name: closed ? null : row.nickname,
     payment: row.number,
     transfer: row.provider === 'bank',

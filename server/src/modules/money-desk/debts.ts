@@ -21,8 +21,11 @@ export async function forgiveDebt(
   if ((await wallet.owed(ctx.db, account_id)) !== seen_owed)
     throw new AppError('STAFF_VERSION_CONFLICT');
   const done = await customers.correctCredits(ctx, deps, {
-    ...{ account_id, credits: seen_owed, kind: 'goodwill' as keyof typeof CORRECTION_KINDS },
-    ...{ reason, send_key },
+    account_id,
+    credits: seen_owed,
+    kind: 'goodwill' as keyof typeof CORRECTION_KINDS,
+    reason,
+    send_key,
   });
   return done instanceof AwaitsApproval ? done : `${formatCredits(seen_owed)} sind erlassen.`;
 }

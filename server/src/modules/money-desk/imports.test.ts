@@ -118,7 +118,9 @@ test('money without reference is given to the payment that fits, once [BOF-93]',
   const { case_id, seen_version } = found;
   const give = (who: Staff, payment_id: number | undefined) =>
     who.call(settleCase, {
-      ...{ case_id, seen_version, way: 'match' },
+      case_id,
+      seen_version,
+      way: 'match',
       ...(payment_id !== undefined && { payment_id }),
     });
   expect((await give(finance, undefined)).body.errors).toHaveProperty('payment_id');

@@ -56,8 +56,15 @@ test('a row shows what was paid, credited and returned, and its receipt [BOF-92]
   const rows = (await finance.call(payments, {})).body.payments;
   expect(rows[1]).toMatchObject({
     // What the sandbox takes: 1.3 % and 30 Rappen.
-    ...{ paid: 90, fee: 1.47, asked: 100, credited: 0, returned: 0, status: 'Zu wenig bezahlt' },
-    ...{ group: 'waiting', receipt: null, account: { account_id: lena.userId } },
+    paid: 90,
+    fee: 1.47,
+    asked: 100,
+    credited: 0,
+    returned: 0,
+    status: 'Zu wenig bezahlt',
+    group: 'waiting',
+    receipt: null,
+    account: { account_id: lena.userId },
   });
   expect(rows[0]).toMatchObject({ paid: 100, fee: 1.6, credited: 110, method: 'TWINT' });
   expect(rows[0].receipt).toMatch(/^\d{4}-\d+$/);

@@ -93,7 +93,9 @@ export async function readPayment(
   const most = Math.max(0, refundable(payment) - back.ordered);
   return {
     payment: shown(row),
-    ...{ credits: row.credits, bonus: row.bonus, discount_percent: row.discount },
+    credits: row.credits,
+    bonus: row.bonus,
+    discount_percent: row.discount,
     refunds: (await store.refundsOf(db, row.id)).map(refundShown),
     cases: await store.casesOf(db, row.id),
     refundable: rappenToFrancs(most),

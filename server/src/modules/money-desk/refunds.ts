@@ -46,7 +46,9 @@ export async function previewRefund(
   const balance = await wallet.balance(db, payment.accountId);
   const missing = Math.max(0, order.credits - balance);
   return {
-    ...{ credits: order.credits, missing, balance: balance - order.credits + missing },
+    credits: order.credits,
+    missing,
+    balance: balance - order.credits + missing,
     to: `${methodName(found.method)}, auf dem gleichen Weg`,
     awaits: await needsSecond(ctx, deps, { accountId: payment.accountId, rappen }),
   };
@@ -128,7 +130,11 @@ async function carryOut(
   approved: boolean,
 ): Promise<string> {
   const done = await topups.orderRefund(ctx, {
-    ...{ paymentId, amount: rappen, reason, mayOwe, approved },
+    paymentId,
+    amount: rappen,
+    reason,
+    mayOwe,
+    approved,
   });
   failPoint('refund.before_commit');
   const taken = done.credits - done.missing;

@@ -136,7 +136,9 @@ async function carryOut(
   switch (way) {
     case 'credits': {
       const { credits } = await topups.settleDifference(ctx, {
-        ...{ paymentId: payment!.id, way, reason: reason || 'vom Betrieb entschieden' },
+        paymentId: payment!.id,
+        way,
+        reason: reason || 'vom Betrieb entschieden',
       });
       return { said: `${formatCredits(credits)} sind gutgeschrieben.` };
     }
@@ -147,7 +149,10 @@ async function carryOut(
       return settleInFull(ctx, deps, { payment: payment!, reason });
     case 'refund': {
       const done = await refund(ctx, deps, {
-        ...{ payment: payment!.number, rappen: facts.received!, reason, mayOwe: false },
+        payment: payment!.number,
+        rappen: facts.received!,
+        reason,
+        mayOwe: false,
       });
       return done instanceof AwaitsApproval ? done : { said: done };
     }

@@ -31,8 +31,11 @@ async function reader() {
   await world.db
     .insertInto('newsletter_consent')
     .values({
-      ...{ account_id: user.userId, wording: 'Ja', source: 'profile' },
-      ...{ requested_at: START, confirmed_at: START },
+      account_id: user.userId,
+      wording: 'Ja',
+      source: 'profile',
+      requested_at: START,
+      confirmed_at: START,
     })
     .execute();
   await world.db

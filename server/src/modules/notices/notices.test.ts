@@ -20,8 +20,11 @@ afterEach(async () => {
 const at = (minutes: number) => new Date(START.getTime() + minutes * MINUTE_MS);
 const add = (more: object = {}) =>
   owner.call(contract.addPortalNotice, {
-    ...{ kind: 'info', place: 'all', text: 'Am Sonntag arbeiten wir am Netz.' },
-    ...{ until: at(60).toISOString(), ...more },
+    kind: 'info',
+    place: 'all',
+    text: 'Am Sonntag arbeiten wir am Netz.',
+    until: at(60).toISOString(),
+    ...more,
   } as never);
 const shownTo = async (caller: Pick<World['visitor'], 'call'>) =>
   (await caller.call(getNotices, {})).body.notices.map(({ text }: { text: string }) => text);

@@ -26,7 +26,9 @@ interface Known {
 
 type Found = Pick<NextStep, 'kind' | 'id' | 'at' | 'today'> & Partial<NextStep>;
 const step = (found: Found): NextStep => ({
-  ...{ subject: null, asked: false, payment: null },
+  subject: null,
+  asked: false,
+  payment: null,
   ...found,
 });
 

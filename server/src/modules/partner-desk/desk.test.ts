@@ -65,8 +65,16 @@ test('a website is added, listed with what it shows, and a name is taken once [B
   const id = await website();
   const list = (await reader.call(contract.getPartners, {})).body.websites;
   expect(list.find((one: { website_id: number }) => one.website_id === id)).toMatchObject({
-    ...{ on: true, accepts: 'erotisch', ads: 1, clubs: 0, views: 0, hook: 'none', dead: 0 },
-    ...{ read_at: null, open_receipts: 0, url: 'https://webseite.example' },
+    on: true,
+    accepts: 'erotisch',
+    ads: 1,
+    clubs: 0,
+    views: 0,
+    hook: 'none',
+    dead: 0,
+    read_at: null,
+    open_receipts: 0,
+    url: 'https://webseite.example',
   });
   const again = { name: `Webseite ${names}`, url: 'https://andere.example' };
   expect(await manager.call(contract.addPartner, again)).toMatchObject({
@@ -88,7 +96,9 @@ test('a key is shown once, says when it was used last and is dead within 3 s [BO
   expect(await read(first)).toEqual([200, undefined]);
   const [key] = (await shown(id)).keys;
   expect(key).toMatchObject({
-    ...{ name: 'Server', hint: first.slice(0, 7), last_used_at: START.toISOString() },
+    name: 'Server',
+    hint: first.slice(0, 7),
+    last_used_at: START.toISOString(),
     ends_at: null,
   });
   expect(JSON.stringify(await shown(id))).not.toContain(first);
@@ -215,8 +225,10 @@ test('a planned banner whose websites are switched off gets its whole price back
   const id = await website();
   const before = await credits();
   const wish = bannerWish({
-    ...{ webseiten: [id], publish_option: 'Planen' },
-    ...{ publish_date: '2026-12-24', publish_time: '12:00' },
+    webseiten: [id],
+    publish_option: 'Planen',
+    publish_date: '2026-12-24',
+    publish_time: '12:00',
   });
   expect((await user.call(orderBanner, wish)).status).toBe(200);
   await Promise.all([off(id), off(id)]);
@@ -255,7 +267,10 @@ test('messages: address, test, failure, dead letter sent again, new secret [BOF-
   const failed = await shown(id);
   expect(failed).toMatchObject({ hook: 'failed', dead: 1 });
   expect(failed.webhook.messages[0]).toMatchObject({
-    ...{ state: 'dead', status: 500, event: 'published', kind: 'inserat' },
+    state: 'dead',
+    status: 500,
+    event: 'published',
+    kind: 'inserat',
     public_id: ad.publicId,
   });
   partner.take();
@@ -318,7 +333,11 @@ test('receipts count what was taken down, told and confirmed, as a file [BOF-123
   await delivered(
     world.db,
     things.map((ad) => ({
-      ...{ kind: 'inserat' as const, itemId: ad.id, websiteId: id, at: START, lastAt: START },
+      kind: 'inserat' as const,
+      itemId: ad.id,
+      websiteId: id,
+      at: START,
+      lastAt: START,
     })),
   );
   const team = house(world);

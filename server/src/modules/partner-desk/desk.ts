@@ -263,7 +263,9 @@ export async function receiptsFile(
   const [row] = await partners.listAll(db, websiteId);
   if (!row) throw new AppError('NOT_FOUND');
   const found = await holds.receiptsOfWebsite(db, {
-    ...{ websiteId, since: receiptSpan(now), limit: LINES },
+    websiteId,
+    since: receiptSpan(now),
+    limit: LINES,
   });
   const lines = found.map(({ kind, public_id, told_at, confirmed_at }) => {
     const took = confirmed_at && Math.round((confirmed_at.getTime() - told_at.getTime()) / 1000);

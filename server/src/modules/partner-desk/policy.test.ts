@@ -50,7 +50,9 @@ async function website(): Promise<[number, string]> {
   return [website_id, made.body.key];
 }
 const OPEN = {
-  ...{ accepts: 'erotisch' as const, categories: [], cantons: [] },
+  accepts: 'erotisch' as const,
+  categories: [],
+  cantons: [],
   slots: [...BANNER_TYPE_IDS],
 };
 type Rules = Omit<Params<typeof contract.setPartnerPolicy>, 'website_id'>;

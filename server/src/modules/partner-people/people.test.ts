@@ -37,7 +37,10 @@ afterAll(async () => {
 const visitor = () => consoleCaller(world);
 const accept = (token: string, more: object = {}) =>
   visitor().call(entry.acceptConsoleInvitation, {
-    ...{ token, name: 'Marco Steiner', password: PASSWORD, ...more },
+    token,
+    name: 'Marco Steiner',
+    password: PASSWORD,
+    ...more,
   });
 const login = (email: string, password = PASSWORD) =>
   visitor().call(entry.consoleLogin, { email, password });
@@ -56,7 +59,8 @@ describe('an invitation', () => {
     const token = /\/partner\/einladung\?token=([\w-]+)/.exec(mail.text)![1]!;
     expect((await listed()).invitations).toMatchObject([{ email, role: 'read' }]);
     expect((await visitor().call(entry.consoleInvitation, { token })).body).toMatchObject({
-      ...{ email, role: 'read' },
+      email,
+      role: 'read',
     });
     const joined = await accept(token);
     expect(joined.status, JSON.stringify(joined.body)).toBe(200);
@@ -127,8 +131,11 @@ describe('a log-in', () => {
     expect((await login(email)).body.code).toBe('TOO_MANY_ATTEMPTS');
     // Whoever guesses elsewhere keeps nobody out.
     const elsewhere = await world.send('', {
-      ...{ method: 'POST', url: '/partner/api', query: { action: 'partner_login' } },
-      ...{ payload: { email, password: PASSWORD }, remoteAddress: '198.51.100.7' },
+      method: 'POST',
+      url: '/partner/api',
+      query: { action: 'partner_login' },
+      payload: { email, password: PASSWORD },
+      remoteAddress: '198.51.100.7',
     });
     expect(elsewhere.status).toBe(200);
     world.clock.advance(16 * MINUTE_MS);

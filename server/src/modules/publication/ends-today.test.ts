@@ -40,7 +40,8 @@ test('an ad that ends this day is told at eight in the morning, once [EXP-115]',
   at('2026-11-21T07:00:00Z');
   await Promise.all([run(), run()]);
   const told = {
-    ...{ kind: 'ends', page: '/inserate' },
+    kind: 'ends',
+    page: '/inserate',
     due_at: new Date('2026-11-21T07:00:00Z'),
     until: new Date('2026-11-21T12:00:00Z'),
   };

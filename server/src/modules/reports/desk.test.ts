@@ -366,8 +366,13 @@ test('the overview counts open reports and appeals with the oldest, for who may 
   };
   const line = { label: 'Meldungen', path: '/meldungen' };
   expect(await lineOf(moderator, 'Meldungen')).toEqual({
-    ...{ ...line, count: 0, since: null },
-    ...{ urgent: 0, overdue: 0, parts: [], first: null },
+    ...line,
+    count: 0,
+    since: null,
+    urgent: 0,
+    overdue: 0,
+    parts: [],
+    first: null,
   });
   expect(await lineOf(moderator, 'Einsprüche')).toMatchObject({ count: 0 });
   const number = await reported('betrug');
@@ -375,8 +380,11 @@ test('the overview counts open reports and appeals with the oldest, for who may 
   await reported('anderes');
   const since = START.toISOString();
   expect(await lineOf(moderator, 'Meldungen')).toMatchObject({
-    ...{ ...line, count: 2, since },
-    ...{ parts: ['1 hoch', '1 normal'], first: null },
+    ...line,
+    count: 2,
+    since,
+    parts: ['1 hoch', '1 normal'],
+    first: null,
   });
   await decideAs(moderator, number);
   expect(await lineOf(moderator, 'Meldungen')).toMatchObject({ ...line, count: 0, since: null });
@@ -401,9 +409,14 @@ test('the overview says what is urgent and overdue as its list does, and who is 
   const due = formatDayTime(new Date(world.clock.now().getTime() + 2 * HOUR_MS));
   const text = `Die Person wirkt minderjährig. Inserat ${id}.`;
   expect(await overview()).toMatchObject({
-    ...{ urgent: 1, overdue: 0, parts: ['1 normal'], duty: world.config.dutyEmail },
+    urgent: 1,
+    overdue: 0,
+    parts: ['1 normal'],
+    duty: world.config.dutyEmail,
     first: {
-      ...{ number, path: `/meldungen/${number}`, text },
+      number,
+      path: `/meldungen/${number}`,
+      text,
       clock: `Erster Blick bis ${due}, noch 2 Std.`,
     },
   });

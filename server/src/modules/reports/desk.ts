@@ -97,7 +97,8 @@ export async function waiting({ db, now }: Reading) {
   const { urgent, high, normal, overdue } = await desk.openFigures(db, now);
   return {
     ...(await desk.countOpen(db)),
-    ...{ urgent, overdue },
+    urgent,
+    overdue,
     parts: partsOf({ hoch: high, normal }),
     first: urgent > 0 ? await mostUrgent({ db, now }) : null,
   };
@@ -112,7 +113,8 @@ async function mostUrgent({ db, now }: Reading) {
   const object = `${THING_LABELS[row.thing]} ${row.item_id}`;
   const { due, text } = clockOf(row, now);
   return {
-    ...{ number, path: `/meldungen/${number}` },
+    number,
+    path: `/meldungen/${number}`,
     text: `${REPORT_REASONS[row.reason].label}. ${object}${hold ? `, seit ${formatDayTime(hold.held_at)} vom Netz` : ''}.`,
     clock: `${due}, ${text.replace(/^Noch/, 'noch')}`,
   };
@@ -166,7 +168,10 @@ export async function read(
     })),
     hold: hold
       ? {
-          ...{ id: hold.id, kind: hold.kind, reason: hold.reason, version: hold.version },
+          id: hold.id,
+          kind: hold.kind,
+          reason: hold.reason,
+          version: hold.version,
           held_at: hold.held_at.toISOString(),
         }
       : null,
@@ -287,7 +292,11 @@ export async function decide(
     await enqueueMail(
       ctx,
       statementMail(row, {
-        ...{ to: email, name: nickname, statement, justified, ...deps },
+        to: email,
+        name: nickname,
+        statement,
+        justified,
+        ...deps,
         held: holdId !== null,
         gone: (await holds.ownerOf(db, { thing: row.thing, id: row.item_id })) === undefined,
         automatic: all.some(({ automatic }) => automatic),

@@ -85,8 +85,16 @@ test('an anonymous report is taken with a number and the time of the first look 
     },
   ]);
   expect(await rowOf(body.number)).toMatchObject({
-    ...{ thing: 'inserat', item_id: id, account_id: owner.userId, reason: 'betrug', state: 'new' },
-    ...{ message: null, name: null, email: null, phone: null, received_at: START },
+    thing: 'inserat',
+    item_id: id,
+    account_id: owner.userId,
+    reason: 'betrug',
+    state: 'new',
+    message: null,
+    name: null,
+    email: null,
+    phone: null,
+    received_at: START,
   });
 });
 
@@ -132,7 +140,10 @@ test('the snapshot stays when the owner edits and deletes, with its pictures [BO
   await world.runTasks('media/removal');
   const snapshot = await snapshotOf(body.number);
   expect(snapshot).toMatchObject({
-    ...{ was: 'online', title: 'Ruhige Stunden am See', name: 'Lena', taken_at: START },
+    was: 'online',
+    title: 'Ruhige Stunden am See',
+    name: 'Lena',
+    taken_at: START,
     body: expect.stringContaining('Gute Gespräche bei einem Glas Wein.'),
     images: [expect.stringMatching(/^[\da-f]{64}$/)],
   });

@@ -57,7 +57,9 @@ test('the house writes first; she reads it, is told without a word of it, and an
   expect(status, JSON.stringify(body)).toBe(200);
   const { ticket } = body;
   expect(await read(ticket)).toMatchObject({
-    ...{ subject: 'billing', open: true, unread: true },
+    subject: 'billing',
+    open: true,
+    unread: true,
     entries: [{ from: 'us', text: TEXT }],
   });
   expect((await user.call(state, {})).body.state.unread_threads).toEqual([ticket]);
@@ -74,7 +76,9 @@ test('the house writes first; she reads it, is told without a word of it, and an
   expect(line).toMatchObject([{ staff_id: moderator.staffId, right: 'inbox.reply' }]);
 
   await user.call(own.replyThread, {
-    ...{ thread_id: idOf(ticket), text: 'Gern.', send_key: crypto.randomUUID() },
+    thread_id: idOf(ticket),
+    text: 'Gern.',
+    send_key: crypto.randomUUID(),
   });
   expect(await threads()).toEqual([{ id: idOf(ticket), state: 'new' }]);
 });
@@ -92,15 +96,21 @@ test('each answer is told once to devices that want it, whatever her mails are s
   expect(await take()).toEqual(['answer /dashboard/kontakt']);
   const answer = async (send_key: string, entry: number) =>
     moderator.call(desk.answerThread, {
-      ...{ thread_id: idOf(ticket), seen_entry: entry, text: 'Noch etwas.', state: 'answered' },
-      ...{ send_key, anyway: true },
+      thread_id: idOf(ticket),
+      seen_entry: entry,
+      text: 'Noch etwas.',
+      state: 'answered',
+      send_key,
+      anyway: true,
     });
   const { entries } = await read(ticket);
   const key = crypto.randomUUID();
   for (let n = 0; n < 2; n++) expect((await answer(key, entries.at(-1).id)).status).toBe(200);
   expect(await take()).toEqual(['answer /dashboard/kontakt']);
   await moderator.call(desk.noteThread, {
-    ...{ thread_id: idOf(ticket), text: 'Nur für uns.', send_key: crypto.randomUUID() },
+    thread_id: idOf(ticket),
+    text: 'Nur für uns.',
+    send_key: crypto.randomUUID(),
   });
   expect([await take(), await world.mails(user.email)]).toEqual([[], []]);
 });
@@ -158,8 +168,12 @@ test.each([
   expect(begun).toBe(`Die Nachricht steht in ihrem Dashboard. ${said}`);
   expect(await world.mails()).toHaveLength(mails);
   const { body } = await moderator.call(desk.answerThread, {
-    ...{ thread_id: idOf(ticket), seen_entry: 1, text: 'Noch etwas.', state: 'answered' },
-    ...{ anyway: true, send_key: crypto.randomUUID() },
+    thread_id: idOf(ticket),
+    seen_entry: 1,
+    text: 'Noch etwas.',
+    state: 'answered',
+    anyway: true,
+    send_key: crypto.randomUUID(),
   });
   expect(body.message).toBe(`Die Antwort steht in ihrem Dashboard. ${said}`);
   expect(await world.mails()).toHaveLength(mails * 2);
@@ -188,7 +202,9 @@ test('her Home names a message of the house no answer until she has asked someth
     );
   expect(await step()).toMatchObject({ id: ticket, asked: false });
   await user.call(own.replyThread, {
-    ...{ thread_id: idOf(ticket), text: 'Warum?', send_key: crypto.randomUUID() },
+    thread_id: idOf(ticket),
+    text: 'Warum?',
+    send_key: crypto.randomUUID(),
   });
   expect(await step()).toMatchObject({ id: ticket, asked: true });
 });
@@ -197,7 +213,8 @@ test('a placeholder, an unknown account and a foreign subject begin nothing [BOF
   expect((await begin({ text: 'Am {datum}' })).body.errors.text).toBe('Ergänze: {datum}');
   expect(await begin({ account_id: 999_999 })).toMatchObject({ status: 404 });
   expect(await begin({ subject: 'ad' }, finance)).toMatchObject({
-    ...{ status: 403, body: { code: 'RIGHT_MISSING' } },
+    status: 403,
+    body: { code: 'RIGHT_MISSING' },
   });
   expect(await threads()).toEqual([]);
   expect((await begin({}, finance)).status).toBe(200);
@@ -230,8 +247,13 @@ test('a file of an answer is hers to download, nobody else may send it [BOF-85, 
   expect((await owner.call(desk.detachAnswerFile, { file_id: dropped })).status).toBe(404);
   expect((await moderator.call(desk.detachAnswerFile, { file_id: dropped })).status).toBe(200);
   const answered = await moderator.call(desk.answerThread, {
-    ...{ thread_id: idOf(ticket), seen_entry: 1, text: TEXT, state: 'answered', anyway: true },
-    ...{ send_key: crypto.randomUUID(), files: [more] },
+    thread_id: idOf(ticket),
+    seen_entry: 1,
+    text: TEXT,
+    state: 'answered',
+    anyway: true,
+    send_key: crypto.randomUUID(),
+    files: [more],
   });
   expect(answered.status, JSON.stringify(answered.body)).toBe(200);
   expect((await read(ticket)).entries.at(-1).files).toMatchObject([{ id: more }]);
@@ -239,13 +261,21 @@ test('a file of an answer is hers to download, nobody else may send it [BOF-85, 
 
 test('an answer by mail takes no file and says so at the field [BOF-84]', async () => {
   const asked = await world.visitor.call(contact, {
-    ...{ name: 'Jana Roth', email: 'jana@beispiel.ch', subject: 'billing' },
-    ...{ message: 'Wann kommt meine Aufladung an?', proof: await world.proof('contact') },
+    name: 'Jana Roth',
+    email: 'jana@beispiel.ch',
+    subject: 'billing',
+    message: 'Wann kommt meine Aufladung an?',
+    proof: await world.proof('contact'),
   });
   const thread_id = idOf(asked.body.ticket);
   const answered = await moderator.call(desk.answerThread, {
-    ...{ thread_id, seen_entry: 1, text: TEXT, state: 'answered', anyway: true },
-    ...{ send_key: crypto.randomUUID(), files: [await upload()] },
+    thread_id,
+    seen_entry: 1,
+    text: TEXT,
+    state: 'answered',
+    anyway: true,
+    send_key: crypto.randomUUID(),
+    files: [await upload()],
   });
   expect(answered.body.errors).toEqual({ files: fileTexts.account });
   expect(await threads()).toEqual([{ id: thread_id, state: 'new' }]);

@@ -45,6 +45,17 @@ const MOST = 100;
 const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
   actor.kind === 'staff' ? actor.staffId : null;
 
+/** Writes an entry of this person. */
+const write = (ctx: StaffCtx, entry: Omit<store.NewEntry, 'staffId' | 'at'>): Promise<number> =>
+  store.insertEntry(ctx.db, { ...entry, staffId: staffIdOf(ctx), at: ctx.now });
+
+type Change = Parameters<typeof auditChange>[2];
+const auditThread = (
+  ctx: StaffCtx,
+  [action, id]: [action: Parameters<typeof auditChange>[1], id: number],
+  change: Pick<Change, 'before' | 'after'>,
+) => auditChange(ctx, action, { right: 'inbox.reply', object: `thread:${id}`, ...change });
+
 /** Which threads this right opens: some roles see those of one subject only (part 2). */
 function scopeOf({ actor }: Pick<StaffCtx, 'actor'>, right: Right): Where {
   const scope = actor.kind === 'staff' ? grantOf(actor.role, right)?.scope : undefined;
@@ -269,19 +280,24 @@ export async function answer(
         zeit: localTime(other.at),
       },
     });
-  const entry = await store.insertEntry(db, {
-    ...{ threadId: row.id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
+  const entry = await write(ctx, {
+    threadId: row.id,
+    kind: 'answer',
+    body: text,
     sendKey: send_key,
   });
   if (row.account_id === null && files?.length) throw invalid({ files: fileTexts.account });
   await attachOwn(ctx, entry, files);
   await store.updateThread(db, row.id, {
-    ...{ state, last_entry_at: now, waits_since: null, typing_by: null, typing_until: null },
+    state,
+    last_entry_at: now,
+    waits_since: null,
+    typing_by: null,
+    typing_until: null,
     first_answered_at: row.first_answered_at ?? now,
     done_at: state === 'done' ? now : null,
   });
-  await auditChange(ctx, 'thread_answered', {
-    ...{ right: 'inbox.reply', object: `thread:${row.id}` },
+  await auditThread(ctx, ['thread_answered', row.id], {
     before: { state: row.state },
     after: { state, entry },
   });
@@ -331,18 +347,14 @@ export async function begin(
   const { id: accountId, username: name, email } = await accounts.getAccount(db, account_id);
   const sender = { kind: 'support' as const, accountId, name, email, phone: null };
   const id = await store.insertThread(db, { ...sender, subject }, { now, begunAs: send_key });
-  const entry = await store.insertEntry(db, {
-    ...{ threadId: id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
-    sendKey: send_key,
-  });
+  const entry = await write(ctx, { threadId: id, kind: 'answer', body: text, sendKey: send_key });
   await attachOwn(ctx, entry, files);
   await store.updateThread(db, id, {
     state: 'answered',
     waits_since: null,
     first_answered_at: now,
   });
-  await auditChange(ctx, 'thread_begun', {
-    ...{ right: 'inbox.reply', object: `thread:${id}` },
+  await auditThread(ctx, ['thread_begun', id], {
     after: { account: accountId, entry },
   });
   const told = await tell(ctx, { id, account_id, entry });
@@ -364,13 +376,10 @@ async function correct(
   );
   if (sent && fresh.length === 0) return { ticket, message: 'Die Nachricht ist schon angekommen.' };
   const { subject: before } = (await store.loadThreadForUpdate(db, id))!;
-  const entry = await store.insertEntry(db, {
-    ...{ threadId: id, kind: 'answer', staffId: staffIdOf(ctx), body: text, at: now },
-  });
+  const entry = await write(ctx, { threadId: id, kind: 'answer', body: text });
   await attachOwn(ctx, entry, fresh);
   await store.updateThread(db, id, { subject, last_entry_at: now });
-  await auditChange(ctx, 'thread_answered', {
-    ...{ right: 'inbox.reply', object: `thread:${id}` },
+  await auditThread(ctx, ['thread_answered', id], {
     before: { subject: before },
     after: { subject, entry },
   });
@@ -388,8 +397,10 @@ async function tell(
   { id, account_id, entry }: { id: number; account_id: number; entry: number },
 ): Promise<Told> {
   await announce(ctx, {
-    ...{ accountId: account_id, cause: `answer:${entry}` },
-    ...{ kind: 'answer', page: PAGE_OF.thread },
+    accountId: account_id,
+    cause: `answer:${entry}`,
+    kind: 'answer',
+    page: PAGE_OF.thread,
   });
   const account = await accounts.getAccount(ctx.db, account_id);
   // It concerns neither security nor payment.
@@ -407,19 +418,14 @@ export async function note(
 ): Promise<void> {
   const { id } = await lock(ctx, thread_id);
   if (await store.isSent(ctx.db, id, send_key)) return;
-  const entry = await store.insertEntry(ctx.db, {
-    ...{ threadId: id, kind: 'note', staffId: staffIdOf(ctx), body: text, at: ctx.now },
-    sendKey: send_key,
-  });
-  await auditChange(ctx, 'thread_noted', {
-    ...{ right: 'inbox.reply', object: `thread:${id}`, after: { entry } },
+  const entry = await write(ctx, { threadId: id, kind: 'note', body: text, sendKey: send_key });
+  await auditThread(ctx, ['thread_noted', id], {
+    after: { entry },
   });
 }
 
 const event = (ctx: StaffCtx, threadId: number, body: string) =>
-  store.insertEntry(ctx.db, {
-    ...{ threadId, kind: 'event', staffId: staffIdOf(ctx), body, at: ctx.now },
-  });
+  write(ctx, { threadId, kind: 'event', body });
 
 /** Assigns to somebody who may answer, or to nobody. @throws NOT_FOUND */
 export async function assign(
@@ -436,8 +442,7 @@ export async function assign(
     ...(!person && row.state === 'in_progress' && { state: 'new' }),
   });
   await event(ctx, row.id, person ? `Zugeteilt an ${person.name}` : 'Zuteilung aufgehoben');
-  await auditChange(ctx, 'thread_assigned', {
-    ...{ right: 'inbox.reply', object: `thread:${row.id}` },
+  await auditThread(ctx, ['thread_assigned', row.id], {
     before: { assigned_to: row.assigned_to ?? 0 },
     after: { assigned_to: staff_id ?? 0 },
   });
@@ -456,8 +461,7 @@ export async function close(
     done_at: state === 'new' ? null : ctx.now,
   });
   await event(ctx, row.id, state === 'new' ? 'Wieder geöffnet' : THREAD_LABELS[state]);
-  await auditChange(ctx, 'thread_closed', {
-    ...{ right: 'inbox.reply', object: `thread:${row.id}` },
+  await auditThread(ctx, ['thread_closed', row.id], {
     before: { state: row.state },
     after: { state },
   });

@@ -15,7 +15,9 @@ interface Row {
 }
 
 const shown = ({ id, name, kind, bytes }: Row) => ({
-  ...{ id, kind, bytes },
+  id,
+  kind,
+  bytes,
   name: nameColumn.decrypt(name, id),
 });
 
@@ -45,10 +47,15 @@ export async function insertFile(db: Sql, of: NewFile) {
   await db
     .insertInto('thread_file')
     .values({
-      ...{ id, name: nameColumn.encrypt(name, id) },
+      id,
+      name: nameColumn.encrypt(name, id),
       account_id: by && 'accountId' in by ? by.accountId : null,
       staff_id: by && 'staffId' in by ? by.staffId : null,
-      ...{ kind, bytes, file, entry_id: entryId, created_at: now },
+      kind,
+      bytes,
+      file,
+      entry_id: entryId,
+      created_at: now,
     })
     .execute();
   return { id, name, kind, bytes };

@@ -146,7 +146,11 @@ async function put(
     return { id: begun.id, isNew: false };
   const id = await threadFor(ctx, message, { named: named ?? begun, begunAs });
   const entry = await store.insertEntry(db, {
-    ...{ threadId: id, kind: 'message', body, at: now, fingerprint },
+    threadId: id,
+    kind: 'message',
+    body,
+    at: now,
+    fingerprint,
   });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }), message.accountId);
   return { id, isNew: true, entry };
@@ -251,7 +255,11 @@ export async function replyOwn(
   const message = { ...senderOf(account), subject: row.subject, body };
   const id = await threadFor(ctx, message, { named: row });
   const entry = await store.insertEntry(db, {
-    ...{ threadId: id, kind: 'message', body, at: now, sendKey: send_key },
+    threadId: id,
+    kind: 'message',
+    body,
+    at: now,
+    sendKey: send_key,
   });
   await attach(db, { by: { accountId: account.id }, entryId: entry, files });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }), account.id);

@@ -13,7 +13,8 @@ export const all = async ({ db }: StaffCtx): Promise<Output<typeof contract.temp
 
 const change = (ctx: StaffCtx, id: number, states: { before?: Content; after?: Content }) =>
   auditChange(ctx, 'template_changed', {
-    ...{ right: 'template.edit', object: `template:${id}` },
+    right: 'template.edit',
+    object: `template:${id}`,
     ...(states.before && { before: contentOf(states.before) }),
     ...(states.after && { after: contentOf(states.after) }),
   });

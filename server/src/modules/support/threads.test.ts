@@ -242,7 +242,9 @@ describe('the inbox', () => {
     expect(counts).toEqual({ new: 0, mine: 0, waiting: 1 });
     expect(items).toMatchObject([
       {
-        ...{ subject: 'ad', account_id: user.userId, waits_since: null },
+        subject: 'ad',
+        account_id: user.userId,
+        waits_since: null,
         excerpt: 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.',
       },
     ]);

@@ -34,7 +34,10 @@ const saved = (version_id: number, content: string, seen = 0) =>
   owner.call(contract.saveText, { version_id, seen, content });
 const submitted = (version_id: number, more: object = {}) =>
   owner.call(contract.requestText, {
-    ...{ version_id, seen: 1, valid_from: DECEMBER, reason: 'Neue Adresse.' },
+    version_id,
+    seen: 1,
+    valid_from: DECEMBER,
+    reason: 'Neue Adresse.',
     ...more,
   });
 
@@ -74,7 +77,8 @@ test('declined it is closed, withdrawn it is a draft again; of two drafts one is
   expect(
     (await listed()).find((one: { version_id: number }) => one.version_id === version_id),
   ).toMatchObject({
-    ...{ state: 'draft', saved: 1 },
+    state: 'draft',
+    saved: 1,
   });
   const again = (await submitted(version_id)).body.approval_id;
   await second.call(declineApproval, { approval_id: again, reason: 'Nein' });

@@ -107,7 +107,10 @@ export async function listOptions(
 ): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
   const options = await catalogue.topupPackagesAt(ctx);
   return options.map(({ id, francs, credits, bonus }) => ({
-    ...{ id, credits, bonus, price: francs },
+    id,
+    credits,
+    bonus,
+    price: francs,
     description: topupDescription({ credits, bonus }),
   }));
 }
@@ -287,7 +290,11 @@ export async function openSince(db: Sql, userId: number, before: Date): Promise<
     const transfer = method === 'bank_transfer';
     const { sentence, next } = paymentText({
       ...payment,
-      ...{ asked: price, settled: 0, transfer, payable: false, refund: 'none' as const },
+      asked: price,
+      settled: 0,
+      transfer,
+      payable: false,
+      refund: 'none' as const,
       ...(rest && { rest }),
     });
     open.push({ payment_id: id, number, asked: price, at: createdAt, transfer, sentence, next });

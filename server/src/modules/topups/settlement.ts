@@ -350,7 +350,11 @@ async function reportCurrency(
   }
   const details = { asked_rappen, credited_rappen: payment.received, ...reported };
   const isNew = await openPaymentCase(ctx, {
-    ...{ key, kind: 'differs', provider, paymentId: id, details },
+    key,
+    kind: 'differs',
+    provider,
+    paymentId: id,
+    details,
   });
   if (!isNew || status !== 'abweichend' || !open) return;
   const { email } = await accounts.getAccount(ctx.db, accountId);

@@ -4,8 +4,11 @@ import { runFailover } from './failover.ts';
 
 const run = (count: number, { control }: { control: boolean }) =>
   runFailover({
-    ...{ rounds: count, seconds: rounds(2, 8), advertisers: rounds(4, 8) },
-    ...{ seed: Date.now() % 1_000_000, control },
+    rounds: count,
+    seconds: rounds(2, 8),
+    advertisers: rounds(4, 8),
+    seed: Date.now() % 1_000_000,
+    control,
   });
 
 test('a killed primary loses and doubles no answered purchase, its standby goes on [RUN-11]', async () => {

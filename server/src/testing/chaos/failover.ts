@@ -88,7 +88,11 @@ export async function runFailover(options: Options): Promise<FailoverReport> {
     const key = await websiteKey(db);
     await until('an answer of the server', async () => (await fetch(`${base}/readyz`)).ok);
     const load: Load = {
-      ...{ url: base, until: () => !going, random, coupons: COUPONS, password: PASSWORD },
+      url: base,
+      until: () => !going,
+      random,
+      coupons: COUPONS,
+      password: PASSWORD,
       operations,
     };
     const work = Promise.all([
@@ -143,9 +147,16 @@ function startPart(part: 'server' | 'worker', env: Record<string, string>) {
   const child = spawn(process.execPath, [SHIPPED, `--only=${part}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, LOG_LEVEL: 'silent', SESSION_SECRET: SECRET, DATA_KEY },
-      ...{ DEMO_DATA: '0', BUILD_PAGES: '0', PARTNER_SITE: '0' },
-      ...{ LIMIT_FACTOR: '1000000', SCHEDULER_TICK_MS: '100', ...env },
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'silent',
+      SESSION_SECRET: SECRET,
+      DATA_KEY,
+      DEMO_DATA: '0',
+      BUILD_PAGES: '0',
+      PARTNER_SITE: '0',
+      LIMIT_FACTOR: '1000000',
+      SCHEDULER_TICK_MS: '100',
+      ...env,
     },
   });
   return { part, child };

@@ -49,10 +49,20 @@ async function serve(onPort?: number): Promise<Server> {
   const child = spawn(process.execPath, [SHIPPED, '--only=server'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: cluster.url, DATA_DIR: join(home, 'data') },
-      ...{ DATA_KEY, SESSION_SECRET, LOG_LEVEL: 'silent', LIMIT_FACTOR: '1000000' },
-      ...{ DEMO_DATA: '0', BUILD_PAGES: '0', PARTNER_SITE: '0', ALLOW_OPEN_DEVELOPMENT: '1' },
-      ...{ PORT: String(port), PUBLIC_URL: `https://${NAME}`, TRUSTED_PROXIES: '127.0.0.1' },
+      PATH: process.env.PATH,
+      DATABASE_URL: cluster.url,
+      DATA_DIR: join(home, 'data'),
+      DATA_KEY,
+      SESSION_SECRET,
+      LOG_LEVEL: 'silent',
+      LIMIT_FACTOR: '1000000',
+      DEMO_DATA: '0',
+      BUILD_PAGES: '0',
+      PARTNER_SITE: '0',
+      ALLOW_OPEN_DEVELOPMENT: '1',
+      PORT: String(port),
+      PUBLIC_URL: `https://${NAME}`,
+      TRUSTED_PROXIES: '127.0.0.1',
     },
   });
   children.add(child);
@@ -119,8 +129,15 @@ const once = ({ method, path, headers = {}, body }: Ask) =>
   new Promise<Reply | 'closed before'>((done, fail) => {
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port: https, servername: NAME, rejectUnauthorized: false },
-        ...{ method, path, agent, timeout: 60_000, headers: { host: NAME, ...headers } },
+        host: '127.0.0.1',
+        port: https,
+        servername: NAME,
+        rejectUnauthorized: false,
+        method,
+        path,
+        agent,
+        timeout: 60_000,
+        headers: { host: NAME, ...headers },
       },
       (answer) => {
         let text = '';
@@ -215,7 +232,10 @@ try {
   for (const { email } of stories) {
     const body = JSON.stringify({ log: email, pwd: PASSWORD });
     const answer = await send({
-      ...{ method: 'POST', path: '/api?action=login', headers: JSON_TYPE, body },
+      method: 'POST',
+      path: '/api?action=login',
+      headers: JSON_TYPE,
+      body,
     });
     if (!answer.cookie) throw new Error(`no log-in: ${answer.status} ${answer.text}`);
     cookies.push(answer.cookie);

@@ -31,7 +31,12 @@ interface Options {
 /** A small IMAP4rev1 server on a free port, with one mailbox INBOX. */
 export async function imapServer({ starttls = false, onlyLogin = false }: Options = {}) {
   const state: State = {
-    ...{ mode: 'ok', mails: [], commands: [], secured: 0, starttls, onlyLogin },
+    mode: 'ok',
+    mails: [],
+    commands: [],
+    secured: 0,
+    starttls,
+    onlyLogin,
   };
   const open = new Set<Socket>();
   const server = await new Promise<Server>((ready) => {

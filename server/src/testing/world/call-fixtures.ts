@@ -41,8 +41,12 @@ export async function anAnsweredThread(owner: Owner) {
     desk.answer(
       { db: sql, now: clock.now(), actor: { kind: 'cli' } },
       {
-        ...{ thread_id, seen_entry: 1, text: 'Auf der zweiten Seite.', state: 'answered' },
-        ...{ send_key: randomUUID(), anyway: true },
+        thread_id,
+        seen_entry: 1,
+        text: 'Auf der zweiten Seite.',
+        state: 'answered',
+        send_key: randomUUID(),
+        anyway: true,
       },
     ),
   );

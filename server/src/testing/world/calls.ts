@@ -113,7 +113,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'GET get_device_messages': { prepare: nothing },
   'POST set_device_messages': {
     prepare: async () => ({
-      ...{ kinds: ['answer'] },
+      kinds: ['answer'],
       subscription: pushDevice('https://fcm.googleapis.com/fcm/send/1').subscription,
     }),
   },

@@ -73,7 +73,9 @@ export async function consolePersonOf(
   const name = `Person ${String.fromCharCode(65 + (n % 26))}`;
   const token = await invitedToWebsite(world, { websiteId, email, role });
   const answer = await consoleCaller(world).call(acceptConsoleInvitation, {
-    ...{ token, name, password: PASSWORD },
+    token,
+    name,
+    password: PASSWORD,
   });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return { email, name, websiteId, ...consoleCaller(world, cookieOf(answer)) };

@@ -95,7 +95,10 @@ async function aDecidedReport(stage: Stage) {
   const { number } = await aReport(stage);
   const payload = { number, justified: false, answer: TEXT, statement: TEXT };
   await stage.user.world.send(stage.second.cookie, {
-    ...{ method: 'POST', url: '/betrieb/api', query: { action: 'decide_report' }, payload },
+    method: 'POST',
+    url: '/betrieb/api',
+    query: { action: 'decide_report' },
+    payload,
   });
   return { number };
 }
@@ -123,7 +126,10 @@ async function aBlockedAccount({ user }: Stage) {
 async function anApproval(by: Staff, { user }: Stage) {
   const { approval_id } = succeeded(
     await by.call(helping.correctCredits, {
-      ...{ account_id: user.userId, credits: 900, kind: 'goodwill', reason: REASON },
+      account_id: user.userId,
+      credits: 900,
+      kind: 'goodwill',
+      reason: REASON,
       send_key: randomUUID(),
     }),
   );
@@ -149,20 +155,20 @@ const attachment = async () => ({
 
 async function aNote({ caller, user }: Stage) {
   const { body } = await user.world.send(caller.cookie, {
-    ...{ method: 'POST', url: '/betrieb/api', query: { action: 'add_customer_note' } },
+    method: 'POST',
+    url: '/betrieb/api',
+    query: { action: 'add_customer_note' },
     payload: { account_id: user.userId, text: TEXT },
   });
   return { note_id: body.note_id as number };
 }
 
 const aCoupon = () => ({
-  ...{
-    name: 'Dank',
-    code: `DANK-${randomUUID().toUpperCase()}`,
-    credits: 5,
-    uses: 1,
-    reason: REASON,
-  },
+  name: 'Dank',
+  code: `DANK-${randomUUID().toUpperCase()}`,
+  credits: 5,
+  uses: 1,
+  reason: REASON,
 });
 
 async function aWebsite({ user }: Stage) {
@@ -196,7 +202,9 @@ async function aNewsletterDraft({ caller }: Stage) {
 }
 
 const aNotice = () => ({
-  ...{ kind: 'info', place: 'all', text: 'Am Sonntag arbeiten wir am Netz.' },
+  kind: 'info',
+  place: 'all',
+  text: 'Am Sonntag arbeiten wir am Netz.',
   until: new Date(START.getTime() + HOUR_MS).toISOString(),
 });
 
@@ -207,7 +215,8 @@ const colleague = async ({ user }: Stage) => ({
 /** One call that succeeds for each way in which the house changes something. */
 export const STAFF_CALLS: Record<string, Prepare> = {
   add_partner: async () => ({
-    ...{ name: `Neu ${randomUUID().slice(0, 8)}`, url: 'https://neu.example' },
+    name: `Neu ${randomUUID().slice(0, 8)}`,
+    url: 'https://neu.example',
   }),
   switch_partner: async (stage) => ({ ...(await website(stage)), on: false, reason: REASON }),
   revoke_partner_key: aWebsite,
@@ -216,11 +225,16 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   resend_partner_messages: website,
   set_partner_policy: async (stage) => ({
     ...(await website(stage)),
-    ...{ accepts: 'jugendfrei', categories: [], cantons: ['TI'], slots: ['a1'] },
+    accepts: 'jugendfrei',
+    categories: [],
+    cantons: ['TI'],
+    slots: ['a1'],
   }),
   block_on_partner: async (stage) => ({
     ...(await website(stage)),
-    ...{ kind: 'inserat', thing: String(await published(stage)), reason: REASON },
+    kind: 'inserat',
+    thing: String(await published(stage)),
+    reason: REASON,
   }),
   unblock_on_partner: async (stage) => {
     const [{ website_id }, thing] = [await website(stage), await published(stage)];
@@ -230,7 +244,8 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   },
   invite_partner_person: async (stage) => ({
     ...(await website(stage)),
-    ...{ email: `${randomUUID()}@seite.example`, role: 'read' },
+    email: `${randomUUID()}@seite.example`,
+    role: 'read',
   }),
   withdraw_partner_invitation: async ({ user }) => {
     const { id: website_id } = await websiteOf(user.world);
@@ -248,16 +263,25 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   add_customer_note: async ({ user }) => ({ account_id: user.userId, text: TEXT }),
   add_template: async () => template(),
   answer_thread: inThread(() => ({
-    ...{ seen_entry: 1, text: TEXT, state: 'answered', send_key: randomUUID(), anyway: true },
+    seen_entry: 1,
+    text: TEXT,
+    state: 'answered',
+    send_key: randomUUID(),
+    anyway: true,
   })),
   approve: (stage) => anApproval(stage.second, stage),
   assign_thread: inThread(({ caller }) => ({ staff_id: caller.staffId })),
   attach_answer_file: attachment,
   begin_thread: async ({ user }) => ({
-    ...{ account_id: user.userId, subject: 'ad', text: TEXT, send_key: randomUUID() },
+    account_id: user.userId,
+    subject: 'ad',
+    text: TEXT,
+    send_key: randomUUID(),
   }),
   block_account: async ({ user }) => ({
-    ...{ account_id: user.userId, kind: 'blocked', reason: 'betrug' },
+    account_id: user.userId,
+    kind: 'blocked',
+    reason: 'betrug',
   }),
   block_staff: async (stage) => ({ ...(await colleague(stage)), state: 'blocked' }),
   change_template: async (stage) => ({ ...(await aTemplate(stage)), text: `${TEXT} Danke.` }),
@@ -271,7 +295,9 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   decide_appeal: async (stage) => ({ ...(await anAppeal(stage)), upheld: true, answer: TEXT }),
   decide_report: async (stage) => ({
     ...(await aReport(stage)),
-    ...{ justified: false, answer: TEXT, statement: TEXT },
+    justified: false,
+    answer: TEXT,
+    statement: TEXT,
   }),
   decide_review: async (stage) => ({ ...(await aClaimedReview(stage)), decision: 'approve' }),
   decline_approval: async (stage) => ({
@@ -282,7 +308,9 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   delete_template: async (stage) => ({ template_id: (await aTemplate(stage)).template_id }),
   detach_answer_file: async ({ caller, user }) => {
     const { body } = await user.world.send(caller.cookie, {
-      ...{ method: 'POST', url: '/betrieb/api', query: { action: 'attach_answer_file' } },
+      method: 'POST',
+      url: '/betrieb/api',
+      query: { action: 'attach_answer_file' },
       payload: await attachment(),
     });
     return { file_id: body.file.id };
@@ -293,19 +321,24 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     return {};
   },
   forgive_debt: async ({ user }) => ({
-    ...{ account_id: user.userId, seen_owed: await anOwed(user), reason: REASON },
+    account_id: user.userId,
+    seen_owed: await anOwed(user),
+    reason: REASON,
     send_key: randomUUID(),
   }),
   hold: async (stage) => ({
     object: { type: 'inserat', id: await published(stage) },
-    ...{ kind: 'blocked', reason: 'betrug' },
+    kind: 'blocked',
+    reason: 'betrug',
   }),
   import_statement: async ({ user }) => {
     const { reference } = await transfers(user.world).open();
     return { content: statement([{ amount: 10_000, reference }]).toString('base64') };
   },
   invite_staff: async () => ({
-    ...{ name: 'Carla Neu', email: `${randomUUID()}@samtrot.example`, role: 'reader' },
+    name: 'Carla Neu',
+    email: `${randomUUID()}@samtrot.example`,
+    role: 'reader',
   }),
   draft_catalogue: async () => ({ list: 'packages' }),
   set_maintenance: async () => ({ until: new Date(START.getTime() + HOUR_MS).toISOString() }),
@@ -331,7 +364,9 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     return { version_id, seen, valid_from, reason: REASON };
   },
   save_catalogue: async ({ caller }) => ({
-    ...{ version_id: await aDraft(caller), seen: 0, content: { ...PRICES.packages, '1_day': 9 } },
+    version_id: await aDraft(caller),
+    seen: 0,
+    content: { ...PRICES.packages, '1_day': 9 },
   }),
   request_catalogue: async ({ caller }) => {
     const version_id = await aDraft(caller);
@@ -347,13 +382,15 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     return { hold_id, seen_version: 1, note: REASON };
   },
   note_review: async (stage) => ({
-    ...{ review_id: (await aClaimedReview(stage)).review_id, note: TEXT },
+    review_id: (await aClaimedReview(stage)).review_id,
+    note: TEXT,
   }),
   note_thread: inThread(() => ({ text: TEXT, send_key: randomUUID() })),
   set_moderation_mode: async () => ({ mode: 'first', seen: 'after', reason: REASON }),
   object_report: async (stage) => ({
     ...(await aDecidedReport(stage)),
-    ...{ by: 'reporter', message: TEXT },
+    by: 'reporter',
+    message: TEXT,
   }),
   open_export: async (stage) => {
     await readyExport(stage.user);
@@ -363,10 +400,13 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   release_review: async (stage) => ({ review_id: (await aClaimedReview(stage)).review_id }),
   request_deletion: onAccount(() => ({ cause: 'wish' })),
   request_email_change: onAccount(() => ({
-    ...{ email: `${randomUUID()}@beispiel.ch`, recognised: 'callback' },
+    email: `${randomUUID()}@beispiel.ch`,
+    recognised: 'callback',
   })),
   request_refund: async ({ user }) => ({
-    ...{ payment_id: (await toppedUp(user, {}, 4)).number, amount: 250, reason: REASON },
+    payment_id: (await toppedUp(user, {}, 4)).number,
+    amount: 250,
+    reason: REASON,
     seen_back: 0,
   }),
   request_factor_off: async (stage) => {

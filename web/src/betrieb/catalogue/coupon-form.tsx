@@ -22,8 +22,16 @@ import { atFields, useChange } from '../use-change.tsx';
 import '../page.css';
 
 const EMPTY = {
-  ...{ name: '', code: '', count: '1', credits: '', from: '', until: '' },
-  ...{ budget: '', uses: '', per_account: '1', reason: '' },
+  name: '',
+  code: '',
+  count: '1',
+  credits: '',
+  from: '',
+  until: '',
+  budget: '',
+  uses: '',
+  per_account: '1',
+  reason: '',
 };
 type Typed = typeof EMPTY;
 type Name = keyof Typed;

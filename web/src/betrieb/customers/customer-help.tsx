@@ -159,7 +159,10 @@ function DebtDialog({ of, onClose }: { of: Customer; onClose: () => void }) {
       onClose={onClose}
       onAct={(run, reason) =>
         run(forgiveDebt, {
-          ...{ account_id: of.account_id, seen_owed: seen, reason, send_key: sendKey },
+          account_id: of.account_id,
+          seen_owed: seen,
+          reason,
+          send_key: sendKey,
         })
       }
     />

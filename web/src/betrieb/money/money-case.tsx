@@ -96,7 +96,9 @@ function Ways({ of: { case: item } }: { of: Case }) {
   const settle = async (event: FormEvent) => {
     event.preventDefault();
     const done = await run(settleCase, {
-      ...{ case_id: item.case_id, seen_version: item.seen_version, way: chosen.way },
+      case_id: item.case_id,
+      seen_version: item.seen_version,
+      way: chosen.way,
       ...(chosen.needs_reason && { reason }),
       ...(way === 'match' && number !== null && { payment_id: number }),
     });

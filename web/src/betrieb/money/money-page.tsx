@@ -130,7 +130,9 @@ function RightButton({ of }: { of: CaseItem }) {
           aria-label={`${main.label}: Fall ${case_id}`}
           onClick={() =>
             void run(settleCase, {
-              ...{ case_id, seen_version, way: main.way },
+              case_id,
+              seen_version,
+              way: main.way,
               ...(main.way === 'match' && match !== null && { payment_id: match }),
             })
           }

@@ -40,7 +40,10 @@ export function RefundDialog({ of, onClose }: { of: Payment; onClose: () => void
       onClose={onClose}
       onAct={(run, reason) =>
         run(requestRefund, {
-          ...{ payment_id, amount: amount!, reason, seen_back: of.seen_back },
+          payment_id,
+          amount: amount!,
+          reason,
+          seen_back: of.seen_back,
           ...(owes && { may_owe: true }),
         })
       }

@@ -57,7 +57,9 @@ export function PartnerKeys() {
                     aria-label={`${key.ends_at ? 'Ohne Ende' : 'In 30 Tagen enden'}: ${nameOf(key)}`}
                     onClick={() =>
                       void run(calls.endPartnerKey, {
-                        ...{ website_id, key_id: key.key_id, ends: key.ends_at === null },
+                        website_id,
+                        key_id: key.key_id,
+                        ends: key.ends_at === null,
                       })
                     }
                   >

@@ -67,7 +67,8 @@ export function PartnerPeople() {
                         aria-label={`${person.role === 'read' ? 'Darf verwalten' : 'Darf nur lesen'}: ${person.name}`}
                         onClick={() =>
                           void run(calls.setPartnerRole, {
-                            ...{ website_id, person_id: person.person_id },
+                            website_id,
+                            person_id: person.person_id,
                             role: person.role === 'read' ? 'manage' : 'read',
                           })
                         }

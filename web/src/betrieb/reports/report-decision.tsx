@@ -39,7 +39,8 @@ function offersFor({ hold, today }: Read, rights: readonly string[]): Offer[] {
   const blocked = hold?.kind === 'blocked' ? 'bleibt gesperrt' : 'sperren';
   const offers: (Offer | false)[] = [
     sets && {
-      ...{ id: 'hold', key: 'h' },
+      id: 'hold',
+      key: 'h',
       label: `Begründet, ${hold ? blocked : 'vom Netz nehmen'}`,
     },
     sets && { id: 'revise', label: 'Begründet, überarbeiten lassen', key: 'r' },
@@ -118,7 +119,9 @@ export function ReportDecision({ of, onDecided }: Props) {
         reason !== '' &&
         !same && {
           hold: {
-            ...{ kind, reason, fields: fields.filter((field) => offered.includes(field)) },
+            kind,
+            reason,
+            fields: fields.filter((field) => offered.includes(field)),
             ...(hold && { seen_version: hold.version }),
           },
         }),

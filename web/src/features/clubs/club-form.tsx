@@ -152,7 +152,9 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
           <HoursSection editor={editor} />
           <PictureSection pictures={pictures} />
           <RunSection
-            {...{ editor, status, longer }}
+            editor={editor}
+            status={status}
+            longer={longer}
             club={placed ? club : null}
             onLonger={setLonger}
           />

@@ -67,14 +67,20 @@ test.each<[Partial<NextStep>, string]>([
   ],
   [
     {
-      ...{ kind: 'answer', id: 'S-10042', subject: 'Zahlung und Guthaben', asked: true },
+      kind: 'answer',
+      id: 'S-10042',
+      subject: 'Zahlung und Guthaben',
+      asked: true,
       at: '2026-11-23T06:00:00Z',
     },
     'Antwort vom Support | Zu deiner Frage «Zahlung und Guthaben» (S-10042), vor 2 Stunden.',
   ],
   [
     {
-      ...{ kind: 'answer', id: 'S-10042', subject: 'Zahlung und Guthaben', asked: false },
+      kind: 'answer',
+      id: 'S-10042',
+      subject: 'Zahlung und Guthaben',
+      asked: false,
       at: '2026-11-23T06:00:00Z',
     },
     'Nachricht vom Support | «Zahlung und Guthaben» (S-10042), vor 2 Stunden.',

@@ -65,7 +65,9 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
         card={(inserat, actions) => (
           <AdCard
             key={inserat.ID}
-            {...{ inserat, now, onPreview }}
+            inserat={inserat}
+            now={now}
+            onPreview={onPreview}
             cantons={names}
             page={pages.get(inserat.ID)}
             {...actions}
@@ -75,7 +77,8 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
           <AdSheet
             inserat={item}
             page={item && pages.get(item.ID)}
-            {...{ now, onPreview }}
+            now={now}
+            onPreview={onPreview}
             {...sheet}
           />
         )}

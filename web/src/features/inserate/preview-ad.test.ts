@@ -137,9 +137,19 @@ test('a picture on its way is shown from its local address, after the saved ones
 
 test('a video that is not ready is not in the preview [EXP-17]', () => {
   const video = {
-    ...{ url: '/media/v-720.mp4', thumbnail: '/media/v.webp', name: 'v', mainvideo: true },
-    ...{ attachment_id: 1, cloudflare_id: 'v', cloudflare_variant_0: '', width: 1280, height: 720 },
-    ...{ seconds: 9, progress: 100, failure: '', rating: 'jugendfrei' as const },
+    url: '/media/v-720.mp4',
+    thumbnail: '/media/v.webp',
+    name: 'v',
+    mainvideo: true,
+    attachment_id: 1,
+    cloudflare_id: 'v',
+    cloudflare_variant_0: '',
+    width: 1280,
+    height: 720,
+    seconds: 9,
+    progress: 100,
+    failure: '',
+    rating: 'jugendfrei' as const,
   };
   const of = (status: 'bereit' | 'laeuft') => shown({}, { videos: [{ ...video, status }] }).videos;
   expect(of('laeuft')).toEqual([]);

@@ -57,14 +57,17 @@ const ADS: Record<string, DeliveredAd> = {
 };
 
 const FRAME: Frame = {
-  ...{ stylesheet: '', fonts: [], script: '', publicUrl: '', warning: undefined, robots: '' },
-  ...{
-    portalPublicUrl: '',
-    rating: '',
-    now: new Date(PLAIN.updated_at),
-    path: '/',
-    veiled: false,
-  },
+  stylesheet: '',
+  fonts: [],
+  script: '',
+  publicUrl: '',
+  warning: undefined,
+  robots: '',
+  portalPublicUrl: '',
+  rating: '',
+  now: new Date(PLAIN.updated_at),
+  path: '/',
+  veiled: false,
 };
 const AROUND = { list: { title: '', path: '/' }, previous: null, next: null, place: null };
 const list = (ad: DeliveredAd): Page => ({

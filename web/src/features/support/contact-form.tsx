@@ -34,8 +34,12 @@ export interface ContactValues {
 }
 
 const EMPTY: ContactValues = {
-  ...{ name: '', email: '', phone: '', subject: '' },
-  ...{ message: '', ticket: '' },
+  name: '',
+  email: '',
+  phone: '',
+  subject: '',
+  message: '',
+  ticket: '',
 };
 
 /** The public form. `typed` is what stood in the prerendered fields before the script was there. */

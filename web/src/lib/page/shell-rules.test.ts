@@ -3,7 +3,9 @@ import { isBuiltFile, isDashboard, mayKeep } from './shell-rules.ts';
 
 const ORIGIN = 'https://portal.example';
 const response = (type = 'text/html; charset=utf-8', changes: object = {}) => ({
-  ...{ status: 200, type: 'basic' as const, redirected: false },
+  status: 200,
+  type: 'basic' as const,
+  redirected: false,
   headers: new Headers({ 'content-type': type }),
   ...changes,
 });

@@ -68,13 +68,16 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
     return (
       <>
         <ImageTile
-          {...{ image, index, handle }}
+          image={image}
+          index={index}
+          handle={handle}
           busy={deleting.has(attachment_id)}
           onOptions={() => setOpened(attachment_id)}
         />
         {rating && (
           <TileRating
-            {...{ image, index }}
+            image={image}
+            index={index}
             reach={rating.reach}
             onOpen={() => setRated(attachment_id)}
           />

@@ -343,8 +343,11 @@ test('a movement that another import has stored, and not settled yet, is no diff
   await overtaken(file, () =>
     world.db.transaction().execute((sql) =>
       insertStatement(sql, {
-        ...{ hash: randomBytes(32), movements, now: world.clock.now() },
-        ...{ notBooked: 0, withoutParts: 0 },
+        hash: randomBytes(32),
+        movements,
+        now: world.clock.now(),
+        notBooked: 0,
+        withoutParts: 0,
       }),
     ),
   );

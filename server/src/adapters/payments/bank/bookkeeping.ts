@@ -57,7 +57,11 @@ export async function readStatement(
   const hash = createHash('sha256').update(bytes).digest();
   const { id, added: entries } = await db.transaction().execute(async (sql) => {
     const stored = await store.insertStatement(sql, {
-      ...{ hash, movements, notBooked, withoutParts, now },
+      hash,
+      movements,
+      notBooked,
+      withoutParts,
+      now,
     });
     if (stored.added !== undefined)
       await audit({ db: sql, now, actor }, 'bank_imported', hash.toString('hex').slice(0, 16), {

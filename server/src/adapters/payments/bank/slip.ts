@@ -19,7 +19,11 @@ const LABEL_WIDTH = 110;
 
 /** The content of the QR code. Its message is neutral, since it appears on statements. */
 export const slipData = ({ creditor, reference, amount }: Slip): Data => ({
-  ...{ creditor, reference, amount: rappenToFrancs(amount), currency: 'CHF', message: PURPOSE },
+  creditor,
+  reference,
+  amount: rappenToFrancs(amount),
+  currency: 'CHF',
+  message: PURPOSE,
 });
 
 /** The same as an attachment, line by line (SIX, Swiss Implementation Guidelines QR-bill). */
@@ -53,13 +57,13 @@ export function slipPdf(slip: Slip, now: Date): Promise<Buffer> {
   const bill = new SwissQRBill(slipData(slip), { language: 'DE', fontName: 'Liberation Sans' });
   return pdfOf({ title: 'Guthaben aufladen', at: now, archive: 'PDF/A-3a' }, (doc) => {
     doc.file(Buffer.from(qrText(slip)), {
-      ...{
-        name: 'qr-rechnung.txt',
-        type: 'text/plain',
-        description: 'Daten der QR-Rechnung',
-        relationship: 'Data',
-      },
-      ...{ creationDate: now, modifiedDate: now },
+      name: 'qr-rechnung.txt',
+      type: 'text/plain',
+      description: 'Daten der QR-Rechnung',
+      creationDate: now,
+      modifiedDate: now,
+      // Its declared type lacks this member.
+      ...{ relationship: 'Data' },
     });
     const on = canvasOf(doc);
     write(on, slip);

@@ -123,8 +123,10 @@ export async function insertStatement(
   await db
     .updateTable('bank_import')
     .set({
-      ...{ movements: movements.length, added: added.length },
-      ...{ not_booked: notBooked, without_parts: withoutParts },
+      movements: movements.length,
+      added: added.length,
+      not_booked: notBooked,
+      without_parts: withoutParts,
     })
     .where('id', '=', file.id)
     .execute();

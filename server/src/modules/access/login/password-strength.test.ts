@@ -120,8 +120,10 @@ test('the profile says its own two rules first, then those of the registration [
   // A nickname that begins with the same change counts, too.
   const both = await user.raw('update_profile', {
     payload: {
-      ...{ nickname: 'Wolke', email: user.email },
-      ...{ password: 'Grün-Wolke-7-Tisch', current_password: PASSWORD },
+      nickname: 'Wolke',
+      email: user.email,
+      password: 'Grün-Wolke-7-Tisch',
+      current_password: PASSWORD,
     },
   });
   expect(both).toMatchObject(refusal(PASSWORD_NAMES));

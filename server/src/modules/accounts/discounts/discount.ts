@@ -17,7 +17,8 @@ export async function setDiscount(
   const ends = percent > 0 ? endsAt : null;
   const told = ends && addCalendarDays(ends, -DISCOUNT_TOLD_DAYS);
   await store.saveDiscount(db, id, {
-    ...{ percent, endsAt: ends },
+    percent,
+    endsAt: ends,
     tellAt: told && (told > now ? told : now),
   });
 }

@@ -134,7 +134,9 @@ export async function resetPassword(
     await enqueueMail(
       inner,
       passwordResetMail({
-        ...{ cause, to: account.email, url: `${publicUrl}/auth/forgot` },
+        cause,
+        to: account.email,
+        url: `${publicUrl}/auth/forgot`,
         passkeysEnded,
       }),
       account.id,

@@ -57,8 +57,11 @@ test('websites get PLZ and place with «Ort», the street only with «Ganze Adre
   expect(shown).toMatchObject({ standort, adresse: null });
   expect(JSON.stringify(shown)).not.toContain('Seeweg');
   const { body: whole } = await place({
-    ...{ inserat_id: id, version: body.inserat.version, titel: 'Die Adresse' },
-    ...{ ...WRITTEN, adresse_anzeigen: true },
+    inserat_id: id,
+    version: body.inserat.version,
+    titel: 'Die Adresse',
+    ...WRITTEN,
+    adresse_anzeigen: true,
   });
   expect(whole.inserat).toMatchObject({ adresse_anzeigen: true, ort_anzeigen: true });
   expect(ofTitle('Die Adresse', (await get('ads')).ads)).toMatchObject({
@@ -70,7 +73,8 @@ test('websites get PLZ and place with «Ort», the street only with «Ganze Adre
 test('an older ad keeps what it shows when a call says nothing of it [EXP-51]', async () => {
   const { body, id } = await place({ ...WRITTEN, adresse_anzeigen: true });
   const again = await place({
-    ...{ inserat_id: id, version: body.inserat.version },
+    inserat_id: id,
+    version: body.inserat.version,
     ...WRITTEN,
   });
   expect(again.body.inserat).toMatchObject({ adresse_anzeigen: true, ort_anzeigen: true });
@@ -83,8 +87,12 @@ test('back to «Nur Region» takes the address away with the next question, and 
   const { body: changed } = await fixture.user.call(
     saveInserat,
     ad(id, {
-      ...{ ...WRITTEN, titel: 'Bald weg', inserat_typ: '1_week', version: body.inserat.version },
-      ...{ adresse_anzeigen: false, ort_anzeigen: false },
+      ...WRITTEN,
+      titel: 'Bald weg',
+      inserat_typ: '1_week',
+      version: body.inserat.version,
+      adresse_anzeigen: false,
+      ort_anzeigen: false,
     }),
   );
   expect(changed.message).toBe(
@@ -94,7 +102,9 @@ test('back to «Nur Region» takes the address away with the next question, and 
   expect(ofTitle('Bald weg', answer.ads)).toMatchObject({ standort: null, adresse: null });
   expect(JSON.stringify(answer)).not.toMatch(/Seeweg|8001/);
   const { body: kept } = await place({
-    ...{ inserat_id: id, version: changed.inserat.version, titel: 'Bald weg' },
+    inserat_id: id,
+    version: changed.inserat.version,
+    titel: 'Bald weg',
   });
   expect(kept.message).toBe('Deine Änderungen sind gespeichert.');
 });
@@ -128,7 +138,9 @@ test('where changes wait for a look, saying less does not and saying more does [
   await noteMode(fixture.world.db, 'before');
   const change = async (version: number, changes: Partial<Saving>) => {
     const { body: changed } = await place({
-      ...{ inserat_id: id, version, titel: 'Vor dem Blick' },
+      inserat_id: id,
+      version,
+      titel: 'Vor dem Blick',
       ...changes,
     });
     const shown = ofTitle('Vor dem Blick', (await get('ads')).ads);

@@ -67,8 +67,14 @@ export async function withdraw(ctx: JobContext, id: number): Promise<Credits> {
     status: 'abgelaufen',
     end_at: ctx.now,
     colour: false,
-    ...{ topad_until: null, story_until: null, alert_at: null, hidden_at: null },
-    ...{ date_time_pushes: [], top_ad_enabled: false, color_enabled: false, story_posted: false },
+    topad_until: null,
+    story_until: null,
+    alert_at: null,
+    hidden_at: null,
+    date_time_pushes: [],
+    top_ad_enabled: false,
+    color_enabled: false,
+    story_posted: false,
     changed_at: ctx.now,
   });
   return refunded;

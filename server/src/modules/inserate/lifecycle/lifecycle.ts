@@ -195,7 +195,8 @@ export async function duplicate(
     row[of].filter((id) => offered[of].some((choice) => choice.id === id));
   const copied: store.Content = {
     ...store.contentIn(row),
-    ...{ categories: still('categories'), offerings: still('offerings') },
+    categories: still('categories'),
+    offerings: still('offerings'),
     top_ad_enabled: false,
     color_enabled: false,
     story_posted: false,

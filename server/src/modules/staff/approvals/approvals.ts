@@ -216,8 +216,11 @@ export async function voidApproval(
   await store.decide(ctx, id, { state: 'void', by: null, note });
   const { right, before, after, object } = approval;
   await auditChange({ ...ctx, actor: { kind: 'system' } }, 'approval_void', {
-    ...{ right, object: `approval:${id}`, reason: note },
-    ...{ before: { ...before, object }, after },
+    right,
+    object: `approval:${id}`,
+    reason: note,
+    before: { ...before, object },
+    after,
   });
 }
 

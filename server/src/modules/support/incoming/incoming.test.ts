@@ -117,8 +117,11 @@ const read = async (ticket: string) =>
 const answer = async (ticket: string) => {
   const { entries } = await read(ticket);
   const { status, body } = await owner.call(desk.answerThread, {
-    ...{ thread_id: idOf(ticket), seen_entry: entries.at(-1).id, state: 'answered' },
-    ...{ text: 'Morgen.\n\nGruss', send_key: crypto.randomUUID() },
+    thread_id: idOf(ticket),
+    seen_entry: entries.at(-1).id,
+    state: 'answered',
+    text: 'Morgen.\n\nGruss',
+    send_key: crypto.randomUUID(),
   });
   expect(status, JSON.stringify(body)).toBe(200);
 };
@@ -158,8 +161,12 @@ describe('an answer to the public form', () => {
     });
     const thread_id = idOf(body.ticket);
     await person.call(desk.answerThread, {
-      ...{ thread_id, seen_entry: 1, anyway: true, state: 'answered' },
-      ...{ text: 'Morgen.', send_key: crypto.randomUUID() },
+      thread_id,
+      seen_entry: 1,
+      anyway: true,
+      state: 'answered',
+      text: 'Morgen.',
+      send_key: crypto.randomUUID(),
     });
     const [mail] = await alone.mails(ASKED.email);
     expect(mail!.reply_to).toBeNull();
@@ -183,7 +190,8 @@ describe('a mail', () => {
     const { state, entries } = await read(ticket);
     expect(state).toBe('new');
     expect(entries.at(-1)).toMatchObject({
-      ...{ kind: 'message', by: null },
+      kind: 'message',
+      by: null,
       text: `Danke!\n\n${mailTexts.quote}`,
     });
     expect(server.unread()).toEqual([]);
@@ -210,7 +218,11 @@ describe('a mail', () => {
     expect((await read(ticket)).entries).toHaveLength(2);
     const begun = await read(await newest());
     expect(begun).toMatchObject({
-      ...{ kind: 'contact', state: 'new', subject: 'other', who: ASKED.name, email: ASKED.email },
+      kind: 'contact',
+      state: 'new',
+      subject: 'other',
+      who: ASKED.name,
+      email: ASKED.email,
       entries: [{ kind: 'message' }],
     });
     expect(begun.entries[0].text).toBe(
@@ -365,7 +377,9 @@ describe('attachments', () => {
     const { ticket, address } = await answered();
     const big = Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)]);
     const small = ['1', '2', '3', '4', '5', '6'].map((n) => ({
-      ...{ name: `${n}.pdf`, type: 'application/pdf', bytes: PDF },
+      name: `${n}.pdf`,
+      type: 'application/pdf',
+      bytes: PDF,
     }));
     await receive(
       withFiles({ to: address }, [

@@ -39,8 +39,12 @@ export async function noteRead(
   await db
     .updateTable('inbound_mailbox')
     .set({
-      ...{ next_read_at: next, last_read_at: now, unstored },
-      ...{ failing_since: null, failures: 0, failure: null },
+      next_read_at: next,
+      last_read_at: now,
+      unstored,
+      failing_since: null,
+      failures: 0,
+      failure: null,
     })
     .execute();
 }

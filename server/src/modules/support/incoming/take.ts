@@ -67,7 +67,9 @@ export async function takeMail({ db, now }: Taking, deps: TakeDeps, given: Incom
     const threadId = await threadFor(
       { db: sql, now },
       {
-        ...{ kind: 'contact', accountId: null, phone: of?.phone ?? null },
+        kind: 'contact',
+        accountId: null,
+        phone: of?.phone ?? null,
         ...(of ? { name: of.name, email: of.email } : sender!),
         subject: thread?.subject ?? 'other',
       },

@@ -28,8 +28,12 @@ export async function openPaymentCase(db: Sql, found: NewCase, now: Date): Promi
         .column('key')
         .doUpdateSet({
           ...about,
-          ...{ closed_at: null, note: null, settled_itself: false },
-          ...{ decided_by: null, decided_at: null, decision: null },
+          closed_at: null,
+          note: null,
+          settled_itself: false,
+          decided_by: null,
+          decided_at: null,
+          decision: null,
           version: sql<number>`payment_case.version + 1`,
         })
         .where('payment_case.settled_itself', '=', true),
@@ -102,7 +106,9 @@ export async function closeCase(
   const row = await db
     .updateTable('payment_case')
     .set({
-      ...{ closed_at: now, note, settled_itself: settledItself },
+      closed_at: now,
+      note,
+      settled_itself: settledItself,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)
@@ -161,7 +167,9 @@ export async function noteDecision(
   await db
     .updateTable('payment_case')
     .set({
-      ...{ decided_by: by, decided_at: now, decision },
+      decided_by: by,
+      decided_at: now,
+      decision,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)

@@ -49,9 +49,13 @@ export async function settleDifference(
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
   const { status, counts } = settlement;
   await auditPaymentChange(ctx, 'payment_difference_settled', {
-    ...{ right: 'money.case', object: `payment:${id}`, reason },
+    right: 'money.case',
+    object: `payment:${id}`,
+    reason,
     figures: {
-      ...{ account: payment.accountId, way, received_rappen: received ?? 0 },
+      account: payment.accountId,
+      way,
+      received_rappen: received ?? 0,
       // The house pays what is missing.
       ...(way === 'full' && { moved_rappen: Math.max(0, price - (received ?? 0)) }),
       ...(approved && { approved }),

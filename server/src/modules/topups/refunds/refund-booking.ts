@@ -93,7 +93,9 @@ export async function mailMoneyBack(
   await enqueueMail(
     ctx,
     moneyBackMail({
-      ...{ to: account.email, number: payment.number, cause: `money_back:${id}` },
+      to: account.email,
+      number: payment.number,
+      cause: `money_back:${id}`,
       ...figures,
     }),
     payment.accountId,

@@ -64,9 +64,13 @@ export async function orderRefund(
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   await auditPaymentChange(ctx, 'refund_ordered', {
-    ...{ right: 'money.refund', object: `payment:${paymentId}`, reason },
+    right: 'money.refund',
+    object: `payment:${paymentId}`,
+    reason,
     figures: {
-      ...{ account: payment.accountId, amount_rappen: amount, credits },
+      account: payment.accountId,
+      amount_rappen: amount,
+      credits,
       ...(approved && { approved }),
     },
   });
