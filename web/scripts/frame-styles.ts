@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import postcss, { type ChildNode, type Container, type Root } from 'postcss';
 
 const LINK = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
+const FRAME_END = /<\/div>\s*<\/body>/;
 /** Nobody can point at the frame of the document, or put the focus into it. */
 const IN_USE = /:(hover|active|focus|disabled|target|checked|invalid|user-)|::(?!before|after)/;
 
@@ -20,15 +21,13 @@ export function inlineFrameStyles(dist: string, name: string): void {
   if (links.length === 0 || !styles.includes('.frame-before'))
     throw new Error(`${name} holds no frame with sheets`);
   const tags = links.map(([tag]) => tag.trim()).join('\n    ');
+  const bare = document.replace(LINK, '');
+  if (!FRAME_END.test(bare)) throw new Error(`${name} holds something after its frame`);
   writeFileSync(
     file,
-    document
-      .replace(LINK, '')
+    bare
       .replace('</head>', () => `<style>${styles}</style>\n  </head>`)
-      .replace(
-        /(<\/div>)(\s*<script type="application\/json")/,
-        (_, end, script) => `${end}\n    ${tags}${script}`,
-      ),
+      .replace(FRAME_END, (end) => `</div>\n    ${tags}${end.slice('</div>'.length)}`),
   );
 }
 
