@@ -16,6 +16,8 @@ const line = z.object({
   action: z.string(),
   label: z.string(),
   object: z.string(),
+  /** The object as people say it, people and websites by name. */
+  about: z.string(),
   /** By which right, as people read it. */
   right: z.nullable(z.string()),
   reason: z.nullable(z.string()),

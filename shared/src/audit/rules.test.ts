@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   AUDIT_LABELS,
   auditLabel,
-  figureLabel,
-  figureText,
   objectLabel,
   objectOf,
   SCOPED_KINDS,
   spanProblem,
 } from './rules.ts';
+import { figureLabel, figureText } from './words.ts';
 
 test('every kind of line has a German label of its own or shares one sentence with its like', () => {
   const labels = Object.values(AUDIT_LABELS);
@@ -174,6 +173,12 @@ test('values that are English in the database are said in German, none as a dash
     figureText('kind', 'club'),
     figureText('kind', 'revise'),
     figureText('kind', 'goodwill'),
+    figureText('kind', 'unnamed'),
+    figureText('asked_rappen', 9050),
+    figureText('solo', true),
+    figureText('until', '2026-11-20T13:00:00.000Z'),
+    figureText('object', 'inserat:7'),
+    figureText('hold', 0),
     figureText('reason', 'konto_missbrauch'),
     figureText('reason', 'Geklärt am Telefon'),
     figureText('state', 'in_review'),
@@ -185,7 +190,13 @@ test('values that are English in the database are said in German, none as a dash
     'Partner',
     'Club',
     'Bitte überarbeiten',
-    'goodwill',
+    'Kulanz',
+    'unnamed',
+    'CHF 90.50',
+    'ja',
+    '20.11.2026, 14:00',
+    'Inserat 7',
+    '–',
     'Missbrauch des Kontos',
     'Geklärt am Telefon',
     'In Prüfung',

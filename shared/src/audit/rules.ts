@@ -1,8 +1,5 @@
-import { REASONS } from '../holds/rules.ts';
-import { HOLD_LABELS } from '../holds/status.ts';
 import { fieldTexts } from '../kernel/text.ts';
 import { DAY_MS } from '../kernel/time.ts';
-import { ROLE_LABELS } from '../staff/roles.ts';
 
 /** The most lines of one answer. */
 export const AUDIT_PAGE = 50;
@@ -176,7 +173,7 @@ export function spanProblem({ from, to }: { from: string; to: string }): string 
   return days > EXPORT_DAYS ? `Höchstens ${EXPORT_DAYS} Tage auf einmal.` : null;
 }
 
-const OBJECT_LABELS: Record<string, string> = {
+export const OBJECT_LABELS: Record<string, string> = {
   account: 'Konto',
   approval: 'Freigabe',
   banner: 'Banner',
@@ -187,7 +184,7 @@ const OBJECT_LABELS: Record<string, string> = {
   duty: 'Pikett der Woche vom',
   catalogue: 'Fassung',
   export: 'Kopie von Konto',
-  hold: 'Sperre',
+  hold: 'Sperre Nr.',
   image: 'Bild',
   inserat: 'Inserat',
   look: 'Zugriff',
@@ -200,6 +197,9 @@ const OBJECT_LABELS: Record<string, string> = {
   review: 'Prüfung',
   search: 'Suche',
   setting: 'Einstellung',
+  audit: 'Protokoll',
+  look_delay: 'Späterer Zugriff',
+  text: 'Text',
   staff: 'Person',
   template: 'Vorlage',
   thread: 'Nachricht',
@@ -212,6 +212,8 @@ const OBJECT_LABELS: Record<string, string> = {
 /** `inserat:20447` as people say it: «Inserat 20447». */
 export function objectLabel(object: string): string {
   const [kind = '', id = ''] = object.split(/:(.*)/s);
+  // What was searched for is a fingerprint, which tells nobody anything.
+  if (kind === 'search') return OBJECT_LABELS.search!;
   const label = OBJECT_LABELS[kind];
   return label ? `${label} ${id}`.trim() : object;
 }
@@ -235,112 +237,4 @@ const KINDS = Object.keys(AUDIT_LABELS) as AuditAction[];
 export const SCOPED_KINDS: Record<string, readonly AuditAction[]> = {
   money_lines: KINDS.filter((kind) => MONEY.test(kind)),
   partner_lines: KINDS.filter((kind) => kind.startsWith('website_')),
-};
-
-/** Names of the figures of a line, as people read them. */
-const FIGURE_LABELS: Record<string, string> = {
-  accepts: 'Nimmt an',
-  account: 'Konto',
-  amount: 'Betrag',
-  appeal: 'Einspruch',
-  approved: 'Freigabe',
-  asked_rappen: 'Verlangt in Rappen',
-  assigned_to: 'Zugeteilt an',
-  attempts: 'Versuche',
-  balance: 'Guthaben',
-  banners: 'Banner',
-  before: 'Vorher',
-  booking: 'Buchung',
-  budget: 'Budget',
-  by: 'Durch',
-  bytes: 'Bytes',
-  cause: 'Anlass',
-  chosen: 'Gewählt',
-  cases: 'Fälle',
-  closing: 'Schlussbestand',
-  clubs: 'Clubs',
-  code: 'Code',
-  codes: 'Codes',
-  count: 'Anzahl',
-  credits: 'Credits',
-  currency: 'Währung',
-  days: 'Tage',
-  device: 'Gerät',
-  entry: 'Eintrag',
-  extra: 'Extra',
-  forfeited: 'Verfallen',
-  format: 'Format',
-  hint: 'Endet auf',
-  hits: 'Treffer',
-  hold: 'Sperre',
-  inserate: 'Inserate',
-  kind: 'Art',
-  left: 'Übrig',
-  life: 'Laufzeit',
-  lines: 'Zeilen',
-  link: 'Link',
-  merchant: 'Händlerkonto',
-  mode: 'Prüfung',
-  months: 'Monate',
-  name: 'Name',
-  note: 'Notiz',
-  object: 'Worum',
-  package: 'Paket',
-  paid_rappen: 'Bezahlt in Rappen',
-  percent: 'Prozent',
-  person: 'Person',
-  price_rappen: 'Preis in Rappen',
-  rating: 'Einstufung',
-  reason: 'Grund',
-  recognised: 'Erkannt durch',
-  reference: 'Referenz',
-  refund: 'Rückzahlung',
-  refunded: 'Zurück',
-  report: 'Meldung',
-  rest: 'Rest',
-  role: 'Rolle',
-  solo: 'Allein',
-  startedBy: 'Von',
-  state: 'Zustand',
-  status: 'Zustand',
-  struck: 'Gestrichen',
-  subject: 'Betreff',
-  text: 'Text',
-  thing: 'Was',
-  total: 'Total',
-  type: 'Art',
-  until: 'Bis',
-  url: 'Adresse',
-  uses: 'Mal',
-  version: 'Fassung',
-};
-
-export const figureLabel = (name: string): string => FIGURE_LABELS[name] ?? name;
-
-/** Names of values that stand in English in the database. */
-const VALUE_LABELS: Record<string, Readonly<Record<string, string>>> = {
-  role: ROLE_LABELS,
-  kind: {
-    ...OBJECT_LABELS,
-    ...HOLD_LABELS,
-    contact: 'Kontaktangaben',
-    export: 'Kopie der Daten',
-    images: 'Bilder',
-    messages: 'Nachrichten',
-  },
-  reason: Object.fromEntries(Object.entries(REASONS).map(([id, { label }]) => [id, label])),
-  startedBy: { house: 'Betrieb', owner: 'Kundin' },
-  state: {
-    new: 'Neu',
-    in_review: 'In Prüfung',
-    justified: 'Begründet',
-    unjustified: 'Unbegründet',
-  },
-  thing: { ...OBJECT_LABELS, message: 'Nachricht' },
-};
-
-/** A figure of a line as people read it; a dash for none. */
-export const figureText = (name: string, value: unknown): string => {
-  const text = String(value ?? '');
-  return VALUE_LABELS[name]?.[text] ?? (text || '–');
 };

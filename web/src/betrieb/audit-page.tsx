@@ -1,11 +1,6 @@
 import { exportAuditLog, getAuditLog } from '@samtrot/shared/audit/contract.ts';
-import {
-  AUDIT_LABELS,
-  figureLabel,
-  figureText,
-  objectOf,
-  spanProblem,
-} from '@samtrot/shared/audit/rules.ts';
+import { AUDIT_LABELS, objectOf, spanProblem } from '@samtrot/shared/audit/rules.ts';
+import { figureLabel, figureText } from '@samtrot/shared/audit/words.ts';
 import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { Download } from 'lucide-react';
@@ -146,7 +141,7 @@ function Lines({ lines }: { lines: Line[] }) {
             </>
           ),
         },
-        { label: 'Worum', cell: ({ object }) => <About object={object} /> },
+        { label: 'Worum', cell: (line) => <About of={line} /> },
         { label: 'Warum', cell: ({ reason }) => reason && figureText('reason', reason) },
         { label: 'Recht', cell: ({ right }) => right },
       ]}

@@ -1,5 +1,5 @@
 import type * as contract from '@samtrot/shared/audit/contract.ts';
-import { auditLabel, SCOPED_KINDS } from '@samtrot/shared/audit/rules.ts';
+import { auditLabel, objectLabel, SCOPED_KINDS } from '@samtrot/shared/audit/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
@@ -19,22 +19,46 @@ type Log = Output<typeof contract.getAuditLog>;
 
 const WHO: Record<string, string> = { system: 'System', cli: 'System', visitor: 'Besuch' };
 
-const whoOf = ({ actor, staff_name }: store.AuditLine): string =>
-  staff_name ?? WHO[actor] ?? actor.replace(/^user:/, 'Konto ');
+/** What a person does before she has a log-in: the line is about her. */
+const HER_OWN = ['staff_login', 'staff_enrolled'];
 
-const shown = (line: store.AuditLine): Log['lines'][number] => ({
+const whoOf = ({ action, actor, staff_name }: store.AuditLine, about: string): string =>
+  HER_OWN.includes(action)
+    ? about
+    : (staff_name ?? WHO[actor] ?? actor.replace(/^user:/, 'Konto '));
+
+function aboutOf({ action, object }: store.AuditLine, names: ReadonlyMap<string, string>): string {
+  // Its object is a fingerprint of the file.
+  if (action === 'bank_imported') return 'Bankauszug';
+  return names.get(object) ?? objectLabel(object);
+}
+
+const shown = (
+  line: store.AuditLine,
+  names: ReadonlyMap<string, string>,
+): Log['lines'][number] => ({
   id: line.id,
   at: line.at.toISOString(),
-  who: whoOf(line),
+  who: whoOf(line, aboutOf(line, names)),
   action: line.action,
   label: auditLabel(line.action),
   object: line.object,
+  about: aboutOf(line, names),
   right: line.right && RIGHTS[line.right].label,
   reason: line.reason,
-  before: line.before ?? {},
-  after: { ...line.details, ...line.after },
+  before: named(line.before ?? {}, names),
+  after: named({ ...line.details, ...line.after }, names),
   request: line.request,
 });
+
+/** Figures that are the number of a person are her name. */
+const named = (figures: Log['lines'][number]['after'], names: ReadonlyMap<string, string>) =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [
+      name,
+      name === 'assigned_to' ? (names.get(`staff:${value}`) ?? '') : value,
+    ]),
+  );
 
 const cursorOf = ({ at, id }: store.AuditLine) => `${at.toISOString()}/${id}`;
 
@@ -68,8 +92,9 @@ export async function auditLog(
   const found = await store.listLines(db, asked, limit + 1);
   const lines = found.slice(0, limit);
   const last = await store.newestCheckpoint(db);
+  const names = await store.namesOf(db);
   return {
-    lines: lines.map(shown),
+    lines: lines.map((line) => shown(line, names)),
     next: found.length > limit ? cursorOf(lines.at(-1)!) : null,
     people: (await store.listNames(db)).map(({ id, name }) => ({ actor: `staff:${id}`, name })),
     checkpoint: last
@@ -107,7 +132,8 @@ export async function exportLog(
   const object = `audit:${from}/${to}`;
   const after = { lines: found.length, format };
   await auditChange(ctx, 'audit_exported', { right: 'audit.export', object, after });
-  const lines = found.reverse().map((line) => ({ ...shown(line), time: line.at }));
+  const names = await store.namesOf(ctx.db);
+  const lines = found.reverse().map((line) => ({ ...shown(line, names), time: line.at }));
   const name = `protokoll-${from}-${to}.${format}`;
   if (format === 'jsonl')
     return {

@@ -83,6 +83,14 @@ export const listLines = async (
 export const listNames = (db: Sql) =>
   db.selectFrom('staff').select(['id', 'name']).orderBy('name').execute();
 
+/** Names of people of the house and of websites, by the object of a line. */
+export async function namesOf(db: Sql): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ object: string; name: string }>`
+    select 'staff:' || id as object, name from staff
+    union all select 'website:' || id, name from website`.execute(db);
+  return new Map(rows.map(({ object, name }) => [object, name]));
+}
+
 /** The watermark: the last final line. Requires a transaction of its own that ends at once. */
 export async function watermark(db: Sql): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`select audit_watermark() as id`.execute(db);

@@ -5,6 +5,7 @@ import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts'
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import { Siren } from 'lucide-react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -53,16 +54,23 @@ export function OverviewPage() {
       {urgent?.first && (
         <Alert tone="danger" icon={Siren}>
           <div className="house-head">
-            <p>
-              <b>{urgent.first.number}, dringend:</b> {urgent.first.text}
-              <br />
-              <small>{urgent.first.clock}</small>
-            </p>
+            <div>
+              {urgent.urgent > 1 && (
+                <p>
+                  <b>{urgent.urgent} dringende Meldungen</b>
+                </p>
+              )}
+              <p>
+                <b>{urgent.first.number}, dringend:</b> {urgent.first.text}
+                <br />
+                <small>{urgent.first.clock}</small>
+              </p>
+            </div>
             <HouseLink
-              to={urgent.first.path}
+              to={urgent.urgent > 1 ? urgent.path : urgent.first.path}
               className={buttonClass({ variant: 'danger', size: 'sm' })}
             >
-              Ansehen
+              {urgent.urgent > 1 ? 'Alle ansehen' : 'Ansehen'}
             </HouseLink>
           </div>
         </Alert>
@@ -161,26 +169,41 @@ function Approvals() {
 
 const LATEST = 5;
 
+/** By the part of the log that the reader's role may read. */
+const LATEST_TITLES: Record<string, string> = {
+  own_lines: 'Deine letzten Zeilen im Protokoll',
+  money_lines: 'Zuletzt beim Geld',
+  partner_lines: 'Zuletzt bei den Webseiten',
+};
+
 /** The last lines of the audit log, as its own page shows them. */
 function LatestEntries() {
   const { data } = useList(getAuditLog, { limit: LATEST }, 'overview');
-  if (!data) return null;
+  const { role } = useMe();
+  // A new colleague reads only her own lines and has none yet.
+  if (!data || data.lines.length === 0) return null;
   return (
     <section className="house-panel" aria-labelledby="zuletzt">
       <h2 id="zuletzt" className="house-head">
-        Zuletzt im Haus
+        {LATEST_TITLES[grantOf(role, 'audit.read')?.scope ?? 'all'] ?? 'Zuletzt im Haus'}
         <HouseLink to="/protokoll" className="overview-link">
           Alle Zeilen
         </HouseLink>
       </h2>
       <ul className="house-list">
-        {data.lines.map(({ id, at, who, label, object }) => (
-          <li key={id} className="overview-entry">
-            <time className="muted" dateTime={at}>
-              {formatDayTime(new Date(at))}
+        {data.lines.map((line) => (
+          <li key={line.id} className="overview-entry">
+            <time className="muted" dateTime={line.at}>
+              {formatDayTime(new Date(line.at))}
             </time>
             <span>
-              <b>{who}</b> {label} · <About object={object} />
+              <b>{line.who}</b> {line.label}
+              {line.about !== line.who && (
+                <>
+                  {' · '}
+                  <About of={line} />
+                </>
+              )}
             </span>
           </li>
         ))}
