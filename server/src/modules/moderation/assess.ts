@@ -10,6 +10,7 @@ import {
 import type { Sql } from '../../platform/db.ts';
 import { forbiddenPhrasesAt } from '../catalogue/service.ts';
 import { contentOf } from './review-content.ts';
+import { signsOf, similarPictures } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 
 /** Half a year without a complaint counts for an account. */
@@ -26,7 +27,7 @@ export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
     const content = await contentOf(db, row);
     const text = (field: string) => (typeof content[field] === 'string' ? content[field] : '');
     const phones = ['telefon', 'whatsapp'].map(text).filter((phone) => phone !== '');
-    const signs = await store.signsOf(db, row, {
+    const signs = await signsOf(db, row, {
       phones,
       goodSince: new Date(now.getTime() - GOOD_MS),
     });
@@ -36,7 +37,7 @@ export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
         thing: row.thing,
         content,
         approved,
-        similar: await store.similarPictures(db, row, SIMILAR_BITS),
+        similar: await similarPictures(db, row, SIMILAR_BITS),
         phoneOfHeld: signs.phone_of_held,
         phoneElsewhere: signs.phone_elsewhere,
         chargeback: signs.chargeback,

@@ -31,6 +31,7 @@ import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts'
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
 import { reviewedContent } from './review-content.ts';
+import { picturesIn, picturesOf, type ShownPicture } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
 import { medianMs } from './waiting.ts';
@@ -263,7 +264,7 @@ function assertSeesPictures(actor: StaffActor): void {
 /** The pictures of other accounts that the signals name, with the place of the own one. */
 async function similarOf(db: Sql, { signals }: store.ReviewRow) {
   const others = signals.flatMap(({ other }) => other ?? []);
-  const known = await store.picturesOf(
+  const known = await picturesOf(
     db,
     others.map(({ image_id }) => image_id),
   );
@@ -298,10 +299,9 @@ export async function uncover(
       thing: { type, number: item_id },
       reason: LOOK_REASONS.similar,
     });
-  const url = ({ content_id, width }: store.ShownPicture) =>
-    `/betrieb/media/${content_id}-${width}.webp`;
+  const url = ({ content_id, width }: ShownPicture) => `/betrieb/media/${content_id}-${width}.webp`;
   return {
-    pictures: (await store.picturesIn(db, row)).map((one, at) => ({ n: at + 1, url: url(one) })),
+    pictures: (await picturesIn(db, row)).map((one, at) => ({ n: at + 1, url: url(one) })),
     similar: similar.map((one) => ({ n: one.n, url: url(one) })),
   };
 }
