@@ -3,7 +3,7 @@ import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { dialog } from './security.ts';
 import { expect, mailedLink, PASSWORD, test } from './support.ts';
 
-const PATHS = ['', '/anschluss', '/regeln', '/banner', '/gemeldet', '/leute'];
+const PATHS = ['', '/anschluss', '/regeln', '/banner', '/liste', '/gemeldet', '/leute'];
 
 /** The status of the first call that a website makes, with its key alone. */
 const read = async ({ request }: Page, key: string) =>
@@ -61,6 +61,16 @@ test('the house invites, and somebody of the website makes and revokes a key [BO
     ).toBeVisible();
     await expectSound(partner);
   }
+
+  await partner.goto('/partner/liste');
+  await partner.getByLabel('Kanton').selectOption('ZH');
+  await partner.getByLabel('Akzent').fill('#005f73');
+  await expect(partner.locator('code')).toContainText('liste?kanton=ZH&amp;akzent=005f73"');
+  const preview = partner.locator('iframe[title="Vorschau der Liste"]');
+  await expect(preview).toHaveAttribute('src', /\/liste\?kanton=ZH&akzent=005f73$/);
+  await expect(
+    preview.contentFrame().getByRole('heading', { level: 1, name: 'Inserate' }),
+  ).toBeAttached();
 
   await partner.goto('/partner/anschluss');
   await partner.getByRole('button', { name: 'Neuer Schlüssel' }).click();

@@ -146,7 +146,12 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
   const desk = compressed(await read('partner.html'));
   // One segment: what is below `/partner/v1` is no page.
   for (const path of [CONSOLE_PATH, `${CONSOLE_PATH}/`, `${CONSOLE_PATH}/:page`])
-    server.get(path, (_request, reply) => html(reply.header('x-robots-tag', 'noindex'), 200, desk));
+    server.get(path, (_request, reply) => {
+      reply.header('x-robots-tag', 'noindex');
+      // It shows the list of ads as websites frame it.
+      const policy = `${reply.getHeader('content-security-policy')};frame-src 'self'`;
+      return html(reply.header('content-security-policy', policy), 200, desk);
+    });
   // Her pages, read by the house.
   for (const path of [`${STAFF_PATH}/ansicht/:id`, `${STAFF_PATH}/ansicht/:id/*`])
     server.get(path, (_request, reply) =>

@@ -47,7 +47,8 @@ export const getEmbeds = action({
   method: 'GET',
   audience: 'partner',
   role: 'read',
-  summary: 'The HTML of each place of banners, and its size.',
+  summary:
+    'The HTML of each place of banners, and its size; the address of the list of ads, and its cantons.',
   input: z.object({ website_id: id }),
   output: z.object({
     embeds: z.array(
@@ -61,6 +62,10 @@ export const getEmbeds = action({
         html: z.string(),
       }),
     ),
+    list: z.object({
+      address: z.string(),
+      cantons: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -9,6 +9,7 @@ import {
   Code,
   Flag,
   Gauge,
+  LayoutGrid,
   ListFilter,
   LogOut,
   type LucideIcon,
@@ -42,6 +43,7 @@ const ENTRIES: readonly Entry[] = [
   { path: '/anschluss', label: 'Anschluss', icon: Cable },
   { path: '/regeln', label: 'Regeln', icon: ListFilter },
   { path: '/banner', label: 'Banner', icon: Code },
+  { path: '/liste', label: 'Liste', icon: LayoutGrid },
   { path: '/gemeldet', label: 'Gemeldet', icon: Flag },
   { path: '/leute', label: 'Leute', icon: Users },
 ];

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { knowRouter } from '../ui/back-closes.ts';
 import { ConsoleFrame } from './frame.tsx';
 import { InvitationPage } from './invitation-page.tsx';
+import { ListPage } from './list-page.tsx';
 import { LoginPage } from './login-page.tsx';
 import {
   BannersPage,
@@ -29,6 +30,7 @@ export const router = createRouter({
       inFrame('/anschluss', ConnectionPage),
       inFrame('/regeln', RulesPage),
       inFrame('/banner', BannersPage),
+      inFrame('/liste', ListPage),
       inFrame('/gemeldet', ReportsPage),
       inFrame('/leute', PeoplePage),
     ]),

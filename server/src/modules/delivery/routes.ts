@@ -15,6 +15,7 @@ import { countingRoutes } from './banner-serving/counting-routes.ts';
 import { bannersEdge } from './banner-serving/routes.ts';
 import { bannerSnapshot } from './banner-serving/snapshot.ts';
 import { viewTokens } from './banner-serving/tokens.ts';
+import { listRoutes } from './embed/list-routes.ts';
 import { embedRoutes } from './embed/routes.ts';
 import { adRoutes } from './partner-api/ad-routes.ts';
 import { adDelivery } from './partner-api/ads.ts';
@@ -170,6 +171,9 @@ export function deliveryEdge({
     );
     await server.register(
       embedRoutes({ db, clock, log, snapshot, tokens, tracking: tracked, publicUrl, limitFactor }),
+    );
+    await server.register(
+      listRoutes({ db, clock, ads: primary, snapshot, traffic, publicUrl, limitFactor }),
     );
     await server.register(async (partners) => {
       partners.addHook('onResponse', async (request, reply) => {

@@ -83,13 +83,21 @@ test('what is held is gone within a second on both servers, wherever it was [BOF
       club: (await ask(server, `/partner/v1/clubs/${house}`)).status,
       banners: await has('/partner/v1/banners?slot=a4&count=10', 'Studio Linde'),
       frame: await has(`/embed/${site.publicId}/a4`, '/b/c/'),
+      embedded: await has(`/embed/${site.publicId}/liste`, ad),
+      opened: (await ask(server, `/embed/${site.publicId}/inserat/${ad}`)).status,
       picture: (await ask(server, new URL(picture, 'http://localhost').pathname)).status,
     };
   };
   const SHOWN = { list: true, detail: 200, stories: true, clubs: true, club: 200 };
   const GONE = { list: false, detail: 404, stories: false, clubs: false, club: 404 };
-  const there = { ...SHOWN, banners: true, frame: true, picture: 200 };
-  const gone = { ...GONE, banners: false, frame: false, picture: 404 };
+  const there = {
+    ...{ ...SHOWN, banners: true, frame: true, picture: 200 },
+    ...{ embedded: true, opened: 200 },
+  };
+  const gone = {
+    ...{ ...GONE, banners: false, frame: false, picture: 404 },
+    ...{ embedded: false, opened: 404 },
+  };
   const everywhere = (expected: object) =>
     Promise.all(
       [world.server, other].map((server) => expect.poll(() => seen(server)).toEqual(expected)),

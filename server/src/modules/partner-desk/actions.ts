@@ -196,8 +196,8 @@ export const consoleActions = (deps: Deps): Handler[] =>
     consoleContract,
     forOwn({
       ...sharedCalls(deps),
-      getEmbeds: ({ db }: DeskCtx, { website_id }: OfWebsite) =>
-        site.embedsOf(db, deps.publicUrl, website_id),
+      getEmbeds: ({ db, now }: DeskCtx, { website_id }: OfWebsite) =>
+        site.embedsOf({ db, now }, deps.publicUrl, website_id),
       getSiteReports: (ctx: DeskCtx, { website_id }: OfWebsite) => site.reportsOf(ctx, website_id),
     }),
   );

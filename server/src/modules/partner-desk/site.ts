@@ -5,6 +5,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/partners/console-contract.ts';
 import { REPORT_REASONS, reportNumber } from '@samtrot/shared/reports/rules.ts';
 import type { Sql } from '../../platform/db.ts';
+import { choicesAt } from '../catalogue/service.ts';
 import { embedSnippet, frameSize } from '../delivery/service.ts';
 import * as partners from '../partners/service.ts';
 import { reportsOfWebsite } from '../reports/service.ts';
@@ -13,9 +14,9 @@ import { reportsOfWebsite } from '../reports/service.ts';
 const REPORT_DAYS = 90;
 const MOST_REPORTS = 200;
 
-/** What a website puts into its pages for each place of banners. @throws NOT_FOUND */
+/** What a website puts into its pages for banners and for the list. @throws NOT_FOUND */
 export async function embedsOf(
-  db: Sql,
+  { db, now }: { db: Sql; now: Date },
   publicUrl: string,
   websiteId: number,
 ): Promise<Output<typeof contract.getEmbeds>> {
@@ -30,6 +31,10 @@ export async function embedsOf(
       ...frameSize(slot),
       html: embedSnippet(publicUrl, publicId, slot),
     })),
+    list: {
+      address: `${publicUrl}/embed/${publicId}/liste`,
+      cantons: (await choicesAt({ db, now })).cantons.map(({ id, name }) => ({ id, name })),
+    },
   };
 }
 
