@@ -1,4 +1,5 @@
 import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
+import { getText } from '@samtrot/shared/texts/contract.ts';
 import { HouseText } from '../features/legal/house-text.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
 import { MeasuredWait, ThreadsCard } from '../features/support/threads-card.tsx';
@@ -13,8 +14,10 @@ import '../features/support/support.css';
 /** /dashboard/kontakt (SUP-01). */
 export function SupportPage() {
   useTitle('Support');
-  // Shown with the conversations above it, or they would push it down.
-  const { isPending } = useRead(getThreads, {}, { staleTime: 0 });
+  // Shown together, or what comes later would push down what is below it.
+  const threads = useRead(getThreads, {}, { staleTime: 0 });
+  const contact = useRead(getText, { text: 'contact' });
+  const isPending = threads.isPending || contact.isPending;
   return (
     <>
       <div className="page-head">
@@ -24,7 +27,7 @@ export function SupportPage() {
         </div>
       </div>
       {isPending && <SkeletonLines lines={3} height="12rem" />}
-      <ThreadsCard />
+      <ThreadsCard hidden={isPending} />
       <div className="support-grid" hidden={isPending}>
         <Card aria-labelledby="h-nachricht">
           <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />

@@ -8,9 +8,9 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import './threads.css';
 
 /** «Deine Nachrichten» above the form; nothing while there are none (EXP-90). */
-export function ThreadsCard() {
+export function ThreadsCard({ hidden }: { hidden: boolean }) {
   const { data } = useRead(getThreads, {}, { staleTime: 0 });
-  if (!data || data.threads.length === 0) return null;
+  if (hidden || !data || data.threads.length === 0) return null;
   const now = new Date();
   return (
     <Card className="threads" aria-labelledby="h-nachrichten">
