@@ -40,7 +40,7 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   }).toPass({ timeout: 60_000 });
 
   await page.goto(`/zustellung/inserat/${id}`);
-  const site = page.locator('[data-slot=proof-site]', { hasText: SITE });
+  const site = page.locator('[data-slot=receipt-site]', { hasText: SITE });
   await expect(site.getByRole('list', { name: `${SITE}: Angekommen` })).toBeVisible({
     timeout: 60_000,
   });

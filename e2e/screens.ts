@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { launchOptions } from './browser.ts';
+import { showDelivery } from './delivery-receipts.ts';
 import { DEMO_PASSWORD, NEWCOMER, startDemo, VETERAN } from './demo.ts';
 import { holdSwitch } from './offline.ts';
 import { writePicture } from './pictures.ts';
-import { showProof } from './proof.ts';
 import { HOUSE_SCREENS, houseCookies } from './screens-house.ts';
 
 const TOP_UP = /Credits für CHF .* aufladen/;
@@ -107,19 +107,24 @@ const SCREENS: Screen[] = [
   { name: 'club-neu', url: `${PORTAL}/clubs_neu`, as: VETERAN },
   { name: 'club-neu-fehler', url: `${PORTAL}/clubs_neu`, as: VETERAN, prepare: orderEmptyClub },
   { name: 'club-bearbeiten', url: `${PORTAL}/clubs`, as: VETERAN, prepare: editClub },
-  { name: 'zustellung', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openProof('zustellung') },
-  { name: 'statistik', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openProof('statistik') },
+  {
+    name: 'zustellung',
+    url: `${PORTAL}/inserate`,
+    as: VETERAN,
+    prepare: openDelivery('zustellung'),
+  },
+  { name: 'statistik', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openDelivery('statistik') },
   {
     name: 'zustellung-banner',
     url: `${PORTAL}/banner`,
     as: VETERAN,
-    prepare: openProof('zustellung'),
+    prepare: openDelivery('zustellung'),
   },
   {
     name: 'statistik-banner',
     url: `${PORTAL}/banner`,
     as: VETERAN,
-    prepare: openProof('statistik'),
+    prepare: openDelivery('statistik'),
   },
   { name: 'offline-frage', url: `${PORTAL}/home`, as: VETERAN, prepare: askOffline },
   { name: 'offline', url: `${PORTAL}/home`, as: VETERAN, prepare: goOffline },
@@ -319,9 +324,9 @@ async function askBanner(page: Page): Promise<void> {
 }
 
 /** From the first card of a list. */
-function openProof(part: 'zustellung' | 'statistik') {
+function openDelivery(part: 'zustellung' | 'statistik') {
   return async (page: Page) => {
-    await showProof(page);
+    await showDelivery(page);
     const wanted = /^Wo dein/;
     if ((await shown(page, wanted).count()) === 0) await shown(page, /^Mehr/).click();
     await shown(page, wanted).click();

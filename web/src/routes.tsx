@@ -95,7 +95,11 @@ const routeTree = root.addChildren([
     page('/clubs', () => import('./pages/clubs.tsx'), 'ClubsPage'),
     page('/clubs_neu', () => import('./pages/club-form.tsx'), 'NewClubPage'),
     page('/clubs_edit/$id', () => import('./pages/club-form.tsx'), 'EditClubPage'),
-    page('/zustellung/$kind/$id', () => import('./pages/proof.tsx'), 'ProofPage'),
+    page(
+      '/zustellung/$kind/$id',
+      () => import('./pages/delivery-receipts.tsx'),
+      'DeliveryReceiptsPage',
+    ),
     page('/profil', () => import('./pages/profil.tsx'), 'ProfilPage'),
     page('/profil/sicherheit', () => import('./pages/sicherheit.tsx'), 'SicherheitPage'),
     page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),

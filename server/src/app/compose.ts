@@ -46,7 +46,7 @@ import { collectExportsTask, expireExportsTask, exportTask } from '../modules/da
 import { exportRoutes } from '../modules/data-export/routes.ts';
 import { dictionaryTask, purgeEventsTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
-import { proofActions } from '../modules/delivery-receipts/actions.ts';
+import { deliveryReceiptActions } from '../modules/delivery-receipts/actions.ts';
 import { purgeReceiptsTask } from '../modules/delivery-receipts/jobs.ts';
 import { seen } from '../modules/delivery-receipts/service.ts';
 import { deviceMessageActions } from '../modules/device-messages/actions.ts';
@@ -309,7 +309,7 @@ export function compose({
       ...clubActions(media, config),
       ...offlineActions,
       ...statisticsActions,
-      ...proofActions,
+      ...deliveryReceiptActions,
       ...overviewActions(config),
       ...noticeActions({ newTermsFor }),
       ...textActions(textValues(config)),

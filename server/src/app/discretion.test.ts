@@ -33,7 +33,7 @@ const TITLES: Record<string, RegExp> = {
   'web/src/pages/mailed-link.tsx': /<MailedLinkPage [^>]*title="([^"]+)"/g,
   'web/src/pages/not-me.tsx': /TITLE = '([^']+)'/g,
   'web/src/betrieb/money/money-frame.tsx': /label: '(.*?)', path/g,
-  'web/src/pages/proof.tsx': /useTitle\(`(Wo) /g,
+  'web/src/pages/delivery-receipts.tsx': /useTitle\(`(Wo) /g,
   'web/src/features/legal/legal-page.tsx': /useTitle\(title\)/g,
   'web/src/betrieb/overview/overview-page.tsx': /[?:] [`'](.*?)[`']\);/g,
   'web/src/betrieb/reports/reports-page.tsx': /[?:] [`'](.*?)[`']\);/g,

@@ -6,7 +6,7 @@ import { PLACED_KINDS, WEBSITE_STEPS } from './rules.ts';
 const moment = z.nullable(z.iso.datetime());
 
 /** What has become of it on one website. Times are null while it has not happened. */
-export const WebsiteProof = z.object({
+export const WebsiteDelivery = z.object({
   id: z.int(),
   name: z.string(),
   /** Of the thing itself there, or of the website where it names no such address. */
@@ -31,7 +31,7 @@ export const WebsiteProof = z.object({
   /** Swiss dates of its run, the last 90 at most, without a request of the website. */
   missed_days: z.array(z.iso.date()),
 });
-export type WebsiteProof = z.infer<typeof WebsiteProof>;
+export type WebsiteDelivery = z.infer<typeof WebsiteDelivery>;
 
 export const getDelivery = action({
   name: 'getDelivery',
@@ -49,7 +49,7 @@ export const getDelivery = action({
     online_since: moment,
     /** When it last went off; null while it is online or never was. */
     ended_at: moment,
-    websites: z.array(WebsiteProof),
+    websites: z.array(WebsiteDelivery),
   }),
   errors: ['INSERAT_NOT_FOUND', 'CLUB_NOT_FOUND', 'BANNER_NOT_FOUND'],
 });

@@ -1,5 +1,5 @@
 import * as contract from '@samtrot/shared/delivery-receipts/contract.ts';
 import { implement } from '../../platform/action.ts';
-import * as proof from './service.ts';
+import * as receipts from './service.ts';
 
-export const proofActions = implement(contract, { getDelivery: proof.read });
+export const deliveryReceiptActions = implement(contract, { getDelivery: receipts.read });

@@ -1,6 +1,6 @@
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { activateBanner, hideBanner } from '@samtrot/shared/banners/contract.ts';
-import { getDelivery, type WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
+import { getDelivery, type WebsiteDelivery } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { activateInserat, hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -40,8 +40,8 @@ async function proofOf(kind: PlacedKind, id: number) {
   const { status, body } = await owner.call(getDelivery, { kind, id });
   expect(status, JSON.stringify(body)).toBe(200);
   const { success: _, websites, ...rest } = body;
-  const named = Object.fromEntries((websites as WebsiteProof[]).map((one) => [one.name, one]));
-  return { ...rest, on: named as Record<string, WebsiteProof> };
+  const named = Object.fromEntries((websites as WebsiteDelivery[]).map((one) => [one.name, one]));
+  return { ...rest, on: named as Record<string, WebsiteDelivery> };
 }
 
 beforeAll(async () => {
@@ -643,7 +643,7 @@ test.each([
           const { online, online_since, websites } = (await user.call(getDelivery, { kind, id }))
             .body;
           const { step, told_at, queued_at, delivered_at } = websites.find(
-            (site: WebsiteProof) => site.id === moon,
+            (site: WebsiteDelivery) => site.id === moon,
           );
           return { online, online_since, step, told_at, queued_at, delivered_at };
         }),
@@ -681,7 +681,7 @@ test.each([
     const story = async (kind: PlacedKind, id: number) => {
       const { online, online_since, websites } = (await user.call(getDelivery, { kind, id })).body;
       const { step, told_at, queued_at, delivered_at, views } = websites.find(
-        (site: WebsiteProof) => site.id === moon,
+        (site: WebsiteDelivery) => site.id === moon,
       );
       return { online, online_since, step, told_at, queued_at, delivered_at, views };
     };

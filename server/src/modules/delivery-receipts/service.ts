@@ -47,7 +47,7 @@ export async function read(
   };
 }
 
-function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.WebsiteProof {
+function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.WebsiteDelivery {
   const { kind, since, endedAt, rating } = placed;
   const accepted = rating === null || ratingsUpTo(row.accepts).includes(rating);
   const shown = since !== null && endedAt === null && accepted && row.status === 'on';
@@ -108,9 +108,9 @@ function goneOf(
   row: store.OnWebsite,
   { kind, endedAt }: store.Placed,
   shown: boolean,
-): { at: Date | null; by: contract.WebsiteProof['gone_by'] } {
+): { at: Date | null; by: contract.WebsiteDelivery['gone_by'] } {
   if (kind !== 'banner')
-    return { at: row.gone_at, by: row.gone_by as contract.WebsiteProof['gone_by'] };
+    return { at: row.gone_at, by: row.gone_by as contract.WebsiteDelivery['gone_by'] };
   if (shown) return { at: null, by: null };
   // A website that was switched off is given nothing after what it was given last.
   return { at: endedAt ?? row.last_delivered_at ?? row.last_seen_at, by: 'live' };

@@ -2,9 +2,9 @@ import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { Pencil } from 'lucide-react';
 import { useAccount } from '../../lib/session/session.ts';
+import { DeliveryButton } from '../../listing/delivery-link.tsx';
 import { isOpen } from '../../listing/hold.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
-import { ProofButton } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import {
@@ -63,7 +63,7 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
       middle={figures && <Figures id={ID} {...figures} />}
       foot={
         <div className="item-foot">
-          {figures && <ProofButton kind="banner" id={ID} of={`Banner ${ID}`} />}
+          {figures && <DeliveryButton kind="banner" id={ID} of={`Banner ${ID}`} />}
           <span className="item-end">
             {actionsOf(banner, isOpen(hold))
               .filter(({ name }) => name !== 'edit')

@@ -1,6 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { DeliveryItem } from '../../listing/delivery-link.tsx';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
-import { ProofItem } from '../../listing/proof-link.tsx';
 import { SheetItem } from '../../ui/sheet.tsx';
 import { bannerRuntime, wasOnline } from './card-facts.ts';
 import { actionsOf, type Offered } from './list-actions.ts';
@@ -45,7 +45,7 @@ export function BannerSheet({ banner, open, held, now, onQuestion, onClose }: Pr
         return (
           <>
             {actions.filter(online).map(item)}
-            {wasOnline(shown) && <ProofItem kind="banner" id={shown.ID} onLeave={onClose} />}
+            {wasOnline(shown) && <DeliveryItem kind="banner" id={shown.ID} onLeave={onClose} />}
             <hr />
             {actions.filter((action) => !online(action)).map(item)}
           </>

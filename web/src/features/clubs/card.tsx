@@ -1,9 +1,9 @@
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { CalendarPlus, Image as ImageIcon, Info, Pencil, Trash2 } from 'lucide-react';
+import { DeliveryButton } from '../../listing/delivery-link.tsx';
 import { isOpen } from '../../listing/hold.ts';
 import { ItemCard } from '../../listing/item-card.tsx';
-import { ProofButton } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -76,7 +76,7 @@ export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMo
               Verlängern
             </ButtonLink>
           )}
-          {status !== 'geplant' && <ProofButton kind="club" id={ID} of={club_name} />}
+          {status !== 'geplant' && <DeliveryButton kind="club" id={ID} of={club_name} />}
           <span className="item-end">
             <IconButton
               icon={Trash2}

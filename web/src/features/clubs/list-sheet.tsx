@@ -1,8 +1,8 @@
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarPlus, Pencil, Trash2 } from 'lucide-react';
+import { DeliveryItem } from '../../listing/delivery-link.tsx';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
-import { ProofItem } from '../../listing/proof-link.tsx';
 import { SheetItem } from '../../ui/sheet.tsx';
 import { ClubPicture } from './card.tsx';
 import { clubRuntime } from './card-facts.ts';
@@ -46,7 +46,7 @@ export function ClubSheet({ club, open, held, now, onQuestion, onClose }: Props)
               Verlängern
             </SheetItem>
           )}
-          {status !== 'geplant' && <ProofItem kind="club" id={ID} onLeave={onClose} />}
+          {status !== 'geplant' && <DeliveryItem kind="club" id={ID} onLeave={onClose} />}
           <hr />
           <SheetItem
             icon={Trash2}

@@ -59,22 +59,22 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
           onRetry={() => void refetch()}
         />
       )}
-      <section className="card proof-sum" aria-labelledby="proof-sum">
+      <section className="card receipt-sum" aria-labelledby="receipt-sum">
         {hasArrived(data) ? (
           <CircleCheck className="i on" aria-hidden />
         ) : (
           <CircleDashed className="i" aria-hidden />
         )}
         <div className="grow">
-          <h2 className="h3" id="proof-sum">
+          <h2 className="h3" id="receipt-sum">
             {sumText(data)}
           </h2>
           <p className="sm muted num">{runText(data, now)}</p>
         </div>
-        <p className="xs muted num proof-looked">
+        <p className="xs muted num receipt-looked">
           <RefreshCw className="i" aria-hidden />
           Zuletzt nachgesehen: {localTime(new Date(dataUpdatedAt))}
-          {open && <span className="proof-again">, alle {LOOK_MS / 1000} Sekunden</span>}
+          {open && <span className="receipt-again">, alle {LOOK_MS / 1000} Sekunden</span>}
         </p>
       </section>
       {data.websites.length === 0 ? (
@@ -82,7 +82,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
           Sobald eine Partner-Webseite dazukommt, steht sie hier.
         </EmptyState>
       ) : (
-        <ul className="proof-list">
+        <ul className="receipt-list">
           {data.websites.map((site) => (
             <SiteRow key={site.id} site={site} kind={data.kind} online={data.online} now={now} />
           ))}
@@ -94,8 +94,8 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
 
 function Waiting({ sites }: { sites: number }) {
   return (
-    <SkeletonRegion className="proof-wait">
-      <div className="card proof-sum">
+    <SkeletonRegion className="receipt-wait">
+      <div className="card receipt-sum">
         <div className="grow stack-tight">
           <Skeleton width="60%" height="1.25rem" />
           <Skeleton width="9rem" />
@@ -103,7 +103,7 @@ function Waiting({ sites }: { sites: number }) {
       </div>
       {Array.from({ length: sites }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: boxes without anything of their own
-        <div className="card proof-site" key={index}>
+        <div className="card receipt-site" key={index}>
           <div className="stack-tight">
             <Skeleton width="10rem" height="1.125rem" />
             <Skeleton width="6rem" />

@@ -9,7 +9,7 @@ import {
   sumText,
   viewsText,
 } from './labels.ts';
-import { sampleProof, sampleSite } from './sample.ts';
+import { sampleDelivery, sampleSite } from './sample.ts';
 
 const NOW = new Date('2026-11-21T13:10:00Z');
 const AT = '2026-11-21T13:03:00.000Z';
@@ -68,8 +68,10 @@ test('a website that does not show it says why, and has no way', () => {
 });
 
 test('one sentence sums up all websites [decisions 7]', () => {
-  const sum = (steps: Parameters<typeof site>[0][], of: Parameters<typeof sampleProof>[0] = {}) =>
-    sumText(sampleProof({ ...of, websites: steps.map((given) => site(given)) }));
+  const sum = (
+    steps: Parameters<typeof site>[0][],
+    of: Parameters<typeof sampleDelivery>[0] = {},
+  ) => sumText(sampleDelivery({ ...of, websites: steps.map((given) => site(given)) }));
   const [seen, delivered, ready] = [
     { step: 'gesehen' },
     { step: 'geliefert' },
@@ -119,11 +121,13 @@ test('it looks again only while something is to come', () => {
 });
 
 test('times, views and missed days are said in words', () => {
-  expect(runText(sampleProof({}), NOW)).toBe('Online seit 14:00');
-  expect(runText(sampleProof({ online: false, ended_at: '2026-11-20T13:03:00Z' }), NOW)).toBe(
+  expect(runText(sampleDelivery({}), NOW)).toBe('Online seit 14:00');
+  expect(runText(sampleDelivery({ online: false, ended_at: '2026-11-20T13:03:00Z' }), NOW)).toBe(
     'Offline seit gestern, 14:03',
   );
-  expect(runText(sampleProof({ online: false, online_since: null }), NOW)).toBe('Noch nie online');
+  expect(runText(sampleDelivery({ online: false, online_since: null }), NOW)).toBe(
+    'Noch nie online',
+  );
   expect(viewsText(site({ views: 0 }), NOW)).toBeNull();
   expect(viewsText(site({ views: 1, last_seen_at: AT }), NOW)).toBe(
     '1 Aufruf, zuletzt heute, 14:03',

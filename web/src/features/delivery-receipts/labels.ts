@@ -1,4 +1,4 @@
-import type { getDelivery, WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
+import type { getDelivery, WebsiteDelivery } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind, WebsiteStep } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { dayListText, formatNumber, sinceText, whenText } from '@samtrot/shared/kernel/format.ts';
@@ -32,7 +32,7 @@ const GONE_BY = {
 } as const;
 
 /** The way of a thing on a website as far as it has come; empty where nothing was ever to come. */
-export function stationsOf(site: WebsiteProof, now: Date): Station[] {
+export function stationsOf(site: WebsiteDelivery, now: Date): Station[] {
   const at = (moment: string | null) => (moment === null ? '' : whenText(new Date(moment), now));
   switch (site.step) {
     case 'nie':
@@ -78,12 +78,12 @@ export function stationsOf(site: WebsiteProof, now: Date): Station[] {
 /**
  * Views from before it was taken down, or from before anything was recorded, stand on the same row.
  */
-const unseenText = ({ views }: WebsiteProof) =>
+const unseenText = ({ views }: WebsiteDelivery) =>
   views === 0 ? 'noch kein Aufruf' : 'seither kein Aufruf';
 
 /** Why there is nothing to follow on this website. */
 export const noWayText = (
-  { accepted, views }: Pick<WebsiteProof, 'accepted' | 'views'>,
+  { accepted, views }: Pick<WebsiteDelivery, 'accepted' | 'views'>,
   kind: PlacedKind,
 ): string =>
   accepted
@@ -96,14 +96,17 @@ export const noWayText = (
  * `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. Before it is delivered again
  * they are those of before.
  */
-export function viewsText({ step, views, last_seen_at }: WebsiteProof, now: Date): string | null {
+export function viewsText(
+  { step, views, last_seen_at }: WebsiteDelivery,
+  now: Date,
+): string | null {
   if (views === 0) return null;
   const last = last_seen_at === null ? '' : `, zuletzt ${whenText(new Date(last_seen_at), now)}`;
   return `${step === 'bereit' ? 'zuvor ' : ''}${views === 1 ? '1 Aufruf' : `${formatNumber(views)} Aufrufe`}${last}`;
 }
 
 /** `An 2 Tagen nichts abgerufen`, and which days: for the line that opens and what it hides. */
-export function missedText({ missed_days }: Pick<WebsiteProof, 'missed_days'>, now: Date) {
+export function missedText({ missed_days }: Pick<WebsiteDelivery, 'missed_days'>, now: Date) {
   if (missed_days.length === 0) return null;
   const count = missed_days.length;
   return {

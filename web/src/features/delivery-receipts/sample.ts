@@ -1,8 +1,8 @@
-import type { WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
+import type { WebsiteDelivery } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { Delivery } from './labels.ts';
 
 /** A website for tests where everything has happened, with the given members. */
-export const sampleSite = (given: Partial<WebsiteProof> = {}): WebsiteProof => ({
+export const sampleSite = (given: Partial<WebsiteDelivery> = {}): WebsiteDelivery => ({
   id: 1,
   name: 'lust.example',
   url: 'https://lust.example/inserat/1',
@@ -22,7 +22,7 @@ export const sampleSite = (given: Partial<WebsiteProof> = {}): WebsiteProof => (
 });
 
 /** An ad that is online on one website, for tests. */
-export const sampleProof = (given: Partial<Delivery> = {}): Delivery => ({
+export const sampleDelivery = (given: Partial<Delivery> = {}): Delivery => ({
   kind: 'inserat',
   id: 20001,
   title: 'Zeit zu zweit',

@@ -1,4 +1,4 @@
-import type { WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
+import type { WebsiteDelivery } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { clsx } from 'clsx';
 import {
@@ -22,7 +22,7 @@ import './delivery-panel.css';
 import '../../ui/card.css';
 
 interface Props {
-  site: WebsiteProof;
+  site: WebsiteDelivery;
   kind: PlacedKind;
   online: boolean;
   now: Date;
@@ -35,26 +35,26 @@ export function SiteRow({ site, kind, online, now }: Props) {
   const missed = missedText(site, now);
   const shown = online && (step === 'geliefert' || step === 'gesehen');
   return (
-    <li className="card proof-site" data-slot="proof-site" data-step={step}>
-      <div className="proof-name">
+    <li className="card receipt-site" data-slot="receipt-site" data-step={step}>
+      <div className="receipt-name">
         <h3 className="strong">{name}</h3>
         <SiteLink name={name} url={url} there={shown} />
       </div>
       {stations.length === 0 ? (
-        <p className="sm muted proof-not">
+        <p className="sm muted receipt-not">
           <Ban className="i" aria-hidden />
           {noWayText(site, kind)}
         </p>
       ) : (
-        <ol className="proof-way" aria-label={`${name}: ${STEP_LABELS[step]}`}>
+        <ol className="receipt-way" aria-label={`${name}: ${STEP_LABELS[step]}`}>
           {stations.map((station) => (
             <StationItem key={station.label} {...station} />
           ))}
         </ol>
       )}
-      <p className="sm muted num proof-views">{viewsText(site, now)}</p>
+      <p className="sm muted num receipt-views">{viewsText(site, now)}</p>
       {missed && (
-        <details className="proof-missed sm">
+        <details className="receipt-missed sm">
           <summary>
             <CalendarX className="i" aria-hidden />
             {missed.title}

@@ -2,7 +2,7 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { clsx } from 'clsx';
 import { Check, ScanEye } from 'lucide-react';
 import { usePrices } from '../../lib/session/session.ts';
-import { ProofIcon } from '../../listing/proof-link.tsx';
+import { DeliveryIcon } from '../../listing/delivery-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -70,7 +70,7 @@ export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps
           onClick={() => onPreview(inserat.ID)}
         />
         {wasOnline(inserat) && (
-          <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />
+          <DeliveryIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />
         )}
         {actions
           .filter(({ name }) => name === 'duplicate' || name === 'hide' || name === 'delete')

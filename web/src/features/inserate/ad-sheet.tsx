@@ -5,8 +5,8 @@ import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { RotateCcw, ScanEye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePrices } from '../../lib/session/session.ts';
+import { DeliveryItem } from '../../listing/delivery-link.tsx';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
-import { ProofItem } from '../../listing/proof-link.tsx';
 import { SheetItem } from '../../ui/sheet.tsx';
 import {
   actionsOf,
@@ -101,7 +101,7 @@ function Actions({ inserat, held, page, onQuestion, onPreview, onLeave }: Action
       <SheetItem icon={ScanEye} onClick={onPreview}>
         Vorschau
       </SheetItem>
-      {wasOnline(inserat) && <ProofItem kind="inserat" id={inserat.ID} onLeave={onLeave} />}
+      {wasOnline(inserat) && <DeliveryItem kind="inserat" id={inserat.ID} onLeave={onLeave} />}
       <hr />
       {boosts.length > 0 && (
         <>

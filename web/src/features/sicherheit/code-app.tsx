@@ -19,7 +19,7 @@ import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Factors } from './passkeys.tsx';
 import { CodesDialog } from './recovery-codes.tsx';
-import { useOwnerProof } from './use-owner-proof.tsx';
+import { useReauthentication } from './use-reauthentication.tsx';
 import './factors.css';
 import './lines.css';
 
@@ -30,7 +30,10 @@ interface Props {
 
 /** The authenticator app: switch on, change, switch off (ACC-31, EXP-81). */
 export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
-  const { run, question } = useOwnerProof({ kind: 'factor', hasPasskey: passkeys.length > 0 });
+  const { run, question } = useReauthentication({
+    kind: 'factor',
+    hasPasskey: passkeys.length > 0,
+  });
   const [shown, setShown] = useState<Output<typeof prepareFactor>>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [removing, setRemoving] = useState(false);

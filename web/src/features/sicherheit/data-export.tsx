@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 
-import { useOwnerProof } from './use-owner-proof.tsx';
+import { useReauthentication } from './use-reauthentication.tsx';
 import './data-export.css';
 
 type State = NonNullable<Output<typeof getDataExport>['export']>;
@@ -35,7 +35,7 @@ export function DataExportCard({ hasPasskey }: { hasPasskey: boolean }) {
   const state = data?.export;
   // While it is made, the page asks again; the hook's option depends on the last answer.
   if (data && underWay !== isUnderWay(state)) setUnderWay(isUnderWay(state));
-  const { run, question } = useOwnerProof({ kind: 'export', hasPasskey });
+  const { run, question } = useReauthentication({ kind: 'export', hasPasskey });
   const [busy, setBusy] = useState(false);
   const during = async (work: () => Promise<void>) => {
     if (busy) return;

@@ -23,7 +23,7 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useOwnerProof } from './use-owner-proof.tsx';
+import { useReauthentication } from './use-reauthentication.tsx';
 import './factors.css';
 import './lines.css';
 
@@ -38,7 +38,10 @@ interface Props {
 
 /** The passkeys of the account: add, name, remove (ACC-30, EXP-80). */
 export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
-  const { run, question } = useOwnerProof({ kind: 'passkeys', hasPasskey: passkeys.length > 0 });
+  const { run, question } = useReauthentication({
+    kind: 'passkeys',
+    hasPasskey: passkeys.length > 0,
+  });
   const [naming, setNaming] = useState<Passkey | 'new'>();
   const [removing, setRemoving] = useState<Passkey>();
 

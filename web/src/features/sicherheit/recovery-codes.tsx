@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Factors } from './passkeys.tsx';
-import { useOwnerProof } from './use-owner-proof.tsx';
+import { useReauthentication } from './use-reauthentication.tsx';
 import './factors.css';
 import './lines.css';
 
@@ -20,7 +20,7 @@ interface Props {
 /** How many recovery codes are left, and new ones (ACC-32, EXP-81). Nothing without a factor. */
 export function RecoveryCodes({ factors, onChanged }: Props) {
   const { factor, passkeys, recovery_codes_left: left } = factors;
-  const { run, question } = useOwnerProof({
+  const { run, question } = useReauthentication({
     kind: 'recovery_codes',
     hasPasskey: passkeys.length > 0,
   });

@@ -23,7 +23,7 @@ interface Options {
  * Runs changes that need a proof of ownership: when the server asks for one, `question` asks for
  * password or passkey in place, and the change goes on (EXP-84).
  */
-export function useOwnerProof({ kind, hasPasskey }: Options): {
+export function useReauthentication({ kind, hasPasskey }: Options): {
   run: (work: () => Promise<void>) => Promise<void>;
   question: ReactNode;
 } {

@@ -8,7 +8,7 @@ import { isKind, KINDS, titleOf } from '../lib/format/item-kinds.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import './proof.css';
+import './delivery-receipts.css';
 
 const PARTS = [
   { value: 'zustellung', label: 'Webseiten' },
@@ -17,14 +17,14 @@ const PARTS = [
 type Part = (typeof PARTS)[number]['value'];
 
 /** Where an ad, a club or a banner has arrived, and what came of it. */
-export function ProofPage() {
+export function DeliveryReceiptsPage() {
   const { kind = '', id = '' } = useParams({ strict: false });
   // Nobody is led here by a link of ours (PUB-24).
   if (!isKind(kind) || !/^[1-9]\d{0,14}$/.test(id)) return <Navigate to="/home" replace />;
-  return <Proof key={`${kind} ${id}`} kind={kind} id={Number(id)} />;
+  return <DeliveryReceipts key={`${kind} ${id}`} kind={kind} id={Number(id)} />;
 }
 
-function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
+function DeliveryReceipts({ kind, id }: { kind: PlacedKind; id: number }) {
   useTitle(`Wo ${KINDS[kind].your} steht`);
   const account = useAccount();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
   const title = titleOf(account, kind, id);
   const sites = account.webseiten.filter(({ status }) => status === 'on').length;
   return (
-    <div className="proof-page">
+    <div className="receipt-page">
       <Link className="back-link sm" to={list}>
         <ArrowLeft className="i" aria-hidden />
         {many}
@@ -61,7 +61,7 @@ function Proof({ kind, id }: { kind: PlacedKind; id: number }) {
         onChange={(next) => show({ part: next, ...view })}
         items={PARTS}
       >
-        <div className="proof-part">
+        <div className="receipt-part">
           {part === 'zustellung' ? (
             <DeliveryPanel kind={kind} id={id} sites={sites} />
           ) : (

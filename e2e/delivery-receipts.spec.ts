@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { sampleClub } from '../web/src/features/clubs/list-sample.ts';
-import { sampleProof, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
+import { sampleDelivery, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
 import {
   sampleDay,
   sampleEffect,
   sampleStatistics,
 } from '../web/src/features/statistics/sample.ts';
+import { ago, daysAgo, stubDelivery, stubStatistics } from './delivery-receipts.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, showInstead } from './list-banners.ts';
-import { ago, daysAgo, stubDelivery, stubStatistics } from './proof.ts';
 import {
   advertiser,
   breakAction,
@@ -24,7 +24,7 @@ import {
 
 const LABEL = 'Wo dein Inserat steht';
 const siteOf = (page: Page, name: string) =>
-  page.locator('[data-slot=proof-site]', { hasText: name });
+  page.locator('[data-slot=receipt-site]', { hasText: name });
 
 /** From the card of a list to the page of its thing. */
 async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void> {
@@ -47,7 +47,7 @@ test(
     const id = await listedAd(page, 'Ruhige Abende');
     const delivered = ago(10);
     await stubDelivery(page, () =>
-      sampleProof({
+      sampleDelivery({
         id,
         title: 'Ruhige Abende',
         online_since: ago(20),
@@ -140,7 +140,9 @@ test(
     let asked = 0;
     await stubDelivery(page, () => {
       asked++;
-      return sampleProof({ websites: [sampleSite({ step: asked === 1 ? 'bereit' : 'gesehen' })] });
+      return sampleDelivery({
+        websites: [sampleSite({ step: asked === 1 ? 'bereit' : 'gesehen' })],
+      });
     });
     await page.clock.install();
     await page.goto('/zustellung/inserat/20001');
@@ -166,7 +168,7 @@ test(
     await advertiser(page);
     const off = { online: false, ended_at: ago(1) };
     await stubDelivery(page, () =>
-      sampleProof({
+      sampleDelivery({
         ...off,
         websites: [
           sampleSite({ step: 'entfernung_offen' }),
@@ -202,7 +204,7 @@ test(
   async ({ page, isMobile }) => {
     await advertiser(page, { credits: 100 });
     const banner = await orderedBanner(page);
-    await stubDelivery(page, () => sampleProof({ kind: 'banner', id: banner, websites: [] }));
+    await stubDelivery(page, () => sampleDelivery({ kind: 'banner', id: banner, websites: [] }));
     await page.goto('/banner');
     await openFrom(page, isMobile, banner);
     await expect(page.getByText('Keine Webseiten', { exact: true })).toBeVisible();
@@ -233,7 +235,7 @@ test('a failed load can be retried; a missing item leads back', DEEP_ONLY, async
   await expect(alert).toBeVisible();
   await expectAccessible(page);
   await mend();
-  await stubDelivery(page, () => sampleProof({ kind: 'banner' }));
+  await stubDelivery(page, () => sampleDelivery({ kind: 'banner' }));
   await alert.getByRole('button', { name: 'Erneut laden' }).click();
   await expect(siteOf(page, 'lust.example')).toBeVisible();
 

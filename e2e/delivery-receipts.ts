@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Delivery } from '../web/src/features/delivery-receipts/labels.ts';
-import { sampleProof, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
+import { sampleDelivery, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
 import type { Statistics } from '../web/src/features/statistics/figures.ts';
 import {
   sampleDay,
@@ -32,7 +32,7 @@ export const ago = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** Stubs websites and visitors of a busy month. */
-export async function showProof(page: Page): Promise<void> {
+export async function showDelivery(page: Page): Promise<void> {
   const way = {
     queued_at: ago(2900),
     delivered_at: ago(2899),
@@ -44,7 +44,7 @@ export async function showProof(page: Page): Promise<void> {
     id: Number(asked.searchParams.get('id')),
   });
   await onAction(page, 'getDelivery', (_, asked) =>
-    sampleProof({
+    sampleDelivery({
       ...kindOf(asked),
       online_since: ago(2900),
       websites: [

@@ -19,7 +19,7 @@ interface Props {
 const paramsOf = ({ kind, id }: Props) => ({ kind, id: String(id) });
 
 /** Links the foot of a card to the delivery of its item. */
-export const ProofButton = (props: Props) => (
+export const DeliveryButton = (props: Props) => (
   <ButtonLink
     to={TO}
     params={paramsOf(props)}
@@ -32,7 +32,7 @@ export const ProofButton = (props: Props) => (
 );
 
 /** The same where the foot is full. */
-export const ProofIcon = (props: Props) => (
+export const DeliveryIcon = (props: Props) => (
   <Link
     to={TO}
     params={paramsOf(props)}
@@ -46,7 +46,7 @@ export const ProofIcon = (props: Props) => (
 );
 
 /** The same in the sheet of a phone. */
-export function ProofItem({ onLeave, ...props }: Omit<Props, 'of'> & { onLeave: () => void }) {
+export function DeliveryItem({ onLeave, ...props }: Omit<Props, 'of'> & { onLeave: () => void }) {
   const navigate = useNavigate();
   return (
     <SheetItem
