@@ -216,7 +216,10 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
                 <Alert tone="info">Stichprobe: Das prüft eine zweite Person.</Alert>
               )}
               {hold && (
-                <p>{`Zurzeit: ${HOLD_LABELS[hold.kind]}${hold.message && `. «${hold.message}»`}`}</p>
+                <p>
+                  Zurzeit: {HOLD_LABELS[hold.kind]}
+                  {hold.message && `. «${hold.message}»`}
+                </p>
               )}
             </div>
           </section>
