@@ -81,7 +81,7 @@ test('a balance changed elsewhere is shown in editor and Guthaben within two sec
 });
 
 test(
-  'a refusal for want of credits renews the question with the balance of now, and saves nothing [FIX-15, EXP-63]',
+  'without enough credits an order saves nothing and asks again with the current balance [FIX-15, EXP-63]',
   DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page, { credits: 100 });

@@ -92,7 +92,7 @@ const tapped = (context: BrowserContext, pages: readonly string[]) =>
     return (globalThis as unknown as Worker).opened;
   }, pages);
 
-test('a message is switched on in the profile alone, shows a neutral sentence, and a tap opens its page after login [EXP-115, ACC-62]', async ({
+test('a message, switched on in the profile, shows a neutral sentence; a tap opens its page [EXP-115, ACC-62]', async ({
   page,
   context,
 }) => {

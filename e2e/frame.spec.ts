@@ -354,7 +354,7 @@ test(
 );
 
 test(
-  'without a network pages stay readable, a press says that it needs one, and its return is said [EXP-64]',
+  'without a network pages stay readable and a press says so; its return is announced [EXP-64]',
   ONE_SIZE,
   async ({ page, context }) => {
     await advertiser(page, { credits: 50 });

@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a picture that fails stays with its reason, through the steps, until it is tried again or taken away [EXP-55, MED-08, ERR-084]',
+  'a failed picture stays with its reason through the steps until retried or removed [EXP-55, MED-08, ERR-084]',
   DEEP_ONLY,
   async ({ page }) => {
     await openEditor(page);
@@ -250,7 +250,7 @@ test(
   },
 );
 
-test('the first picture asks what it shows, later ones take the last choice, and each says where it is seen [EXP-53, EXP-54, MED-12]', async ({
+test('the first picture asks for its rating, later ones take the last; each says who sees it [EXP-53, EXP-54, MED-12]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -58,7 +58,7 @@ async function pinch(page: Page, from: number, to: number) {
 
 const widthOf = async (picture: Locator) => (await picture.boundingBox())!.width;
 
-test('pictures are swiped, opened, enlarged and left by the way back; the bar of contacts covers nothing [EXP-107]', async ({
+test('pictures are swiped, enlarged and closed by going back; the contact bar covers nothing [EXP-107]', async ({
   page,
 }) => {
   const lena = websiteAd({ images, videos: [video], whatsapp: '+41791234567' });
@@ -105,7 +105,7 @@ test('pictures are swiped, opened, enlarged and left by the way back; the bar of
   await expectAccessible(page);
 });
 
-test('the popup comes on the second page or after half a minute with scrolling, once a day, and closes by the way back [EXP-109]', async ({
+test('the popup shows on the second page or after 30 s, once a day, and closes by going back [EXP-109]', async ({
   page,
 }) => {
   shown.ads = Array.from({ length: 12 }, () => websiteAd());
@@ -172,7 +172,7 @@ test('the popup comes on the second page or after half a minute with scrolling, 
   shown.popup = false;
 });
 
-test('stories are tapped through, held, left by Escape and by the way back, and move on by themselves [EXP-110]', async ({
+test('stories advance alone or by tap, pause while held, and close by Escape or going back [EXP-110]', async ({
   page,
 }) => {
   const story = (title: string) => ({

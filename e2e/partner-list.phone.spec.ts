@@ -157,7 +157,7 @@ const withoutScript = async (browser: Browser) =>
     })
   ).newPage();
 
-test('the Merkliste is on the device: no request to remember, ids in a body to read, gone ones named [EXP-106]', async ({
+test('the Merkliste stays on the device, sends ids in a body to read, and names gone ads [EXP-106]', async ({
   page,
   browser,
 }) => {

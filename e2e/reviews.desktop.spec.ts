@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  'the second person sees who works on it and decides after taking over; a newer version is shown [BOF-48]',
+  'a second person sees who works on it and decides after taking over the newer version [BOF-48]',
   DEEP_ONLY,
   async ({ page, browser }) => {
     test.slow();

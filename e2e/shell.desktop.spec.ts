@@ -23,7 +23,7 @@ const hasShell = (page: Page) =>
     })
     .toEqual([true, true]);
 
-test('the dashboard keeps its shell alone, opens with it offline; leaving and logging out empty it [EXP-114]', async ({
+test('the dashboard stores only its shell, opens offline with it, and logging out empties it [EXP-114]', async ({
   page,
   context,
 }) => {

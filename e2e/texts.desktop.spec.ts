@@ -2,7 +2,7 @@ import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { advanceClock, expect, productNow, test } from './support.ts';
 
-test('an owner edits the questions, sees what is different, another releases them, the page shows them [BOF-127, BOF-128]', async ({
+test('an owner edits the questions and sees the difference; another releases them to the page [BOF-127, BOF-128]', async ({
   page: owner,
   browser,
 }) => {

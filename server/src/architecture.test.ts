@@ -169,7 +169,7 @@ test('outside a module only its service, actions, jobs, routes and ports are use
   }
 });
 
-test('the shared package is pure: it imports its few libraries and itself, and rules import no schema', () => {
+test('the shared package imports its few libraries and itself, and rules import no schema', () => {
   for (const { file, to } of imports(SHARED)) {
     const allowed = /[/-](rules|status|limits|html|homepage)\.ts$/.test(file)
       ? /^(kernel\/(?!fields|action)|[\w-]+\/([\w-]*rules|status|rights|roles|disposable|limits|html|homepage)\.ts$|libphonenumber-js)/

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('the mailbox lists all mails or those of an address; without SMTP settings each is delivered', async () => {
+test('the mailbox lists all mails or those of an address; without SMTP each is delivered', async () => {
   const before = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   expect(before.body).toContain('Wird gerade versendet');
   world.clock.advance(1000);

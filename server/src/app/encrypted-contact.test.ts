@@ -121,7 +121,7 @@ test('contact data, edits and answers moved to another row are refused [ACC-50]'
   }
 });
 
-test('saving the same contact data leaves the ciphertext and its print; another number changes both [ACC-50]', async () => {
+test('the same contact data keep the ciphertext and its print; another number changes both [ACC-50]', async () => {
   await using world = await testWorld();
   const on = advertisers(world);
   const user = await on.rich(500);

@@ -32,7 +32,7 @@ const ADDED: Partial<Record<TextId, { words: string; html: string; page: string 
   },
 };
 
-test('questions, contact, hours and help lines change on their pages at their date, on every server [BOF-127, BOF-128]', async () => {
+test('questions, contact, hours and help lines change at their date, on every server [BOF-127, BOF-128]', async () => {
   await using world = await testWorld();
   const { config, db, pool, clock, app } = world;
   const on = advertisers(world);

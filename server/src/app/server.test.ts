@@ -348,7 +348,7 @@ test('a database that is set read-only lets known sessions read, and says that n
   expect((await house.server.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('with the reserve of the disk in use ads still leave the websites, and nothing else is saved [RUN-04]', async () => {
+test('with the disk reserve in use ads still leave the websites; nothing else is saved [RUN-04]', async () => {
   await using house = await testWorld();
   const user = await house.user();
   let spent = false;

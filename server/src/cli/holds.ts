@@ -136,7 +136,7 @@ export const unblock: Command = {
   },
 };
 
-/** Names the refund first and does it when the same number is given back: a dialog in two calls. */
+/** Names the refund first and does it when the same number is repeated: a dialog in two calls. */
 export const finalHold: Command = {
   usage: 'final THING ID --note TEXT [--reason R] [--text T] [--refund N]',
   summary: `Sperrt endgültig, was gesperrt ist. THING: ${HELD_THINGS.join(', ')}. Ohne --refund nennt es nur, wie viele Credits zurückkommen; mit dieser Zahl legt es den Entscheid einer zweiten Person vor.`,

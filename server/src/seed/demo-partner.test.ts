@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('the demo has somebody of a website, an invitation, a dead letter and traffic; production refuses her [BOF-124, BOF-126]', async () => {
+test('the demo has a website person, an invitation, a dead letter and traffic; not production [BOF-124, BOF-126]', async () => {
   const { db } = world;
   await assertNoDemoPartner(db);
   const fill = () => fillDemoPartner({ db, now: START, publicUrl: world.config.publicUrl });

@@ -182,7 +182,7 @@ test("visits of the demo agree, fill each running ad's chart, and show the effec
     expect((await of('club', ID)).total.views > 200, club_name).toBe(new Date(start_at!) < START);
 });
 
-test('the new advertiser has nothing; all addresses are confirmed; one of ten websites is switched off [PUB-35]', async () => {
+test('the new advertiser has nothing; addresses are confirmed; one of ten websites is off [PUB-35]', async () => {
   const fresh = await stateOf('neu');
   expect(fresh).toMatchObject({ credits: 0, Inserats: [], Banners: [], Clubs: [] });
   expect(fresh).toMatchObject({ newcomer: true, next_steps: [], week: null });

@@ -94,7 +94,7 @@ export const previewCatalogue = action({
   right,
   passive: true,
   summary:
-    'What a version changes: figures before and after, the orders of the last 30 days counted anew, renewals at a higher price.',
+    'What a version changes: figures before and after, the orders of the last 30 days counted again, renewals at a higher price.',
   input: z.object({ version_id: id }),
   output: z.object({
     figures: z.array(

@@ -78,7 +78,7 @@ export function settledByWord(
   if (waitsForDecision(payment.status) && around.ordered > 0) return null;
   const event = eventOf(payment, reported, around);
   const next = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
-  // Nobody is asked what shall become of money that is gone by the time it is heard of.
+  // Nobody is asked what shall become of money that is gone by the time it is reported.
   const gone = reported && next && waitsForDecision(next) ? goneBy(reported) : null;
   const status = next && gone ? after(next, gone) : next;
   const received = receivedBy(reported);

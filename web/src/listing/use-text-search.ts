@@ -32,7 +32,7 @@ export function useTextSearch(
   const described = kind === 'banner' ? 'inserat' : kind;
   const settled = useSettled(q);
   const asks = q !== '' && excerpts.some(mayGoOn);
-  // Whatever changes a text loads the account anew.
+  // Whatever changes a text reloads the account.
   const { loaded_at } = useAccount();
   const { data, isError, isFetching, refetch } = useQuery<Output<typeof searchTexts>>({
     queryKey: [searchTexts.name, kind, settled, loaded_at],

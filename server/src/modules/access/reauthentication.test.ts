@@ -105,7 +105,7 @@ async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Pro
   return Promise.all(answers);
 }
 
-test('a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all [T-AUTH-14, SUP-09]', async () => {
+test('an unconfirmed mailbox gets five mails a day about its account, a confirmed one all [T-AUTH-14, SUP-09]', async () => {
   const user = await world.registered();
   const unproven = [];
   for (let n = 0; n < 4; n++) {

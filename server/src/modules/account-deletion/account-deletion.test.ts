@@ -297,7 +297,7 @@ test('deletion is offline at once; after 72 hours it forfeits, erases and mails 
   expect(mails[0]!.text).not.toMatch(/Lena|Samtrot/);
 });
 
-test('user name and address can be registered again once it is final, without any data of the old account [PRO-21]', async () => {
+test('once final, user name and address register again without data of the old account [PRO-21]', async () => {
   const person = { username: 'Mara Wieder', email: 'mara@beispiel.ch' };
   const user = await world.user(person);
   await grant(user, 9);

@@ -162,7 +162,7 @@ export interface Claimed {
 }
 
 /**
- * Claims due messages to devices whose session lives. A claim is not given back: whether an attempt
+ * Claims due messages to devices whose session lives. A claim is not released: whether an attempt
  * without a response has arrived is unknown, and nobody is told twice.
  */
 export async function claimDue(

@@ -246,7 +246,7 @@ test('the last person who manages a website stays so, unless the house ends her 
   expect(row.name).not.toBe('');
 });
 
-test('what a person of a website changes stands in the audit log with her number, not her address', async () => {
+test("a website person's changes are in the audit log with her number, not her address", async () => {
   const person = await consolePersonOf(world, websiteId, 'manage');
   const made = await person.call(desk.issuePartnerKey, { website_id: websiteId, name: 'Server' });
   expect(made.status).toBe(200);

@@ -27,7 +27,7 @@ export const invitationMail = ({
   deleteAfterSend: true,
 });
 
-/** To who worked here before and has to set up her access anew. */
+/** To who worked here before and must set up access again. */
 export const setUpAgainMail = ({
   to,
   cause,

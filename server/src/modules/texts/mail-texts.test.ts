@@ -86,7 +86,7 @@ test('a draft is shown as text and HTML, and mailed to nobody but the person who
   expect((await owner.call(contract.getTextVersion, { version_id: page })).body.mail).toBeNull();
 });
 
-test('a mail text without its placeholder, with HTML, a link, or too long is refused at its field [BOF-130]', async () => {
+test('a mail text without its placeholder, with HTML or a link, or too long is refused [BOF-130]', async () => {
   const says = async (...of: Parameters<typeof drafted>) => (await drafted(...of)).errors?.content;
   expect(await says('mail_signature', '<b>Grüsse</b>')).toContain('HTML geht in einer Mail nicht');
   expect(await says('mail_signature', 'https://a.example')).toContain('Links stehen fest');

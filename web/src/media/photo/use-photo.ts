@@ -13,7 +13,7 @@ import {
 
 type Phase = 'opening' | 'ready' | 'working' | 'broken';
 
-/** A picture under work, one thing after the other: what is pressed while it works is not heard. */
+/** A picture under work, one thing after the other: presses while it works are ignored. */
 export function usePhoto(file: File) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [phase, setPhase] = useState<Phase>('opening');

@@ -105,7 +105,7 @@ describe('the address of the account', () => {
     expect(await confirm(token)).toMatchObject({ status: 200 });
   });
 
-  test('unknown, outdated, flipped, of a reset, of an earlier address and of a closed account are refused alike [T-AUTH-11]', async () => {
+  test('unknown, expired, altered, foreign and outdated links are refused alike [T-AUTH-11]', async () => {
     const [user, moved, closed] = [
       await world.registered(),
       await world.registered(),
@@ -331,7 +331,7 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
     },
   };
 
-  test('placing needs a confirmed address; drafts and top-ups do not, and a refusal changes nothing [API-27]', async () => {
+  test('placing needs a confirmed address, drafts and top-ups do not; a refusal changes nothing [API-27]', async () => {
     await using strict = await testWorld({ REQUIRE_VERIFIED_EMAIL: '1' });
     const { rich, place, blank, list, credits } = advertisers(strict);
     const user = await rich(200);

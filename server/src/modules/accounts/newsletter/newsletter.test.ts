@@ -74,7 +74,7 @@ const off = async () => {
 const confirm = async (email: string) =>
   world.visitor.call(confirmNewsletter, { token: await mailed(email) });
 
-test('a registration without the tick mails no link, and the switch is off; with it there is one letter more, and nobody is written to before its link [FIX-43]', async () => {
+test('a registration mails a newsletter link only with the tick; nothing is sent before it [FIX-43]', async () => {
   const without = await join(world, { newsletter: false });
   expect(await letters(world, without.email)).toEqual([]);
   const withTick = await join(world, { newsletter: true });
@@ -134,7 +134,7 @@ test('a client that says nothing keeps the switch on in both ways to register [F
   }
 });
 
-test('a client that says nothing has the switch on, as the wire has it, and nobody is asked or written to [FIX-43, PRO-15]', async () => {
+test('a client without the field has the switch on, as on the wire, and gets no mail [FIX-43, PRO-15]', async () => {
   const user = await world.registered();
   expect(await shown(user)).toEqual(['true', 'unasked']);
   // Another switch is saved; that the newsletter stays on is no request.
@@ -143,7 +143,7 @@ test('a client that says nothing has the switch on, as the wire has it, and nobo
   expect(await consents(user.userId)).toEqual([]);
 });
 
-test('switched on for the first time it mails a link and says so; off ends it at once, and on again goes on without another link [FIX-43]', async () => {
+test('first switched on it mails a link; off ends it at once, on again needs no other link [FIX-43]', async () => {
   const user = await off();
   expect(await shown(user)).toEqual(['false', 'off']);
   expect((await turn(user, true)).body.newsletter_state).toBe('mailed');
@@ -197,7 +197,7 @@ describe('the link that confirms [FIX-43]', () => {
     expect(await proofs()).toEqual([line]);
   });
 
-  test('is nothing without a token, with a wrong one, a week later, once the switch is off, or after a newer one [FIX-43]', async () => {
+  test('is refused without a valid token, after a week, a newer one, or with the switch off [FIX-43]', async () => {
     const user = await off();
     await turn(user, true);
     const first = await mailed(user.email);
@@ -248,7 +248,7 @@ describe('the link that confirms [FIX-43]', () => {
     expect((await shown(user))[1]).toBe('unasked');
   });
 
-  test('is mailed again only where wanted and unconfirmed; the daily limit of a mailbox is reported [FIX-43]', async () => {
+  test('is mailed again only if wanted and unconfirmed; the daily limit of a mailbox is reported [FIX-43]', async () => {
     expect((await world.visitor.call(resendNewsletter, {})).body.code).toBe('NOT_LOGGED_IN');
     const unwilling = await off();
     expect((await unwilling.call(resendNewsletter, {})).status).toBe(200);
@@ -300,7 +300,7 @@ describe('the link that ends it [FIX-43]', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
 
-  test('ends it for its account alone, and as often as it is pressed; one click does the same without a page [FIX-43]', async () => {
+  test('ends it for its account alone, repeatedly; one click does the same without a page [FIX-43]', async () => {
     for (const way of [end, click]) {
       const [user, other] = [await subscribed(), await subscribed()];
       expect((await way(user.token)).status).toBe(200);

@@ -232,7 +232,7 @@ describe('a new address', () => {
 });
 
 describe('an address that has an account', () => {
-  test('where registration is open it is refused at its field, after the proof, and nothing is saved [X-02, API-35]', async () => {
+  test('with open registration it is refused at its field after the proof; nothing is saved [X-02, API-35]', async () => {
     const [user, owner] = [await world.user(), await world.user()];
     await world.db.deleteFrom('mail').execute();
     const change = {

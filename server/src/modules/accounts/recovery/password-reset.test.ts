@@ -624,7 +624,7 @@ describe('the new password', () => {
     expect(await reset(await askForLink('Lena'), PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('a reset cancels a pending change of the address, and a link to an earlier address opens nothing [T-AUTH-11]', async () => {
+  test('a reset cancels a pending address change; a link to an earlier address opens nothing [T-AUTH-11]', async () => {
     const token = await askForLink();
     await world.db
       .insertInto('account_link')

@@ -105,7 +105,7 @@ describe('a new address', () => {
     },
   );
 
-  test('of two registrations of one address the first opened link creates the account, the other fails [API-08]', async () => {
+  test('of two registrations of an address the first opened link creates the account [API-08]', async () => {
     const [one, two] = [fresh(), fresh()];
     await enrol(one);
     await enrol({ ...two, email: one.email });
@@ -245,7 +245,7 @@ describe('nothing tells the two apart', () => {
     ]);
   });
 
-  test('whose mail got lost may register again with the same name, known address or not; nobody else gets it [T-AUTH-09, API-08]', async () => {
+  test('after a lost mail the same name registers again, known address or not; nobody else can [T-AUTH-09, API-08]', async () => {
     const taken = await member();
     const verdicts = [];
     for (const email of [taken.email, fresh().email]) {

@@ -62,7 +62,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('the list of a canton loads pictures of the portal alone, no script, no cookie, and each ad can be reported [BOF-124, BOF-55]', async () => {
+test('the list of a canton loads only pictures of the portal; each ad can be reported [BOF-124, BOF-55]', async () => {
   const { statusCode, headers, body } = await get('liste?kanton=ZH');
   expect(statusCode).toBe(200);
   const style = /'sha256-[\w+/]{43}='/;

@@ -12,8 +12,8 @@ import type * as store from '../store.ts';
 export async function problemsToday(
   { db, now, lists }: { db: Sql; now: Date; lists?: catalogue.Choices },
   row: store.InseratRow,
-  /** `anew`: for another run, which begins with what is offered now. */
-  { videos = 0, anew = false }: { videos?: number; anew?: boolean } = {},
+  /** `newRun`: for another run, which begins with what is offered now. */
+  { videos = 0, newRun = false }: { videos?: number; newRun?: boolean } = {},
 ): Promise<FieldErrors> {
   const content = {
     ...presentContent(row),
@@ -22,7 +22,7 @@ export async function problemsToday(
   const known = lists ?? (await catalogue.choicesAt({ db, now }));
   return publishProblems(content, {
     now,
-    known: anew ? choicesFor(known) : known,
+    known: newRun ? choicesFor(known) : known,
     phraseProblem: phraseProblemOf(await catalogue.forbiddenPhrasesAt({ db, now })),
     running: true,
     ordered: content.date_time_pushes,

@@ -152,7 +152,9 @@ export async function reactivate(
   const content: store.Content = { ...store.contentIn(row), ...once, ...AT_ONCE };
   const { images, videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   const shown = videos.filter(willShow).length;
-  assertNoProblems(await problemsToday(ctx, { ...row, ...content }, { videos: shown, anew: true }));
+  assertNoProblems(
+    await problemsToday(ctx, { ...row, ...content }, { videos: shown, newRun: true }),
+  );
   const { charged, columns } = await place(ctx, {
     row,
     content,

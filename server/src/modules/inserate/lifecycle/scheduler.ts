@@ -97,7 +97,7 @@ async function refusalOf(
   const problems = await problemsToday(
     ctx,
     { ...row, ...contentOfNext(row) },
-    { videos: videos.filter(willShow).length, anew: true },
+    { videos: videos.filter(willShow).length, newRun: true },
   );
   const texts = Object.values(problems);
   if (texts.length === 0) return null;
