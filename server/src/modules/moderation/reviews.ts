@@ -27,6 +27,7 @@ import { recordLook } from '../access/service.ts';
 import { type Choices, choicesAt } from '../catalogue/service.ts';
 import * as holds from '../holds/service.ts';
 import { isHeldBack, publish, takeBack } from './changes.ts';
+import { type DecisionRow, decisionsOn } from './decision-store.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
@@ -129,7 +130,7 @@ function decisionLabel({
   kind,
   of_account,
   reason,
-}: Pick<store.DecisionRow, 'state' | 'kind' | 'of_account' | 'reason'>): string {
+}: Pick<DecisionRow, 'state' | 'kind' | 'of_account' | 'reason'>): string {
   const what = kind ? HOLD_LABELS[kind] : REVIEW_STATE_LABELS[state!];
   const why = reason === null ? '' : ` (${reasonOf(reason as ReasonId).label})`;
   return `${of_account ? 'Konto: ' : ''}${what}${why}`;
@@ -147,7 +148,7 @@ export async function read(
   const approved = await store.approvedBefore(db, row);
   const open = await holds.findOpen(db, heldOf(row));
   const newest = (await store.newestId(db, row))!;
-  const decisions = await store.decisionsOn(db, row);
+  const decisions = await decisionsOn(db, row);
   const nameOf = await holds.staffNames(
     db,
     decisions.map(({ by }) => by),
