@@ -42,5 +42,6 @@ test('the overview links what waits, shows health and charts with table and CSV 
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zustand');
   await expect(page.getByText('Siegel des Protokolls')).toBeVisible();
+  await expect(page.getByText('Richte auf dem Server die tägliche Sicherung ein')).toBeVisible();
   await expectSound(page);
 });

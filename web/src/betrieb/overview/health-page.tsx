@@ -12,7 +12,7 @@ export function HealthPage() {
     <>
       <h1 className="h1">Zustand</h1>
       <section className="house-panel" aria-label="Werte">
-        <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} />}</Loaded>
+        <Loaded query={query}>{() => <HealthLines lines={query.data!.lines} advice />}</Loaded>
       </section>
       {query.data && (
         <p className="house-state muted">Stand {formatDateTime(new Date(query.data.at))}</p>

@@ -1,3 +1,4 @@
+import { type Advice, HEALTH_ADVICE } from '@samtrot/shared/health/advice.ts';
 import { getHouseHealth } from '@samtrot/shared/health/contract.ts';
 import { TONE_LABELS, type Tone } from '@samtrot/shared/health/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -39,8 +40,20 @@ export function HealthLink() {
   );
 }
 
+const ToDo = ({ of: { text, path, label } }: { of: Advice }) => (
+  <dd className="health-advice">
+    {text} {path && <HouseLink to={path}>{label}</HouseLink>}
+  </dd>
+);
+
 /** One line for each value that is watched (BOF-135). */
-export const HealthLines = ({ lines }: Pick<Output<typeof getHouseHealth>, 'lines'>) => (
+export const HealthLines = ({
+  lines,
+  advice = false,
+}: Pick<Output<typeof getHouseHealth>, 'lines'> & {
+  /** Says at each line that is not in order what to do. */
+  advice?: boolean;
+}) => (
   <dl className="health">
     {lines.map(({ key, label, text, tone }) => (
       <div key={key}>
@@ -49,6 +62,7 @@ export const HealthLines = ({ lines }: Pick<Output<typeof getHouseHealth>, 'line
           {label}
         </dt>
         <dd className={`health-${tone}`}>{text}</dd>
+        {advice && tone !== 'ok' && <ToDo of={HEALTH_ADVICE[key as keyof typeof HEALTH_ADVICE]} />}
       </div>
     ))}
   </dl>
