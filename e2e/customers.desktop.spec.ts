@@ -18,8 +18,11 @@ test('a customer is found, noted about and given credits, and reads who looked [
   const house = await otherBrowser(browser);
   await enrolled(house, (await invited(page, 'Fina Zahl', 'finance')).link);
   await house.keyboard.press('Control+k');
+  // What is typed before the page of the search has come is kept.
+  await house.keyboard.type('20447');
   const field = house.getByLabel('Suche');
   await expect(field).toBeFocused();
+  await expect(field).toHaveValue('20447');
   await expect(house).toHaveTitle('Kundinnen – Betrieb');
   await field.fill('gibt-es-nicht@beispiel.ch');
   await field.press('Enter');

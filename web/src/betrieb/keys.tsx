@@ -16,6 +16,16 @@ export const maySearch = (rights: readonly string[]) => mayOpen(SEARCH_PATH, rig
 const keysFor = (rights: readonly string[]) =>
   ENTRIES.filter(({ key, right }) => key !== undefined && rights.includes(right));
 
+/** What was typed after Ctrl K, while the page of the search was still to come; null at rest. */
+let typedAhead: string | null = null;
+
+/** For the field of the search, once it is there. */
+export function takeTyped(): string {
+  const typed = typedAhead ?? '';
+  typedAhead = null;
+  return typed;
+}
+
 /** G and a letter opens a page, `?` shows the keys, never while somebody types; Ctrl K searches. */
 export function useKeys(rights: readonly string[], showKeys: () => void): void {
   const router = useRouter();
@@ -26,12 +36,20 @@ export function useKeys(rights: readonly string[], showKeys: () => void): void {
       const letter = key.toLowerCase();
       const chord = (ctrlKey || metaKey) && letter === 'k';
       const typing = (target as Element).closest(TYPED_IN) !== null;
+      if (typedAhead !== null && !typing && !ctrlKey && !metaKey && key.length === 1) {
+        event.preventDefault();
+        typedAhead += key;
+        return;
+      }
       if (maySearch(rights) && (chord || (key === '/' && !typing))) {
         event.preventDefault();
         const field = document.getElementById(SEARCH_FIELD);
         // The page of the search focuses its field by itself.
         if (field) field.focus();
-        else void router.navigate({ to: SEARCH_PATH as never });
+        else {
+          typedAhead = '';
+          void router.navigate({ to: SEARCH_PATH as never });
+        }
         return;
       }
       if (ctrlKey || metaKey || altKey || typing) return;

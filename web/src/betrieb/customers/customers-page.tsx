@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useHouseTitle } from '../api.ts';
-import { SEARCH_FIELD } from '../keys.tsx';
+import { SEARCH_FIELD, takeTyped } from '../keys.tsx';
 import { HouseLink } from '../link.tsx';
 import { loginEnded } from '../login-state.ts';
 import '../page.css';
@@ -28,7 +28,10 @@ export function CustomersPage() {
   const [found, setFound] = useState<Found | null>(null);
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    setQ(takeTyped());
+    field.current?.focus();
+  }, []);
 
   const look = async (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +76,16 @@ export function CustomersPage() {
         </form>
       </search>
       {error && <Alert tone="danger">{error}</Alert>}
-      {found && <Hits of={found} />}
+      {found ? (
+        <Hits of={found} />
+      ) : (
+        <section className="house-panel house-state" aria-label="Was sich finden lässt">
+          <p className="muted">
+            Ein Treffer allein öffnet sich gleich. Beispiele: lena@samtrot.example, Lena, 079 123 45
+            67, Inserat 20447, S-10042, M-2041.
+          </p>
+        </section>
+      )}
     </>
   );
 }
