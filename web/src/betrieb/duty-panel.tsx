@@ -24,7 +24,7 @@ export function DutyPanel({ team: { people, duty, duty_email }, busy, onChoose }
         </p>
         <div className="house-filter">
           {duty.map(({ week, staff_id }, at) => (
-            <Field key={week} label={at === 0 ? `Diese Woche, ${weekText(week)}` : weekText(week)}>
+            <Field key={week} label={at === 0 ? 'Diese Woche' : weekText(week)}>
               <Select
                 value={String(staff_id ?? '')}
                 placeholder="Niemand"

@@ -4,7 +4,7 @@ import {
   staffEnrolPassword,
   staffInvitation,
 } from '@samtrot/shared/staff/login-contract.ts';
-import { KeyRound } from 'lucide-react';
+import { Copy, KeyRound, Printer } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError, call } from '../lib/api/call.ts';
 import { clearLinkToken, takeLinkToken } from '../lib/session/link-token.ts';
@@ -15,6 +15,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useHouseTitle } from './api.ts';
 import { Entrance } from './entrance.tsx';
 
@@ -91,6 +92,7 @@ export function InvitationPage() {
               <li key={code}>{code}</li>
             ))}
           </ul>
+          <CodeButtons codes={step.codes} />
           <Button variant="primary" block onClick={() => location.assign('/betrieb')}>
             Ich habe sie notiert
           </Button>
@@ -99,6 +101,26 @@ export function InvitationPage() {
     </Entrance>
   );
 }
+
+/** They are shown once: on paper or in a password manager they outlive this page. */
+const CodeButtons = ({ codes }: { codes: string[] }) => (
+  <div className="house-acts">
+    <Button
+      icon={Copy}
+      onClick={() =>
+        void navigator.clipboard.writeText(codes.join('\n')).then(
+          () => toast.success('Die zehn Codes sind kopiert.'),
+          () => toast.error('Das Kopieren ging nicht. Schreib die Codes ab.'),
+        )
+      }
+    >
+      Kopieren
+    </Button>
+    <Button icon={Printer} onClick={() => window.print()}>
+      Drucken
+    </Button>
+  </div>
+);
 
 const isLate = (error: unknown) => error instanceof ApiError && error.code === 'INVITATION_INVALID';
 

@@ -55,7 +55,13 @@ export function CouponsPage() {
         <Loaded query={query}>
           {() =>
             query.data!.series.length === 0 ? (
-              <p className="house-state">Noch kein Gutschein.</p>
+              <div className="house-state house-text">
+                <p>Noch kein Gutschein.</p>
+                <p className="muted">
+                  Ein Gutschein schenkt Credits: ein Code für viele oder viele Codes für je eine
+                  Kundin, mit Frist und Budget. Danach steht hier, was davon eingelöst wurde.
+                </p>
+              </div>
             ) : (
               <SeriesTable of={query.data!.series} />
             )

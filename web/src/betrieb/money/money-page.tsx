@@ -75,7 +75,14 @@ function List({ of, chosen }: { of: Listed; chosen: string | undefined }) {
       )}
       <NewOnes count={waiting} onShow={showAll} />
       {shown.length === 0 ? (
-        <p className="house-state">Keine Fälle offen.</p>
+        <div className="house-state house-text">
+          <p>Keine Fälle offen.</p>
+          <p className="muted">
+            Hier erscheint, was sich nicht von selbst zuordnen lässt: zu viel oder zu wenig bezahlt,
+            ohne Referenz, zweimal bezahlt, von der Bank zurückgebucht.
+          </p>
+          <HouseLink to="/geld/zahlungen">Zahlung suchen</HouseLink>
+        </div>
       ) : (
         <ul className="house-list">
           {shown.map((item) => (
