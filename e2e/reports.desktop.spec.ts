@@ -101,7 +101,7 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await expect(house.getByLabel('Begründung an die Besitzerin')).toHaveValue(/ihrem Nachweis/);
   await expectSound(house);
   await house.getByRole('button', { name: 'Meldende', exact: true }).click();
-  await expect(house.getByLabel('Antwort an die Meldenden')).toHaveValue(/^Danke für deine/);
+  await expect(house.getByLabel('Antwort an die Meldenden')).toHaveValue(/^Der Eintrag verstösst/);
   await expect(house.getByText(`${number} bekommt eine Antwort.`)).toBeVisible();
   await send.click();
   await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();

@@ -62,7 +62,7 @@ test('every change by the house has a call here; these take no key [BOF-16]', ()
     ...['preview_partner_policy'],
     ...['rotate_partner_secret', 'search'],
     ...['set_partner_webhook', 'show_contact', 'staff_confirm', 'staff_stay'],
-    ...['test_partner_webhook', 'type_in_thread', 'uncover_review'],
+    ...['test_partner_webhook', 'type_in_thread', 'uncover_object', 'uncover_review'],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualKind } from '@samtrot/shared/holds/rules.ts';
 import { afterAll, expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../testing/listings/inserate.ts';
 import { commandLine } from '../testing/process/command-line.ts';
@@ -62,6 +63,23 @@ test('the command line holds and releases as the screen does: same rows, mails a
   expect(await lines(two.id)).toEqual((await lines(one.id)).map(asPerson));
   const mails = (await world.mails()).slice(-4).map(({ subject }) => subject);
   expect(new Set(mails)).toEqual(new Set(['Bitte sieh dir dein Konto an']));
+});
+
+test('without --kind the command line proposes what the screen does [BOF-39]', async () => {
+  const { on, user, world } = fixture;
+  const { email } = await staffOf(world, 'moderator');
+  for (const [reason, kind] of [
+    ['falsche_angaben', 'revise'],
+    ['betrug', 'blocked'],
+  ] as const) {
+    const { id } = await on.place(user, { inserat_typ: '1_week', titel: `Titel ${reason}` });
+    const done = await samtrot('hold', 'inserat', `${id}`, '--reason', reason, '--as', email);
+    expect(done, done.error).toMatchObject({ code: 0 });
+    expect(usualKind('inserat', reason)).toBe(kind);
+    const row = world.db.selectFrom('hold').select('kind').where('item_id', '=', id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ kind });
+  }
+  expect(usualKind('account', 'persoenliche_daten')).toBe('blocked');
 });
 
 test('block and unblock an account by its address; a reader may not [BOF-39]', async () => {

@@ -1,6 +1,6 @@
 import { MOST_CREDITS } from '@samtrot/shared/customers/help-rules.ts';
 import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
-import { REASON_IDS, reasonOf, receiptsText } from '@samtrot/shared/holds/rules.ts';
+import { REASON_IDS, reasonOf, receiptsText, usualKind } from '@samtrot/shared/holds/rules.ts';
 import {
   HELD_THINGS,
   type HeldThing,
@@ -28,12 +28,15 @@ const DECISION = {
   fields: { type: 'string' },
 } as const;
 
-const decisionOf = ({ reason, text, kind = 'blocked', fields }: Options) => ({
-  reason: oneOf('--reason', REASON_IDS, reason),
-  kind: oneOf('--kind', KINDS, kind),
-  text: text === undefined ? undefined : line('--text', text, 1000),
-  fields: fields === undefined ? [] : line('--fields', fields, 500).split(','),
-});
+function decisionOf(thing: HeldThing, { reason: given, text, kind, fields }: Options) {
+  const reason = oneOf('--reason', REASON_IDS, given);
+  return {
+    reason,
+    kind: kind === undefined ? usualKind(thing, reason) : oneOf('--kind', KINDS, kind),
+    text: text === undefined ? undefined : line('--text', text, 1000),
+    fields: fields === undefined ? [] : line('--fields', fields, 500).split(','),
+  };
+}
 
 const numberOf = (given: string | undefined) =>
   wholeNumber('ID', given, 1, Number.MAX_SAFE_INTEGER);
@@ -75,12 +78,12 @@ async function released(
 
 export const hold: Command = {
   usage: 'hold THING ID --reason R [--text T] [--kind K] [--fields F]',
-  summary: `Nimmt ein Inserat, einen Banner oder einen Club von allen Webseiten. THING: ${LISTED.join(', ')}; K: ${KINDS.join(', ')} (blocked); F: Felder mit Komma, bild:2 für ein Bild; R: ${REASON_IDS.join(', ')}.`,
+  summary: `Nimmt ein Inserat, einen Banner oder einen Club von allen Webseiten. THING: ${LISTED.join(', ')}; K: ${KINDS.join(', ')} (ohne: revise, wo der Grund es erlaubt, sonst blocked); F: Felder mit Komma, bild:2 für ein Bild; R: ${REASON_IDS.join(', ')}.`,
   options: DECISION,
   right: 'hold.set',
   prepare([thing, given], options) {
     const object = { type: oneOf('THING', LISTED, thing), id: numberOf(given) };
-    const decision = decisionOf(options);
+    const decision = decisionOf(object.type, options);
     return {
       withDatabase: ({ transaction }) => transaction((ctx) => held(ctx, { object, ...decision })),
     };
@@ -108,7 +111,7 @@ export const block: Command = {
   right: 'customer.block',
   prepare([address], options) {
     const to = email(address!);
-    const decision = decisionOf(options);
+    const decision = decisionOf('account', options);
     return {
       withDatabase: ({ transaction }) =>
         transaction(async (ctx) => {

@@ -35,6 +35,7 @@ export const LOOK_REASONS = {
   review: 'Prüfung vor der Freigabe',
   similar: 'Vergleich mit ähnlichen Bildern',
   report: 'eine Meldung',
+  hold: 'Prüfung deines Eintrags',
 } as const;
 
 /** The most that the house may wait before it shows looks (BOF-77). */

@@ -9,6 +9,9 @@ export const RESUBMITTED = `Wird geprüft. Wir antworten innert ${SUPPORT_TIMES.
 
 const PICTURE = /^bild:([1-9]\d?)$/;
 
+/** Names a picture by its place, from 1. */
+export const pictureField = (place: number): string => `bild:${place}`;
+
 /** The place of the picture that a field names, from 1; undefined for content. */
 export function pictureIn(field: string): number | undefined {
   const place = PICTURE.exec(field)?.[1];
@@ -16,6 +19,7 @@ export function pictureIn(field: string): number | undefined {
 }
 
 const FIELD_LABELS: Record<string, string> = {
+  bild: 'Bilder',
   titel: 'Titel',
   beschreibung: 'Beschreibung',
   name: 'Name',

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 import { SUPPORT_TIMES } from '../support/rules.ts';
+import { nonEmpty } from '../testing/non-empty.ts';
 import { changeFirst, fieldWord, nameOf, pictureIn, RESUBMITTED } from './owner-rules.ts';
 import {
+  FIELDS_OF_THINGS,
   FINAL_APPEAL_MS,
   fieldsOf,
   finalText,
@@ -10,14 +12,18 @@ import {
   isAppealable,
   isOpenToHeld,
   isSaid,
+  KIND_SENTENCES,
   mayName,
   REASON_IDS,
   reasonOf,
   receiptsText,
   restOf,
   saidTo,
+  sentenceFor,
   timeSentence,
   UNDECIDED_SENTENCE,
+  usualKind,
+  WAITING_SENTENCE,
 } from './rules.ts';
 import {
   HELD_THINGS,
@@ -57,6 +63,17 @@ describe('reasons', () => {
     ]);
   });
 
+  test('while it is only looked at, the owner reads no judgement; each choice says what it means [BOF-25]', () => {
+    for (const id of REASON_IDS) {
+      expect(sentenceFor(id, 'waiting')).toBe(WAITING_SENTENCE);
+      expect(sentenceFor(id, 'blocked')).toBe(reasonOf(id).sentence);
+      expect(reasonOf(id).kinds).toContain(usualKind('inserat', id));
+    }
+    expect(WAITING_SENTENCE).toMatch(/^Wir prüfen eine Meldung zu diesem Eintrag\./);
+    const said = Object.values(KIND_SENTENCES);
+    expect(new Set(said).size).toBe(HOLD_KINDS.length - 1);
+    for (const sentence of said) expect(sentence).toMatch(/^Es ist offline, bis .+\.$/);
+  });
   test('unused time is refunded only where nobody was harmed', () => {
     expect(REASON_IDS.filter((id) => reasonOf(id).rest === 'keiner')).toEqual([
       ...['minderjaehrig', 'zwang', 'bilder_ohne_zustimmung', 'persoenliche_daten', 'betrug'],
@@ -103,13 +120,28 @@ describe('fields', () => {
   ])('%s names picture %s', (field, place) => expect(pictureIn(field)).toBe(place));
 
   test('a reason names its own content, and any picture where it names pictures', () => {
-    expect(mayName('bilder_regeln', 'bild:3')).toBe(true);
-    expect(mayName('bilder_regeln', 'titel')).toBe(false);
-    expect(mayName('kontakt_im_text', 'beschreibung')).toBe(true);
-    expect(mayName('kontakt_im_text', 'bild:1')).toBe(false);
-    expect(mayName('betrug', 'titel')).toBe(false);
+    expect(mayName('inserat', 'bilder_regeln', 'bild:3')).toBe(true);
+    expect(mayName('inserat', 'bilder_regeln', 'titel')).toBe(false);
+    expect(mayName('inserat', 'kontakt_im_text', 'beschreibung')).toBe(true);
+    expect(mayName('inserat', 'kontakt_im_text', 'bild:1')).toBe(false);
+    expect(mayName('inserat', 'betrug', 'titel')).toBe(false);
   });
-
+  test('what may be named is there to be changed and has a German name [BOF-34, EXP-93]', () => {
+    for (const thing of HELD_THINGS)
+      for (const reason of REASON_IDS) {
+        expect(mayName(thing, reason, 'bild'), `${thing} ${reason}`).toBe(false);
+        const named = [...Object.values(FIELDS_OF_THINGS).flat(), 'bild:2'].filter((field) =>
+          mayName(thing, reason, field),
+        );
+        for (const field of named) {
+          const known = field === 'bild:2' ? 'bild' : field;
+          expect(FIELDS_OF_THINGS[thing], `${thing} ${field}`).toContain(known);
+          expect(fieldWord(field)).toMatch(/^[A-Z]/);
+        }
+      }
+    for (const field of nonEmpty(Object.values(FIELDS_OF_THINGS).flat()))
+      expect(fieldWord(field), field).not.toBe(field);
+  });
   test('of a thing only what it has is offered', () => {
     expect(fieldsOf('banner', 'falsche_angaben')).toEqual(['text', 'url', 'bild']);
     expect(fieldsOf('club', 'falsche_region')).toEqual(['canton', 'ort']);

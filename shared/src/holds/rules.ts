@@ -140,6 +140,30 @@ export const reasonOf = (id: ReasonId): Reason => REASONS[id];
 /** Instead of the reason while a hold of a discreet one is not decided. */
 export const UNDECIDED_SENTENCE = 'Wir prüfen dein Inserat nach einer Meldung.';
 
+/** What is proposed for a thing and a reason until somebody chooses: the mildest that leads on. */
+export const usualKind = (thing: HeldThing, reason: ReasonId | ''): 'revise' | 'blocked' =>
+  thing !== 'account' && (reason === '' || reasonOf(reason).kinds.includes('revise'))
+    ? 'revise'
+    : 'blocked';
+
+/** What each decision means, for who chooses. */
+export const KIND_SENTENCES: Record<Exclude<HoldKind, 'final'>, string> = {
+  revise:
+    'Es ist offline, bis die Besitzerin geändert hat, was du nennst, und ihr es neu geprüft habt.',
+  blocked:
+    'Es ist offline, bis ihr es freigebt. Die Besitzerin kann es ändern, neu prüfen lassen oder Einspruch erheben.',
+  waiting:
+    'Es ist offline, bis ihr entschieden habt. Die Besitzerin erfährt, dass ihr prüft, und kann noch keinen Einspruch erheben.',
+};
+
+/** While it is only looked at, nothing is decided: it judges nobody and asks for nothing. */
+export const WAITING_SENTENCE =
+  'Wir prüfen eine Meldung zu diesem Eintrag. Du musst nichts tun, wir schreiben dir, sobald wir entschieden haben.';
+
+/** What the owner reads unless somebody writes another sentence; empty where only a person can say it. */
+export const sentenceFor = (reason: ReasonId, kind: HoldKind): string =>
+  kind === 'waiting' ? WAITING_SENTENCE : reasonOf(reason).sentence;
+
 /** Whether the owner may read reason and text. */
 export const isSaid = (reason: ReasonId, kind: HoldKind): boolean =>
   kind !== 'waiting' || !reasonOf(reason).discreet;
@@ -158,12 +182,8 @@ export function saidTo(hold: {
     : { reason: 'Prüfung', text: UNDECIDED_SENTENCE };
 }
 
-/** Whether this reason may name this field. */
-export const mayName = (reason: ReasonId, field: string): boolean =>
-  reasonOf(reason).fields.includes(pictureIn(field) === undefined ? field : 'bild');
-
 /** What a thing of each kind has that may be objected to. */
-const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
+export const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
   inserat: [
     ...['titel', 'beschreibung', 'name', 'story_title', 'telefon', 'cantons', 'categories'],
     ...['offerings', 'homepage', 'bild'],
@@ -176,6 +196,11 @@ const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
 /** The fields of this thing that this reason may name; `bild` stands for any picture. */
 export const fieldsOf = (thing: HeldThing, reason: ReasonId): string[] =>
   reasonOf(reason).fields.filter((field) => FIELDS_OF_THINGS[thing].includes(field));
+
+/** Whether a hold of this thing may name this field; a picture is named by its number alone. */
+export const mayName = (thing: HeldThing, reason: ReasonId, field: string): boolean =>
+  field !== 'bild' &&
+  fieldsOf(thing, reason).includes(pictureIn(field) === undefined ? field : 'bild');
 
 /** What becomes of the time that was booked; `end` of a free run, null without a booking. */
 export const timeSentence = (

@@ -64,6 +64,36 @@ export const hold = action({
   errors: DECIDING,
 });
 
+export const holdObject = action({
+  name: 'hold_object',
+  method: 'GET',
+  audience: 'staff',
+  right: 'hold.set',
+  summary: 'What somebody is about to take off the websites, and what of it a hold may name.',
+  passive: true,
+  input: z.object({ type: z.enum(LISTED), id }),
+  output: z.object({
+    title: z.string(),
+    /** How many pictures it has; they are named by their place. */
+    pictures: z.int(),
+    /** What it has beside them that its owner can change. */
+    fields: z.array(z.string()),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+export const uncoverObject = action({
+  name: 'uncover_object',
+  method: 'POST',
+  audience: 'staff',
+  right: 'customer.private',
+  keyless: true,
+  summary: 'The addresses of its pictures; its owner reads who has looked.',
+  input: z.object({ type: z.enum(LISTED), id }),
+  output: z.object({ pictures: z.array(z.object({ n: z.int(), url: z.string() })) }),
+  errors: ['NOT_FOUND'],
+});
+
 export const blockAccount = action({
   name: 'block_account',
   method: 'POST',

@@ -267,15 +267,19 @@ test.each([
   [true, false],
   [false, true],
   [false, false],
-])('a decision, justified %s and held %s, has sentences that the form takes', (justified, held) => {
-  const { answer, statement } = decisionSentences(justified, held);
-  // What an owner has to change without a hold, only a person can say.
-  const texts = justified && !held ? [answer] : [answer, statement];
-  for (const text of texts) {
-    expect(text.length).toBeGreaterThanOrEqual(REPORT_TEXT_MIN);
-    expect(text.length).toBeLessThanOrEqual(REPORT_TEXT_MAX);
-  }
-  expect(answer).toMatch(/^Danke für deine Meldung\./);
-  expect(statement === '').toBe(justified && !held);
-  expect(answer.includes('genommen')).toBe(justified && held);
-});
+])(
+  'a decision, justified %s and held %s, has sentences that the form takes [BOF-62]',
+  (justified, held) => {
+    const { answer, statement } = decisionSentences(justified, held);
+    // What an owner has to change without a hold, only a person can say.
+    const texts = justified && !held ? [answer] : [answer, statement];
+    for (const text of texts) {
+      expect(text.length).toBeGreaterThanOrEqual(REPORT_TEXT_MIN);
+      expect(text.length).toBeLessThanOrEqual(REPORT_TEXT_MAX);
+    }
+    // It stands after «Warum:».
+    expect(answer).toMatch(/^(Der Eintrag|Wir haben keinen Verstoss)/);
+    expect(statement === '').toBe(justified && !held);
+    expect(answer.includes('genommen')).toBe(justified && held);
+  },
+);

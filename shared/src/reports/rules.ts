@@ -61,17 +61,20 @@ export function decisionSentences(
 ): { answer: string; statement: string } {
   if (!justified)
     return {
-      answer: 'Danke für deine Meldung. Wir haben sie geprüft und keinen Verstoss gefunden.',
+      answer:
+        'Wir haben keinen Verstoss gegen unsere Regeln festgestellt. Danke für deinen Hinweis.',
       statement: 'Es gab eine Meldung zu deinem Eintrag. Wir haben keinen Verstoss gefunden.',
     };
   return held
     ? {
-        answer: 'Danke für deine Meldung. Wir haben den Eintrag von allen Webseiten genommen.',
+        answer:
+          'Der Eintrag verstösst gegen unsere Regeln. Wir haben ihn von allen Webseiten genommen.',
         // A new hold says its reason instead.
         statement: 'Die Meldung zu deinem Eintrag war begründet. Er bleibt vom Netz.',
       }
     : {
-        answer: 'Danke für deine Meldung. Sie war begründet. Wir haben die Besitzerin informiert.',
+        answer:
+          'Der Eintrag hält unsere Regeln nicht ganz ein. Wir haben die Besitzerin darauf hingewiesen.',
         // What she has to change, only a person can say.
         statement: '',
       };

@@ -72,6 +72,8 @@ export function ReasonDialog({ title, description, act, danger, children, ...pro
 
 interface ChoiceProps<Id extends string> {
   label: string;
+  /** What the chosen one means. */
+  help?: string;
   value: Id;
   ids: readonly Id[];
   labels: Record<Id, string>;
@@ -79,9 +81,16 @@ interface ChoiceProps<Id extends string> {
 }
 
 /** One of a short list. */
-export function Choice<Id extends string>({ label, value, ids, labels, ...on }: ChoiceProps<Id>) {
+export function Choice<Id extends string>({
+  label,
+  help,
+  value,
+  ids,
+  labels,
+  ...on
+}: ChoiceProps<Id>) {
   return (
-    <Field label={label}>
+    <Field label={label} {...(help && { help })}>
       <Select
         value={value}
         options={ids.map((id) => ({ value: id, label: labels[id] }))}

@@ -1,4 +1,5 @@
 /** What is held as its owner wrote it, to tell whether a named part has changed. */
+import { FIELDS_OF_THINGS } from '@samtrot/shared/holds/rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Held } from './store.ts';
@@ -33,4 +34,19 @@ export async function contentOf(
     },
     pictures,
   };
+}
+
+/** Without them it has no place where its owner could write them. */
+const ONLY_WRITTEN = ['story_title', 'text'];
+
+/** What of a thing may be named: an ad may have no story, a banner no text. */
+export async function nameableOf(
+  db: Sql,
+  held: Held,
+): Promise<{ fields: string[]; pictures: number }> {
+  const { values, pictures } = await contentOf(db, held);
+  const fields = FIELDS_OF_THINGS[held.thing].filter(
+    (field) => field !== 'bild' && (!ONLY_WRITTEN.includes(field) || Boolean(values[field])),
+  );
+  return { fields, pictures: pictures.length };
 }

@@ -2,6 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
+export { nameableOf } from './content-store.ts';
 export { ownTables } from './own-data.ts';
 export { ownHolds, present, seenOf } from './owner-view.ts';
 export {
@@ -36,6 +37,7 @@ export {
   staffName,
   staffNames,
   thingsHeldBy,
+  titlesOf,
   versionBefore,
 } from './store.ts';
 

@@ -1,3 +1,4 @@
+import { type BannerTypeId, bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing, HoldKind } from '@samtrot/shared/holds/status.ts';
 import { sql } from 'kysely';
@@ -50,6 +51,28 @@ export async function ownerOf(db: Sql, { thing, id }: Held): Promise<number | un
   }[thing];
   const { rows } = await sql<{ id: number }>`${exists}`.execute(db);
   return rows[0]?.id;
+}
+
+const keyOf = ({ thing, id }: Held) => `${thing}:${id}`;
+
+/** Returns what visitors know each of these things by; empty of an account. */
+export async function titlesOf(db: Sql, things: readonly Held[]): Promise<(of: Held) => string> {
+  const ids = (wanted: HeldThing) =>
+    things.flatMap(({ thing, id }) => (thing === wanted ? [id] : []));
+  const { rows } = await sql<Held & { title: string }>`
+    select 'inserat' as thing, id, titel as title from inserat where id = any(${ids('inserat')}::bigint[])
+    union all select 'club', id, club_name from club where id = any(${ids('club')}::bigint[])`.execute(
+    db,
+  );
+  const banners = await db
+    .selectFrom('banner')
+    .select(['id', 'typ', 'text', 'url'])
+    .where('id', 'in', [0, ...ids('banner')])
+    .execute();
+  for (const { id, typ, ...of } of banners)
+    rows.push({ thing: 'banner', id, title: bannerTitle({ typ: typ as BannerTypeId, ...of }) });
+  const titles = new Map(rows.map((row) => [keyOf(row), row.title]));
+  return (of) => titles.get(keyOf(of)) ?? '';
 }
 
 /** The open hold of a thing. */

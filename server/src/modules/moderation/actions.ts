@@ -98,6 +98,15 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
       const object = { type: 'account', id: account_id } as const;
       return { hold: await shown(ctx, await moderation.hold(ctx, { object, ...input })) };
     },
+    holdObject: async (ctx, { type: thing, id }) => {
+      const of = { thing, id };
+      if ((await holds.ownerOf(ctx.db, of)) === undefined) throw new AppError('NOT_FOUND');
+      return {
+        title: (await holds.titlesOf(ctx.db, [of]))(of),
+        ...(await holds.nameableOf(ctx.db, of)),
+      };
+    },
+    uncoverObject: moderation.uncoverThing,
     release: (ctx, input) => lifted(ctx, input, false),
     unblockAccount: (ctx, input) => lifted(ctx, input, true),
     holds: async (ctx) => {

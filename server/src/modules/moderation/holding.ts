@@ -1,10 +1,12 @@
 import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
+import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
 import {
   HOLD_TEXT_MAX,
   HOLD_TEXT_MIN,
   mayName,
   type ReasonId,
   reasonOf,
+  sentenceFor,
 } from '@samtrot/shared/holds/rules.ts';
 import {
   type HeldThing,
@@ -18,6 +20,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { lockAccount, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
@@ -26,7 +29,13 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import type { Standing } from '../listings/service.ts';
-import { appealMail, heldMail, releasedMail } from './mail-templates.ts';
+import {
+  freedSentence,
+  heldMail,
+  rejectedMail,
+  releasedMail,
+  upheldMail,
+} from './mail-templates.ts';
 import { tellOwner } from './owner-news.ts';
 
 export interface Holding {
@@ -64,6 +73,8 @@ export async function hold(
   const held = { thing: input.object.type, id: input.object.id };
   const decision = assertDecision(input);
   const accountId = await lockHeld(ctx, held);
+  // A decision that is taken back may name what its owner has deleted since: that has changed.
+  if (input.unapproved === undefined) await assertThere(ctx.db, held, decision.fields);
   const open = await holds.findOpen(ctx.db, held);
   if (open && open.version !== input.seen_version) throw await decidedBefore(ctx, open);
   if (open && !mayRelease(open.kind)) throw await decidedBefore(ctx, open);
@@ -106,16 +117,32 @@ export async function hold(
 }
 
 /** @throws REASON_REQUIRED, INVALID_INPUT */
-export function assertDecision({ kind, reason, fields = [], text = '', note = '' }: Holding) {
+export function assertDecision(input: Holding) {
+  const { object, kind, reason, fields = [], text = '', note = '' } = input;
   if (!reason) throw new AppError('REASON_REQUIRED');
-  const { kinds, sentence } = reasonOf(reason);
+  const { kinds } = reasonOf(reason);
   if (!kinds.includes(kind)) throw invalid({ kind: 'Dieser Grund erlaubt das nicht.' });
-  if (!fields.every((field) => mayName(reason, field)))
+  if (!fields.every((field) => mayName(object.type, reason, field)))
     throw invalid({ fields: 'Dieser Grund betrifft andere Felder.' });
-  const said = text.trim() || sentence;
+  const said = text.trim() || sentenceFor(reason, kind);
   if (said.length < HOLD_TEXT_MIN || said.length > HOLD_TEXT_MAX)
     throw invalid({ text: `Bitte schreibe ${HOLD_TEXT_MIN} bis ${HOLD_TEXT_MAX} Zeichen.` });
   return { kind, reason, fields: [...new Set(fields)], text: said, note: note.trim() };
+}
+
+/** Of what is not there, its owner can change nothing. @throws INVALID_INPUT */
+export async function assertThere(
+  db: Sql,
+  held: holds.Held,
+  named: readonly string[],
+): Promise<void> {
+  const { fields, pictures } = await holds.nameableOf(db, held);
+  const missing = named.filter((field) => {
+    const place = pictureIn(field);
+    return place === undefined ? !fields.includes(field) : place > pictures;
+  });
+  if (missing.length > 0)
+    throw invalid({ fields: `Gibt es nicht: ${missing.map(fieldWord).join(', ')}.` });
 }
 
 /**
@@ -204,6 +231,8 @@ export interface Lifted {
   life: string | null;
   ends_at: Date | null;
   refunded: Credits;
+  /** Where it stands now, as its owner reads it. */
+  sentence: string;
 }
 
 /**
@@ -272,21 +301,29 @@ async function lift(
       outcome === 'upheld' ? 'appeal_upheld_by_house' : 'released_by_house',
       text,
     );
+  const stands = {
+    online: standing?.online ?? false,
+    first: row.unapproved,
+    over: standing?.life === 'abgelaufen',
+    endsAt: standing?.ends_at ?? null,
+  };
   if (mailAt)
     await tellOwner(
       { db: ctx.db, now: mailAt },
-      releasedMail({
+      (outcome === 'upheld' ? upheldMail : releasedMail)({
         ...(await addressee(ctx, row)),
         cause: releasedCause(row.id),
-        online: standing?.online ?? false,
-        first: row.unapproved,
-        over: standing?.life === 'abgelaufen',
-        endsAt: standing?.ends_at ?? null,
+        ...stands,
         text,
       }),
       row,
     );
-  return { life: standing?.life ?? null, ends_at: standing?.ends_at ?? null, refunded };
+  return {
+    life: standing?.life ?? null,
+    ends_at: standing?.ends_at ?? null,
+    refunded,
+    sentence: freedSentence({ thing, id, ...stands }),
+  };
 }
 
 /** What is no longer held once this hold is lifted. */
@@ -330,12 +367,7 @@ export async function decideAppeal(
   await logForOwner(ctx, row, 'appeal_rejected_by_house', answer);
   await tellOwner(
     ctx,
-    appealMail({
-      ...(await addressee(ctx, row)),
-      cause: `appeal:${appeal_id}`,
-      upheld,
-      answer,
-    }),
+    rejectedMail({ ...(await addressee(ctx, row)), cause: `appeal:${appeal_id}`, answer }),
     row,
   );
 }

@@ -151,7 +151,7 @@ test('without a reason it is refused; each reason brings its sentence and its ki
   });
   for (const reason of nonEmpty(REASON_IDS).filter((name) => name !== 'anderes')) {
     const { kinds, sentence } = reasonOf(reason);
-    const held = await team.hold(moderator, 'inserat', id, { reason, kind: kinds.at(0)! });
+    const held = await team.hold(moderator, 'inserat', id, { reason, kind: kinds.at(1)! });
     expect(held.text).toBe(sentence);
     await team.release(moderator, held.id);
   }
@@ -357,6 +357,15 @@ describe('the owner', () => {
     expect(
       await world.db.selectFrom('hold').select('outcome').where('id', '=', hold_id).execute(),
     ).toEqual([{ outcome: 'upheld' }]);
+    const mails = await world.mails(user.email);
+    const mail = mails.find(({ subject }) => subject === 'Dein Einspruch ist entschieden')!;
+    for (const part of ['Du hast recht bekommen.', 'ist wieder online', 'Du hast recht.'])
+      expect(mail.text).toContain(part);
+    const [shown] = (await user.call(contract.getHolds, {})).body.holds;
+    expect(shown).toMatchObject({
+      released_at: world.clock.now().toISOString(),
+      appeal: { upheld: true, answer: 'Du hast recht.' },
+    });
     expect(await decide(await team.person(), true)).toBe('NOTHING_HELD');
   });
 

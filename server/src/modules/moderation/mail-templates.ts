@@ -24,6 +24,18 @@ interface Taken extends About {
   may: { resubmit: boolean; appeal: boolean };
 }
 
+/** What becomes of the time, and what the owner of something that is held can do. */
+export const goingOn = ({ id, time, may }: Pick<Taken, 'id' | 'time' | 'may'>): string[] =>
+  [
+    time,
+    may.resubmit
+      ? `So geht es weiter: Nummer ${id} ansehen, ändern und «Überarbeitet, bitte neu prüfen» wählen.`
+      : '',
+    may.appeal
+      ? 'Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.'
+      : '',
+  ].filter(Boolean);
+
 /** Says what the house has taken off the websites, why, and how it goes on. */
 export const heldMail = ({ to, name, thing, id, cause, ...of }: Taken): MailTemplate => ({
   cause,
@@ -35,15 +47,7 @@ export const heldMail = ({ to, name, thing, id, cause, ...of }: Taken): MailTemp
       ? `Dein Konto ist gesperrt. Grund: ${of.reason}.`
       : `${nameOf(thing, id)} ist zurzeit nicht online. Grund: ${of.reason}.`,
     of.text,
-    ...(of.time ? [of.time] : []),
-    ...(of.may.resubmit
-      ? [
-          `So geht es weiter: Nummer ${id} ansehen, ändern und «Überarbeitet, bitte neu prüfen» wählen.`,
-        ]
-      : []),
-    ...(of.may.appeal
-      ? ['Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.']
-      : []),
+    ...goingOn({ id, ...of }),
   ],
   ...button({ thing, id }),
 });
@@ -59,21 +63,39 @@ interface Released extends About {
   text: string;
 }
 
+/** Where something stands after its hold was lifted. */
+export function freedSentence({
+  thing,
+  id,
+  ...of
+}: Pick<Released, 'thing' | 'id' | 'online' | 'first' | 'endsAt' | 'over'>): string {
+  if (thing === 'account') return 'Dein Konto ist wieder frei.';
+  const name = nameOf(thing, id);
+  if (of.over) return `${name} ist freigegeben. Die Laufzeit ist inzwischen zu Ende.`;
+  if (!of.online) return `${name} ist freigegeben.`;
+  const until = of.endsAt ? ` Die Laufzeit geht bis ${formatDateTime(of.endsAt)}.` : '';
+  return `${name} ist ${of.first ? 'geprüft und' : 'wieder'} online.${until}`;
+}
+
 /** Says that the house has lifted a hold, and until when it runs. */
 export const releasedMail = ({ to, name, thing, id, cause, ...of }: Released): MailTemplate => ({
   cause,
   to,
   subject: 'Bitte sieh dir dein Konto an',
+  paragraphs: [`Hallo ${name}`, freedSentence({ thing, id, ...of }), ...(of.text ? [of.text] : [])],
+  ...button({ thing, id }),
+});
+
+/** Answers an appeal that was upheld; its subject is no alarm. */
+export const upheldMail = ({ to, name, thing, id, cause, ...of }: Released): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Dein Einspruch ist entschieden',
   paragraphs: [
     `Hallo ${name}`,
-    thing === 'account'
-      ? 'Dein Konto ist wieder frei.'
-      : of.online
-        ? `${nameOf(thing, id)} ist ${of.first ? 'geprüft und' : 'wieder'} online.${of.endsAt ? ` Die Laufzeit geht bis ${formatDateTime(of.endsAt)}.` : ''}`
-        : of.over
-          ? `${nameOf(thing, id)} ist freigegeben. Die Laufzeit ist inzwischen zu Ende.`
-          : `${nameOf(thing, id)} ist freigegeben.`,
-    ...(of.text ? [of.text] : []),
+    'Wir haben deinen Einspruch geprüft. Du hast recht bekommen.',
+    freedSentence({ thing, id, ...of }),
+    of.text,
   ],
   ...button({ thing, id }),
 });
@@ -134,23 +156,22 @@ export const undecidedChangeMail = ({ to, name, thing, id, cause }: About): Mail
   ...button({ thing, id }),
 });
 
-/** Answers an appeal. */
-export const appealMail = ({
+/** Answers an appeal that was rejected. */
+export const rejectedMail = ({
   to,
   name,
   thing,
   id,
   cause,
-  upheld,
   answer,
-}: About & { upheld: boolean; answer: string }): MailTemplate => ({
+}: About & { answer: string }): MailTemplate => ({
   cause,
   to,
-  subject: 'Bitte sieh dir dein Konto an',
+  subject: 'Dein Einspruch ist entschieden',
   paragraphs: [
     `Hallo ${name}`,
     `Wir haben deinen Einspruch zu ${thing === 'account' ? 'deinem Konto' : `Nummer ${id}`} geprüft.`,
-    upheld ? 'Du hast recht bekommen.' : 'Der Entscheid bleibt.',
+    'Der Entscheid bleibt.',
     answer,
   ],
   ...button({ thing, id }),

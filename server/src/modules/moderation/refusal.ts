@@ -4,7 +4,7 @@ import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { assertRight, type StaffCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
 import type { Held } from '../holds/service.ts';
-import { assertDecision } from './holding.ts';
+import { assertDecision, assertThere } from './holding.ts';
 import { refusedChangeMail } from './mail-templates.ts';
 import { tellOwner } from './owner-news.ts';
 import * as store from './review-store.ts';
@@ -26,6 +26,7 @@ export async function refuseChange(
     text,
     note: internal,
   });
+  await assertThere(ctx.db, row.held, said.fields);
   await store.setAnswer(ctx.db, row.id, said.text);
   const { email, nickname } = await accounts.getAccount(ctx.db, row.account_id);
   await tellOwner(

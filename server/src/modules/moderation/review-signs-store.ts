@@ -114,13 +114,27 @@ export async function picturesIn(
   const { rows } = await sql<{ id: number }>`
     select p.id from review r join image p on p.${PICTURES[thing]}
      where r.id = ${id} order by p.position, p.id`.execute(db);
-  const found = new Map(
-    (
-      await picturesOf(
-        db,
-        rows.map((row) => row.id),
-      )
-    ).map((one) => [one.id, one]),
+  return inOrder(
+    db,
+    rows.map((row) => row.id),
   );
-  return rows.flatMap((row) => found.get(row.id) ?? []);
+}
+
+async function inOrder(db: Sql, ids: readonly number[]): Promise<ShownPicture[]> {
+  const found = new Map((await picturesOf(db, ids)).map((one) => [one.id, one]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The pictures of a thing in the order in which a hold counts them. */
+export async function picturesOfThing(
+  db: Sql,
+  { thing, id }: { thing: 'inserat' | 'banner' | 'club'; id: number },
+): Promise<ShownPicture[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from image p where ${sql.ref(`p.${thing}_id`)} = ${id} and p.place = ${thing}
+       and p.seen_by in ('all', 'owner') order by p.position, p.id`.execute(db);
+  return inOrder(
+    db,
+    rows.map((row) => row.id),
+  );
 }

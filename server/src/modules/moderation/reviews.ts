@@ -16,8 +16,6 @@ import {
   type ReviewedThing,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
-import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
-import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { assertRight, type StaffActor, type StaffCtx } from '../../platform/action.ts';
 import { auditChange, auditLook } from '../../platform/audit.ts';
 import { hmacHex } from '../../platform/crypto.ts';
@@ -32,9 +30,10 @@ import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts'
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
 import { reviewedContent } from './review-content.ts';
-import { picturesIn, picturesOf, type ShownPicture } from './review-signs-store.ts';
+import { picturesIn, picturesOf } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
+import { assertSeesPictures, numbered, seesPictures, urlOf } from './uncover.ts';
 import { medianMs } from './waiting.ts';
 import { putOffRun } from './waiting-store.ts';
 
@@ -248,20 +247,6 @@ export async function note(ctx: StaffCtx, id: number, text: string): Promise<voi
 export const isSampledBy = (secret: string, id: number, share: number): boolean =>
   isSampled(hmacHex(secret, `review sample ${id}`), share);
 
-/** The scope «mail only» of a role leaves pictures out. */
-export const seesPictures = (role: Role): boolean => {
-  const grant = grantOf(role, 'customer.private');
-  return grant !== undefined && grant.scope === undefined;
-};
-
-/** @throws RIGHT_MISSING */
-function assertSeesPictures(actor: StaffActor): void {
-  if (actor.kind === 'staff' && !seesPictures(actor.role))
-    throw new AppError('RIGHT_MISSING', {
-      params: { recht: RIGHTS['customer.private'].label },
-    });
-}
-
 /** The pictures of other accounts that the signals name, with the place of the own one. */
 async function similarOf(db: Sql, { signals }: store.ReviewRow) {
   const others = signals.flatMap(({ other }) => other ?? []);
@@ -300,10 +285,9 @@ export async function uncover(
       thing: { type, number: item_id },
       reason: LOOK_REASONS.similar,
     });
-  const url = ({ content_id, width }: ShownPicture) => `/betrieb/media/${content_id}-${width}.webp`;
   return {
-    pictures: (await picturesIn(db, row)).map((one, at) => ({ n: at + 1, url: url(one) })),
-    similar: similar.map((one) => ({ n: one.n, url: url(one) })),
+    pictures: numbered(await picturesIn(db, row)),
+    similar: similar.map((one) => ({ n: one.n, url: urlOf(one) })),
   };
 }
 

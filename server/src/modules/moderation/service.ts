@@ -6,8 +6,10 @@ import * as store from './review-store.ts';
 export { changesOf, replacedColumn } from './changes.ts';
 export { finalOperation, makeFinal, previewFinal } from './final.ts';
 export { decideAppeal, type Holding, hold, type Releasing, release } from './holding.ts';
+export { goingOn } from './mail-templates.ts';
 export { chooseMode, noteMode, readMode } from './mode.ts';
 export { ownTables } from './own-data.ts';
+export { tellOwner } from './owner-news.ts';
 export { reviewContent } from './review-content.ts';
 /** For the monthly register: what a second person found otherwise (BOF-54). */
 export { newestId as newestReview } from './review-store.ts';
@@ -21,11 +23,11 @@ export {
   read,
   releaseClaim,
   sampleRegister,
-  seesPictures,
   uncover,
   undo,
 } from './reviews.ts';
 export { differentOf as differentSamples } from './sample-store.ts';
+export { seesPictures, uncoverThing } from './uncover.ts';
 export { openReviews, promise, withdrawUndecided } from './waiting.ts';
 
 /** For account deletion: erases every word of its reviews. */

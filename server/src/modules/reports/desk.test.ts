@@ -1,3 +1,4 @@
+import * as holding from '@samtrot/shared/holds/staff-contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -13,6 +14,7 @@ import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { invitedTo, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
+import { answerMail } from './mail-templates.ts';
 
 const DUTY = 'pikett@samtrot.example';
 const MIRA = 'mira@beispiel.ch';
@@ -208,11 +210,12 @@ test('both statements say decision, facts, rule and objection, nothing of the ot
   await world.db.deleteFrom('mail').execute();
   await decideAs(moderator, number);
   const [reporter, advertiser] = [await textTo(MIRA), await textTo(owner.email)];
-  for (const part of ['unbegründet', ANSWER, '/rechtliches', 'Antworte innert 30 Tagen'])
+  for (const part of ['unbegründet', ANSWER, '/rechtliches', 'innert 30 Tagen'])
     expect(reporter).toContain(part);
   for (const part of ['unbegründet', STATEMENT, '/rechtliches', 'ohne automatische Hilfe'])
     expect(advertiser).toContain(part);
-  expect(advertiser).toContain('30 Tagen');
+  // It was decided in her favour.
+  expect(advertiser).not.toContain('einverstanden');
   const { nickname } = await world.db
     .selectFrom('account')
     .select('nickname')
@@ -261,8 +264,9 @@ test('a decision names fields and blocks the account with it, after a fresh fact
     { thing: 'account', kind: 'blocked', fields: [], ...said },
     { thing: 'inserat', kind: 'revise', fields: ['titel'], ...said },
   ]);
-  // One mail says that the account is held, one what was decided.
-  expect(await world.mails(owner.email)).toHaveLength(2);
+  const mails = await world.mails(owner.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Entscheid zu einer Meldung']);
+  expect(mails[0]!.text).toContain('Dein Konto ist gesperrt. Grund: Falsche Angaben.');
   const next = await reported('betrug', { email: MIRA });
   const { body } = await fresh.call(contract.report, { number: next });
   expect(body).toMatchObject({
@@ -272,6 +276,61 @@ test('a decision names fields and blocks the account with it, after a fresh fact
   });
   const again = { justified: true, block_account: true };
   expect((await decideAs(fresh, next, again)).status).toBe(200);
+});
+
+test('of a report that is looked at and then justified the owner gets two mails [BOF-61, BOF-62]', async () => {
+  const number = await reported('bilder_ohne_zustimmung');
+  await world.db.deleteFrom('mail').execute();
+  const object = { type: 'inserat', id } as const;
+  const reason = 'bilder_ohne_zustimmung';
+  await moderator.call(holding.hold, { object, kind: 'waiting', reason });
+  const [waiting, ...none] = await world.mails(owner.email);
+  expect(none).toEqual([]);
+  expect(waiting!.text).toContain('Wir prüfen eine Meldung zu diesem Eintrag. Du musst nichts tun');
+  expect(waiting!.text).not.toContain('Bitte ersetze');
+  const hold = { kind: 'blocked', reason, seen_version: 1 };
+  expect((await decideAs(moderator, number, { justified: true, hold })).status).toBe(200);
+  const [, decided, ...more] = await world.mails(owner.email);
+  expect(more).toEqual([]);
+  for (const part of [
+    ...[`Nummer ${id} ist zurzeit nicht online. Grund: Bild ohne Zustimmung.`, STATEMENT],
+    ...['Bezahlte Zeit steht still', 'Überarbeitet, bitte neu prüfen', 'Einspruch erheben'],
+  ])
+    expect(decided!.text).toContain(part);
+});
+
+test('of an ad that is freed again the owner reads in one mail where it stands [BOF-61]', async () => {
+  const number = await reported('betrug');
+  await moderator.call(holding.hold, {
+    object: { type: 'inserat', id },
+    kind: 'blocked',
+    reason: 'betrug',
+  });
+  await world.db.deleteFrom('mail').execute();
+  expect((await decideAs(moderator, number, { release: true })).status).toBe(200);
+  const [mail, ...more] = await world.mails(owner.email);
+  expect(more).toEqual([]);
+  expect(mail!.text).toContain(`Dein Inserat Nr. ${id} ist wieder online. Die Laufzeit geht bis`);
+  expect(mail!.text).not.toContain('einverstanden');
+});
+
+test('who may object answers the mail only where a mailbox is read [BOF-62, BOF-85]', () => {
+  const of = {
+    to: MIRA,
+    justified: true,
+    answer: ANSWER,
+    publicUrl: 'https://samtrot.example',
+    supportEmail: 'support@samtrot.example',
+  };
+  const mailed = (answered: boolean) =>
+    answerMail({ id: 7, objected_at: null }, { ...of, answered });
+  expect(mailed(true)).toMatchObject({ replyTo: 'support@samtrot.example' });
+  expect(mailed(true).paragraphs.at(-1)).toContain('Antworte innert 30 Tagen auf diese E-Mail');
+  const other = mailed(false);
+  expect(other.replyTo).toBeUndefined();
+  expect(other.paragraphs.at(-1)).toBe(
+    'Du bist nicht einverstanden? Schreib uns innert 30 Tagen auf https://samtrot.example/kontakt und nenne M-7, eine andere Person prüft es.',
+  );
 });
 
 test('a refused hold leaves the report open and mails nobody [BOF-61]', async () => {

@@ -33,6 +33,8 @@ import { findReported, lockDecisions } from './store.ts';
 export interface DeskDeps {
   supportEmail: string;
   publicUrl: string;
+  /** The mailbox that is read, if any: answers to mails reach somebody. */
+  inbound: object | null;
 }
 
 type Reading = Pick<StaffCtx, 'db' | 'now'>;
@@ -264,12 +266,14 @@ export async function decide(
 ): Promise<string[]> {
   const { db, now } = ctx;
   const { justified, answer, statement } = input;
+  const { inbound, ...settings } = deps;
+  const mailed = { ...settings, answered: inbound !== null };
   await lockReportsOn(ctx, input.number);
   const row = await lockMine(ctx, input.number, false);
   const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   // Before the hold on the thing: that of an account locks more.
   const blocked = input.block_account && (await blockAccount(ctx, row, open, input));
-  const holdId = await holdFor(ctx, row, open, input, blocked);
+  const { holdId, freed } = await holdFor(ctx, row, open, input);
   const all = await desk.lockOpenOn(db, row);
   if (all.some((one) => isFirst(ctx, one))) throw new AppError('SAME_PERSON');
   const decision = { justified, answer, statement, holdId, staffId: staffIdOf(ctx), at: now };
@@ -284,24 +288,25 @@ export async function decide(
     });
     const to = desk.emailOf(one);
     if (to !== null)
-      await enqueueMail(ctx, answerMail(one, { to, justified, answer, ...deps }), null);
+      await enqueueMail(ctx, answerMail(one, { to, justified, answer, ...mailed }), null);
   }
   // A deleted account has no address any more.
   if ((await holds.ownerOf(db, accountOf(row))) !== undefined) {
     const { email, nickname } = await accounts.getAccount(db, row.account_id);
-    await enqueueMail(
+    // One mail for the decision and for what comes of it.
+    await moderation.tellOwner(
       ctx,
       statementMail(row, {
         to: email,
         name: nickname,
         statement,
         justified,
-        ...deps,
-        held: holdId !== null,
+        ...mailed,
+        ...(await outcomeOf(ctx, row, { holdId, freed, blocked: blocked === true })),
         gone: (await holds.ownerOf(db, { thing: row.thing, id: row.item_id })) === undefined,
         automatic: all.some(({ automatic }) => automatic),
       }),
-      row.account_id,
+      row,
     );
   }
   return all.map(({ id }) => reportNumber(id));
@@ -309,6 +314,25 @@ export async function decide(
 
 const accountOf = ({ account_id }: desk.ReportRow) =>
   ({ thing: 'account', id: account_id }) as const;
+
+/** What the owner reads of what came of a decision. */
+async function outcomeOf(
+  ctx: StaffCtx,
+  row: desk.ReportRow,
+  { holdId, freed, blocked }: { holdId: number | null; freed: string; blocked: boolean },
+) {
+  if (holdId === null) return { outcome: freed, goesOn: [], appealable: false };
+  const hold = await holds.present(ctx, (await holds.find(ctx.db, holdId))!);
+  const may = { resubmit: hold.may_resubmit, appeal: hold.may_appeal };
+  const outcome = blocked
+    ? `Dein Konto ist gesperrt. Grund: ${hold.reason}.`
+    : `Nummer ${row.item_id} ist zurzeit nicht online. Grund: ${hold.reason}.`;
+  return {
+    outcome,
+    goesOn: moderation.goingOn({ id: row.item_id, time: hold.time, may }),
+    appealable: may.appeal,
+  };
+}
 
 /**
  * Holds the account for the reason of the hold on its thing; false where it is held already.
@@ -327,37 +351,36 @@ async function blockAccount(
   assertFresh(ctx.actor, 'customer.block', ctx.now);
   if (await holds.findOpen(ctx.db, accountOf(row))) return false;
   const object = { type: 'account', id: row.account_id } as const;
-  await moderation.hold(ctx, { object, kind: 'blocked', reason, text: statement });
+  await moderation.hold(ctx, { object, kind: 'blocked', reason, text: statement }, null);
   return true;
 }
 
-/** Sets, changes or lifts the hold; returns the one that stands after it. */
+/** Sets, changes or lifts the hold; returns the one that stands after it, or where the thing is now. */
 async function holdFor(
   ctx: StaffCtx,
   row: desk.ReportRow,
   open: holds.HoldRow | undefined,
   { justified, hold, release, statement }: Input<typeof contract.decideReport>,
-  toldByAccount: boolean,
-): Promise<number | null> {
+): Promise<{ holdId: number | null; freed: string }> {
   if (justified && hold) {
     assertRight(ctx.actor, 'hold.set');
     const object = { type: row.thing, id: row.item_id };
-    const mailAt = toldByAccount ? null : ctx.now;
     const held = await moderation
-      .hold(ctx, { ...hold, object, text: statement }, mailAt)
+      .hold(ctx, { ...hold, object, text: statement }, null)
       .catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'NOT_FOUND'
           ? invalid({ hold: 'Das ist gelöscht. Entscheide ohne Sperre.' })
           : error;
       });
-    return held.id;
+    return { holdId: held.id, freed: '' };
   }
   if (!justified && release && open) {
     assertRight(ctx.actor, 'hold.release');
-    await moderation.release(ctx, { hold_id: open.id, reason: 'Meldung unbegründet' });
-    return null;
+    const releasing = { hold_id: open.id, reason: 'Meldung unbegründet' };
+    const { sentence } = await moderation.release(ctx, releasing, null);
+    return { holdId: null, freed: sentence };
   }
-  return open?.id ?? null;
+  return { holdId: open?.id ?? null, freed: '' };
 }
 
 const COLUMNS = [

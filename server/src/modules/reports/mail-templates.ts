@@ -36,6 +36,9 @@ interface Decided {
   to: string;
   justified: boolean;
   publicUrl: string;
+  supportEmail: string;
+  /** Answers to mails are read. */
+  answered: boolean;
 }
 
 const DECISIONS = { true: 'Die Meldung ist begründet.', false: 'Die Meldung ist unbegründet.' };
@@ -49,20 +52,20 @@ interface Answered {
 }
 
 const again = (objectedAt: Date | null) => (objectedAt ? ':again' : '');
-const OBJECT =
-  'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.';
+/** Without a mailbox that is read, an answer to the mail would reach nobody. */
+const objecting = (
+  { publicUrl, answered }: Pick<Decided, 'publicUrl' | 'answered'>,
+  what: string,
+) =>
+  answered
+    ? 'Du bist nicht einverstanden? Antworte innert 30 Tagen auf diese E-Mail, eine andere Person prüft es.'
+    : `Du bist nicht einverstanden? Schreib uns innert 30 Tagen auf ${publicUrl}/kontakt und nenne ${what}, eine andere Person prüft es.`;
 const SECOND = 'Eine andere Person hat es nochmals geprüft. Dieser Entscheid bleibt.';
 
 /** To a reporter; nothing of the account, of a name or a number (BOF-62). */
 export const answerMail = (
   { id, objected_at }: Answered,
-  {
-    to,
-    justified,
-    answer,
-    publicUrl,
-    supportEmail,
-  }: Decided & { answer: string; supportEmail: string },
+  { to, justified, answer, ...of }: Decided & { answer: string },
 ): MailTemplate => ({
   cause: `report:${id}:answer${again(objected_at)}`,
   to,
@@ -71,23 +74,26 @@ export const answerMail = (
     GREETING,
     `Wir haben deine Meldung geprüft. Entscheid: ${DECISIONS[`${justified}`]}`,
     `Warum: ${answer}`,
-    `Regel: ${ruleOf(publicUrl)}`,
-    objected_at ? SECOND : OBJECT,
+    `Regel: ${ruleOf(of.publicUrl)}`,
+    objected_at ? SECOND : objecting(of, reportNumber(id)),
   ],
-  replyTo: supportEmail,
+  ...(of.answered && { replyTo: of.supportEmail }),
 });
 
 interface Stated extends Decided {
   name: string;
   statement: string;
-  supportEmail: string;
-  held: boolean;
+  /** What came of it for the thing or the account: «Nummer 7 ist zurzeit nicht online.» */
+  outcome: string;
+  /** What becomes of the time and what its owner can do, of something that is held. */
+  goesOn: string[];
+  appealable: boolean;
   /** It has no page any more. */
   gone: boolean;
   automatic: boolean;
 }
 
-/** To the owner; nothing of who reported (BOF-62). */
+/** To the owner; nothing of who reported (BOF-62). In her favour there is nothing to object to. */
 export const statementMail = (
   { id, thing, item_id, objected_at }: Answered & { thing: ReportedThing; item_id: number },
   of: Stated,
@@ -98,22 +104,23 @@ export const statementMail = (
   paragraphs: [
     `Hallo ${of.name}`,
     `Zu Nummer ${item_id} ging eine Meldung ein. Wir haben sie geprüft. Entscheid: ${DECISIONS[`${of.justified}`]}`,
-    of.held ? `Nummer ${item_id} ist zurzeit nicht online.` : '',
+    of.outcome,
     `Warum: ${of.statement}`,
     `Regel: ${ruleOf(of.publicUrl)}`,
     of.automatic
       ? 'Vor der Prüfung hat eine automatische Regel geholfen; entschieden hat eine Person.'
       : 'Entschieden hat eine Person, ohne automatische Hilfe.',
-    of.held
-      ? 'Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.'
-      : objected_at
+    ...of.goesOn,
+    of.justified && !of.appealable
+      ? objected_at
         ? SECOND
-        : OBJECT,
+        : objecting(of, `Nummer ${item_id}`)
+      : '',
   ].filter(Boolean),
   ...(!of.gone && {
     button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
   }),
-  replyTo: of.supportEmail,
+  ...(of.answered && { replyTo: of.supportEmail }),
 });
 
 /** To the person on duty: something is off the websites without a decision. */

@@ -1,9 +1,11 @@
 import {
-  fieldsOf,
   HOLD_TEXT_MAX,
+  KIND_SENTENCES,
   REASON_IDS,
   type ReasonId,
   reasonOf,
+  sentenceFor,
+  usualKind,
 } from '@samtrot/shared/holds/rules.ts';
 import { blockAccount, hold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HELD_THINGS, type HeldThing, HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
@@ -15,7 +17,7 @@ import { useMe } from '../api.ts';
 import { Choice } from '../reason-dialog.tsx';
 import { THING_LABELS, thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
-import { HoldFields, HoldReason, HoldText, isShort } from './hold-fields.tsx';
+import { HoldFields, HoldReason, HoldText, isShort, namedFields } from './hold-fields.tsx';
 import '../page.css';
 
 /** Final needs a second person and has a call of its own. */
@@ -25,6 +27,8 @@ type Kind = (typeof KINDS)[number];
 interface Props {
   /** What is held; without it the dialog asks. */
   of?: { type: HeldThing; id: number };
+  /** What it was reported for. */
+  reason?: ReasonId;
   onClose: () => void;
 }
 
@@ -43,36 +47,31 @@ const wordsOf = (of: Props['of']) =>
       };
 
 /** «Vom Netz nehmen»: what, why, and what its owner reads (BOF-25). */
-export function HoldDialog({ of, onClose }: Props) {
+export function HoldDialog({ of, reason: reported, onClose }: Props) {
   const { rights } = useMe();
   const { run, busy, dialog } = useChange();
   const [pressed, setPressed] = useState(false);
   const [type, setType] = useState<HeldThing>(of?.type ?? 'inserat');
   const [number, setNumber] = useState(of ? String(of.id) : '');
-  const [reason, setReason] = useState<ReasonId | ''>('');
-  const [chosenKind, setKind] = useState<Kind>('revise');
+  const [reason, setReason] = useState<ReasonId | ''>(reported ?? '');
+  const [chosenKind, setKind] = useState<Kind | null>(null);
   const [fields, setFields] = useState<string[]>([]);
-  const [pictures, setPictures] = useState('');
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
   const [note, setNote] = useState('');
 
   const things = HELD_THINGS.filter(
     (thing) => thing !== 'account' || rights.includes('customer.block'),
   );
   const kinds = KINDS.filter((kind) => reason === '' || reasonOf(reason).kinds.includes(kind));
-  const kind = kinds.includes(chosenKind) ? chosenKind : kinds[0]!;
-  const offered = reason === '' ? [] : fieldsOf(type, reason);
+  const kind: Kind =
+    chosenKind !== null && kinds.includes(chosenKind) ? chosenKind : usualKind(type, reason);
+  const text = typed ?? (reason === '' ? '' : sentenceFor(reason, kind));
   const id = /^\d{1,9}$/.test(number.trim()) ? Number(number.trim()) : 0;
 
   const act = async () => {
     setPressed(true);
     if (reason === '' || id === 0 || isShort(text)) return;
-    const places = offered.includes('bild') ? (pictures.match(/[1-9]\d?/g) ?? []) : [];
-    const named = [
-      ...fields.filter((field) => offered.includes(field)),
-      ...places.map((place) => `bild:${place}`),
-    ];
-    const decision = { kind, reason, fields: named, text, note };
+    const decision = { kind, reason, fields: namedFields({ type }, reason, fields), text, note };
     const done =
       type === 'account'
         ? await run(blockAccount, { account_id: id, ...decision }, 'Das Konto ist gesperrt.')
@@ -114,29 +113,31 @@ export function HoldDialog({ of, onClose }: Props) {
             value={reason}
             ids={REASON_IDS}
             missing={pressed}
-            onChoose={(chosen, sentence) => {
+            onChoose={(chosen) => {
               setReason(chosen);
-              setText(sentence);
+              setTyped(null);
             }}
           />
           <Choice
             label="Entscheid"
+            help={KIND_SENTENCES[kind]}
             value={kind}
             ids={kinds}
             labels={HOLD_LABELS}
-            onChange={setKind}
+            onChange={(chosen) => {
+              setKind(chosen);
+              // What judges does not fit what is only looked at, nor the other way round.
+              setTyped(null);
+            }}
           />
           <HoldFields
-            offered={offered.filter((field) => field !== 'bild')}
+            of={{ type, id }}
+            reason={reason}
             chosen={fields}
+            whole
             onChange={setFields}
           />
-          {offered.includes('bild') && (
-            <Field label="Bilder" optional help="Die Nummern, zum Beispiel 2, 3">
-              <Input value={pictures} onChange={({ target }) => setPictures(target.value)} />
-            </Field>
-          )}
-          <HoldText value={text} pressed={pressed} onChange={setText} />
+          <HoldText value={text} pressed={pressed} onChange={setTyped} />
           <Field label="Interne Notiz" optional>
             <Input
               value={note}

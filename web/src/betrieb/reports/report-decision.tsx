@@ -1,4 +1,9 @@
-import { fieldsOf, REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import {
+  KIND_SENTENCES,
+  REASON_IDS,
+  type ReasonId,
+  reasonOf,
+} from '@samtrot/shared/holds/rules.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
@@ -15,7 +20,7 @@ import { RadioCard } from '../../ui/radio-card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useMe } from '../api.ts';
-import { HoldFields, HoldReason } from '../holds/hold-fields.tsx';
+import { HoldFields, HoldReason, namedFields } from '../holds/hold-fields.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
 import { useChange } from '../use-change.tsx';
 import { isOpen } from './report-marks.tsx';
@@ -89,7 +94,6 @@ export function ReportDecision({ of, onDecided }: Props) {
   const kind = choice === 'hold' || choice === 'revise' ? KINDS[choice] : null;
   const reasons = REASON_IDS.filter((id) => kind !== null && reasonOf(id).kinds.includes(kind));
   const reason = chosenReason !== '' && reasons.includes(chosenReason) ? chosenReason : '';
-  const offered = reason === '' || kind !== 'revise' ? [] : fieldsOf(it.object.type, reason);
   const justified = kind !== null || choice === 'note';
   const staysHeld = kind !== null || (hold !== null && choice !== 'release');
   const same = hold !== null && hold.kind === kind && hold.reason === reason;
@@ -121,7 +125,7 @@ export function ReportDecision({ of, onDecided }: Props) {
           hold: {
             kind,
             reason,
-            fields: fields.filter((field) => offered.includes(field)),
+            fields: namedFields(it.object, reason, fields),
             ...(hold && { seen_version: hold.version }),
           },
         }),
@@ -154,10 +158,13 @@ export function ReportDecision({ of, onDecided }: Props) {
             ))}
           </div>
         </FieldGroup>
+        {kind !== null && <p className="muted">{KIND_SENTENCES[kind]}</p>}
         {kind !== null && (
           <HoldReason value={reason} ids={reasons} missing={pressed} onChoose={setReason} />
         )}
-        <HoldFields offered={offered} chosen={fields} onChange={setFields} />
+        {kind !== null && (
+          <HoldFields of={it.object} reason={reason} chosen={fields} onChange={setFields} />
+        )}
         {justified && staysHeld && !accountHeld && rights.includes('customer.block') && (
           <Checkbox checked={account} onChange={({ target: { checked } }) => setAccount(checked)}>
             Konto ebenfalls sperren

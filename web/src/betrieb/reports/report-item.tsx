@@ -16,7 +16,7 @@ import { HoldDialog } from '../holds/hold-dialog.tsx';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
-import { thingName } from '../thing.ts';
+import { THING_LABELS, thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
 import { ReportDecision } from './report-decision.tsx';
 import { isOpen, Urgency } from './report-marks.tsx';
@@ -167,7 +167,11 @@ const Message = ({ of: { report: it, others, review_id: review } }: { of: Read }
           <p>
             <HouseLink to={`/meldungen/${other.number}`}>{other.number}</HouseLink>{' '}
             {REPORT_REASONS[other.reason].label} · {STATES[other.state]} · {time(other.received_at)}{' '}
-            <Badge>{other.same_object ? 'dazu' : 'anderes dieses Kontos'}</Badge>
+            <Badge>
+              {other.same_object
+                ? `zum selben ${THING_LABELS[it.object.type]}`
+                : 'anderer Eintrag dieses Kontos'}
+            </Badge>
           </p>
         </li>
       ))}
@@ -197,7 +201,9 @@ function Hold({ of: { report: it, hold, today } }: { of: Read }) {
       <Button variant="danger" icon={CirclePause} block onClick={() => setHolding(true)}>
         Vom Netz nehmen
       </Button>
-      {holding && <HoldDialog of={it.object} onClose={() => setHolding(false)} />}
+      {holding && (
+        <HoldDialog of={it.object} reason={it.reason} onClose={() => setHolding(false)} />
+      )}
     </>
   );
 }

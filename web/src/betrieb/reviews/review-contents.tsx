@@ -130,7 +130,7 @@ interface PictureProps {
 }
 
 /** Nothing of it is loaded before it is uncovered. */
-function Picture({ label, url, onUncover }: PictureProps) {
+export function Picture({ label, url, onUncover }: PictureProps) {
   if (url) return <img className="review-picture" src={url} alt={label} />;
   const veil = (
     <>

@@ -281,7 +281,10 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
           {asked && decides && (
             <ReviewObjection
               key={asked}
-              thing={it.object.type === 'story' ? 'inserat' : it.object.type}
+              of={{
+                type: it.object.type === 'story' ? 'inserat' : it.object.type,
+                id: it.object.id,
+              }}
               decision={asked}
               onClose={() => {
                 ask(null);

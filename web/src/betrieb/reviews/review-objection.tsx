@@ -1,8 +1,13 @@
-import { fieldsOf, REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import {
+  KIND_SENTENCES,
+  REASON_IDS,
+  type ReasonId,
+  reasonOf,
+} from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { HoldFields, HoldReason, HoldText, isShort } from '../holds/hold-fields.tsx';
+import { HoldFields, HoldReason, HoldText, isShort, namedFields } from '../holds/hold-fields.tsx';
 
 interface Objection {
   reason: ReasonId;
@@ -11,7 +16,7 @@ interface Objection {
 }
 
 interface Props {
-  thing: HeldThing;
+  of: { type: HeldThing; id: number };
   decision: 'revise' | 'hold';
   onSend: (objection: Objection) => Promise<void>;
   onClose: () => void;
@@ -21,18 +26,17 @@ const KINDS = { revise: 'revise', hold: 'blocked' } as const;
 const TITLES = { revise: 'Überarbeiten lassen', hold: 'Vom Netz nehmen' } as const;
 
 /** Reason, fields and the words to the owner; Ctrl Enter sends, Esc closes (BOF-45, BOF-49). */
-export function ReviewObjection({ thing, decision, onSend, onClose }: Props) {
+export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
   const [reason, setReason] = useState<ReasonId | ''>('');
   const [fields, setFields] = useState<string[]>([]);
   const [text, setText] = useState('');
   const [pressed, setPressed] = useState(false);
   const [busy, setBusy] = useState(false);
-  const offered = reason === '' ? [] : fieldsOf(thing, reason);
   const send = async () => {
     setPressed(true);
     if (busy || reason === '' || isShort(text)) return;
     setBusy(true);
-    await onSend({ reason, fields: fields.filter((field) => offered.includes(field)), text });
+    await onSend({ reason, fields: namedFields(of, reason, fields), text });
     setBusy(false);
   };
   return (
@@ -51,9 +55,7 @@ export function ReviewObjection({ thing, decision, onSend, onClose }: Props) {
         }
       }}
     >
-      <p className="muted">
-        Geht offline. Bezahlte Zeit steht still und läuft nach der Freigabe weiter.
-      </p>
+      <p className="muted">{KIND_SENTENCES[KINDS[decision]]} Bezahlte Zeit steht so lange still.</p>
       <HoldReason
         autoFocus
         value={reason}
@@ -64,7 +66,7 @@ export function ReviewObjection({ thing, decision, onSend, onClose }: Props) {
           setText(sentence);
         }}
       />
-      <HoldFields offered={offered} chosen={fields} onChange={setFields} />
+      <HoldFields of={of} reason={reason} chosen={fields} onChange={setFields} />
       <HoldText value={text} pressed={pressed} onChange={setText} />
       <div className="house-acts">
         <Button type="submit" variant="primary" busy={busy} busyLabel="Einen Moment …">
