@@ -72,7 +72,22 @@ export const website = z.extend(listed, {
     messages: z.array(message),
   }),
   /** Of 30 days. */
-  receipts: z.object({ all: z.int(), in_time: z.int(), later: z.int(), open: z.int() }),
+  receipts: z.object({
+    all: z.int(),
+    in_time: z.int(),
+    later: z.int(),
+    open: z.int(),
+    /** Those that are open, the latest first. */
+    waiting: z.array(
+      z.object({
+        kind: z.enum(['inserat', 'club', 'banner']),
+        public_id: z.nullable(z.string()),
+        at: instant,
+        /** Where it stood on the website, which should answer that it is gone. */
+        link: z.nullable(z.string()),
+      }),
+    ),
+  }),
 });
 
 export const issued = z.object({ message: z.string(), key: z.string() });

@@ -78,7 +78,18 @@ const OF_WEBSITES = sql`
 /** The receipts of one website, newest first. */
 export async function receiptsOfWebsite(
   db: Sql,
-  { websiteId, since, limit }: { websiteId: number; since: Date; limit: number },
+  {
+    websiteId,
+    since,
+    limit,
+    openSince,
+  }: {
+    websiteId: number;
+    since: Date;
+    limit: number;
+    /** Those alone that nobody has confirmed since before then. */
+    openSince?: Date;
+  },
 ): Promise<WebsiteReceipt[]> {
   const { rows } = await sql<WebsiteReceipt>`
     select r.kind, r.told_at, r.confirmed_at,
@@ -87,6 +98,7 @@ export async function receiptsOfWebsite(
              else (select public_id from banner where id = r.item_id) end as public_id
       from (${OF_WEBSITES}) r
      where r.website_id = ${websiteId} and r.told_at >= ${since}
+       and ${openSince ? sql`r.confirmed_at is null and r.told_at < ${openSince}` : sql`true`}
      order by r.told_at desc, r.kind, r.item_id limit ${limit}`.execute(db);
   return rows;
 }

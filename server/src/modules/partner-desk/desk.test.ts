@@ -352,9 +352,23 @@ test('receipts count what was taken down, told and confirmed, as a file [BOF-123
   await gone(things[0]!, 5);
   await gone(things[1]!, 61);
   world.clock.advance(60_000);
-  expect((await shown(id)).receipts).toEqual({ all: 3, in_time: 1, later: 1, open: 0 });
+  const counted = { all: 3, in_time: 1, later: 1 };
+  expect((await shown(id)).receipts).toEqual({ ...counted, open: 0, waiting: [] });
   world.clock.advance(1);
-  expect((await shown(id)).receipts).toEqual({ all: 3, in_time: 1, later: 1, open: 1 });
+  const public_id = things[2]!.publicId;
+  const waits = { kind: 'inserat', public_id, at: START.toISOString() };
+  expect((await shown(id)).receipts).toEqual({
+    ...{ ...counted, open: 1 },
+    waiting: [{ ...waits, link: null }],
+  });
+  await world.db
+    .updateTable('website')
+    .set({ inserat_link: 'https://mond.example/inserat/{id}' })
+    .where('id', '=', id)
+    .execute();
+  expect((await shown(id)).receipts.waiting).toEqual([
+    { ...waits, link: `https://mond.example/inserat/${public_id}` },
+  ]);
   const file = (await reader.call(contract.exportPartnerReceipts, { website_id: id })).body;
   expect(file.name).toBe(`quittungen-${id}-2026-11-20.csv`);
   const lines = file.text.trim().split('\r\n');

@@ -14,6 +14,7 @@ import {
   VIEW_DAYS,
 } from '@samtrot/shared/partners/desk-rules.ts';
 import { isOpen } from '@samtrot/shared/partners/policy-rules.ts';
+import { LINK_ID } from '@samtrot/shared/partners/rules.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import type { DeskCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
@@ -100,6 +101,26 @@ const countedReceipts = async ({ db, now }: Reading) =>
     ),
   );
 
+/** What the website has not confirmed for too long, with its address there (BOF-123). */
+async function waitingReceipts(
+  { db, now }: Reading,
+  { id, inserat_link, club_link }: Pick<partners.WebsiteRow, 'id' | 'inserat_link' | 'club_link'>,
+): Promise<Detail['receipts']['waiting']> {
+  const rows = await holds.receiptsOfWebsite(db, {
+    websiteId: id,
+    since: receiptSpan(now),
+    limit: RECEIPTS_SHOWN,
+    openSince: new Date(now.getTime() - RECEIPT_OPEN_MS),
+  });
+  const links: Record<string, string | null> = { inserat: inserat_link, club: club_link };
+  return rows.map(({ kind, public_id, told_at }) => ({
+    kind: kind as Detail['receipts']['waiting'][number]['kind'],
+    public_id,
+    at: told_at.toISOString(),
+    link: (public_id && links[kind]?.replace(LINK_ID, public_id)) || null,
+  }));
+}
+
 /** One website with its keys, links, messages and receipts. @throws NOT_FOUND */
 export async function website(ctx: Reading, websiteId: number): Promise<Detail> {
   const { db, now } = ctx;
@@ -141,6 +162,7 @@ export async function website(ctx: Reading, websiteId: number): Promise<Detail> 
       in_time: counts?.in_time ?? 0,
       later: counts?.later ?? 0,
       open: counts?.open ?? 0,
+      waiting: await waitingReceipts(ctx, row),
     },
   };
 }
@@ -254,6 +276,7 @@ export async function resend(
 
 const KINDS: Record<string, string> = { inserat: 'Inserat', club: 'Club', banner: 'Banner' };
 const LINES = 10_000;
+const RECEIPTS_SHOWN = 20;
 
 /** Take-downs of 30 days with delivery and confirmation as CSV (BOF-123). @throws NOT_FOUND */
 export async function receiptsFile(
