@@ -34,6 +34,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await enrolled(house, (await invited(page, 'Hanna Halt', 'moderator')).link);
   const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'kontakt_im_text' });
   await expect(dialog.getByLabel('Text an die Besitzerin')).toHaveValue(/Telefon und Webseite/);
+  await expect(dialog.getByText('Ruf mich an')).toBeVisible();
   await dialog.getByLabel('Titel', { exact: true }).check();
   await expectSound(house);
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
@@ -100,7 +101,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
 
   await house.getByRole('link', { name: 'Einsprüche' }).click();
   await house.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
-  await expect(house.getByText('Darüber entscheidet eine andere Person.')).toBeVisible();
+  await expect(house.getByText(/^Darüber entscheidet eine andere Person/)).toBeVisible();
   await expect(house.getByRole('button', { name: 'Gutheissen und freigeben' })).toHaveCount(0);
   const other = await otherBrowser(browser);
   await enrolled(other, (await invited(page, 'Olivia Ohr', 'moderator')).link);
@@ -108,6 +109,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await navigation.getByRole('link', { name: 'Einsprüche' }).click();
   await other.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
   await expect(other.getByText(COMPLAINT)).toBeVisible();
+  await expect(other.getByText(/^Entschieden: Hanna Halt, /)).toBeVisible();
   await expectSound(other);
   await other.getByLabel('Antwort').fill('Der neue Titel passt.');
   await other.getByRole('button', { name: 'Gutheissen und freigeben' }).click();
@@ -116,6 +118,8 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(other.getByRole('link', { name: `Ansehen: Inserat ${id}` })).toHaveCount(0);
 
   await page.reload();
+  await expect(card).toContainText('Dein Einspruch ist gutgeheissen.');
+  await expect(card).toContainText('Der neue Titel passt.');
   await expect(card).toContainText(/Wieder online\. Läuft bis \d\d\.\d\d\.\d{4}, \d\d:\d\d\./);
   await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('1');
 });

@@ -188,6 +188,7 @@ export const OBJECT_LABELS: Record<string, string> = {
   image: 'Bild',
   inserat: 'Inserat',
   look: 'Zugriff',
+  note: 'Interne Notiz',
   month: 'Monat',
   book_account: 'Konto der Buchhaltung',
   newsletter: 'Rundmail',

@@ -20,6 +20,8 @@ const Receipt = z.object({
 const StaffHold = z.object({
   id: z.int(),
   object: z.object({ type: z.enum(HELD_THINGS), id: z.int() }),
+  /** What visitors know it by; empty of an account. */
+  title: z.string(),
   account_id: z.int(),
   kind: z.enum(HOLD_KINDS),
   reason: z.enum(REASON_IDS),
@@ -205,16 +207,23 @@ const Appeal = z.object({
   id: z.int(),
   hold_id: z.int(),
   object: z.object({ type: z.enum(HELD_THINGS), id: z.int() }),
+  title: z.string(),
   account_id: z.int(),
   kind: z.enum(HOLD_KINDS),
   reason: z.enum(REASON_IDS),
   text: z.string(),
+  /** Internal, of the decision. */
+  note: z.string(),
+  decided_by: z.array(z.string()),
+  decided_at: instant,
   message: z.string(),
   at: instant,
   /** Where its content is to be seen. */
   review_id: z.nullable(z.int()),
   /** False for whoever made the decision. */
   may_decide: z.boolean(),
+  /** Who may, by name. */
+  others: z.array(z.string()),
 });
 
 export const appeals = action({

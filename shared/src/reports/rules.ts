@@ -54,6 +54,10 @@ export const REPORT_NAME_MAX = 80;
 export const REPORT_TEXT_MIN = 20;
 export const REPORT_TEXT_MAX = 1000;
 
+/** Whether a decision asks for an internal note: nobody closes an urgent report in two presses. */
+export const needsNote = (reason: ReportReason, justified: boolean): boolean =>
+  !justified && urgencyOf(reason) === 'urgent';
+
 /** What reporters and owner read unless somebody writes other sentences. */
 export function decisionSentences(
   justified: boolean,

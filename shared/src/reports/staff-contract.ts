@@ -150,6 +150,8 @@ export const decideReport = action({
     answer: text,
     /** The sentences to the owner. */
     statement: text,
+    /** Internal, for the audit log: on what an urgent report is closed as unjustified. */
+    note: z.optional(tidied(tidyText, (typed) => lengthProblem(typed, 0, REPORT_TEXT_MAX))),
     /** With a hold, or a change of the open one; `seen_version` names the one on the page. */
     hold: z.optional(
       z.object({

@@ -278,13 +278,16 @@ interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
   kind: HoldKind;
   reason: ReasonId;
   text: string;
+  note: string;
+  held_decided_at: Date;
 }
 
 /** Appeals nobody has decided, oldest first, with the decision they are about. */
 export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
   const { rows } = await sql<OpenAppeal>`
     select a.id, a.hold_id, a.version, a.message, a.appealed_at, a.upheld, a.answer,
-           h.thing, h.item_id, h.account_id, h.kind, h.reason, h.text,
+           h.thing, h.item_id, h.account_id, h.kind, h.reason, h.text, h.note,
+           h.decided_at as held_decided_at,
            array(select decided_by from hold_version v
                   where v.hold_id = a.hold_id and v.version = a.version and decided_by is not null
                  union select decider from unnest(array[h.decided_by, h.asked_by]) decider

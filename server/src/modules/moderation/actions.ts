@@ -1,6 +1,8 @@
 import { RECEIPT_LATE_MS, receiptsText } from '@samtrot/shared/holds/rules.ts';
 import * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { RIGHTS } from '@samtrot/shared/staff/rights.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import {
   AwaitsApproval,
   type Ctx,
@@ -9,10 +11,11 @@ import {
   type StaffCtx,
 } from '../../platform/action.ts';
 import * as holds from '../holds/service.ts';
-import type { ApprovalDeps, Waiting } from '../staff/service.ts';
+import { type ApprovalDeps, activePeople, type Waiting } from '../staff/service.ts';
 import * as moderation from './service.ts';
 
 const AT_MOST = 200;
+const MAY_DECIDE_APPEALS = Object.keys(RIGHTS['appeal.decide'].roles) as Role[];
 
 const websitesOf = (receipts: Awaited<ReturnType<typeof holds.receipts>>) =>
   receipts.map(({ name, told_at, confirmed_at }) => ({
@@ -43,11 +46,16 @@ async function shownAll(
     ctx.db,
     rows.map(({ decided_by }) => decided_by),
   );
+  const titleOf = await holds.titlesOf(
+    ctx.db,
+    rows.map(({ thing, item_id: id }) => ({ thing, id })),
+  );
   return rows.map((row) => {
     const websites = websitesOf(receipts.get(row.id) ?? []);
     return {
       id: row.id,
       object: { type: row.thing, id: row.item_id },
+      title: titleOf({ thing: row.thing, id: row.item_id }),
       account_id: row.account_id,
       kind: row.kind,
       reason: row.reason,
@@ -121,15 +129,28 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
     appeals: async (ctx) => {
       const open = await holds.openAppeals(ctx.db);
       const listed = [];
+      const nameOf = await holds.staffNames(
+        ctx.db,
+        open.flatMap(({ deciders }) => deciders),
+      );
+      const titleOf = await holds.titlesOf(
+        ctx.db,
+        open.map(({ thing, item_id: number }) => ({ thing, id: number })),
+      );
+      const people = await activePeople(ctx.db, MAY_DECIDE_APPEALS);
       for (const { id, hold_id, thing, item_id, kind, reason, text, ...of } of open)
         listed.push({
           id,
           hold_id,
           object: { type: thing, id: item_id },
+          title: titleOf({ thing, id: item_id }),
           account_id: of.account_id,
           kind,
           reason,
           text,
+          note: of.note,
+          decided_by: of.deciders.length > 0 ? of.deciders.map(nameOf) : [nameOf(null)],
+          decided_at: of.held_decided_at.toISOString(),
           message: of.message,
           at: of.appealed_at.toISOString(),
           review_id:
@@ -137,6 +158,9 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
               ? null
               : ((await moderation.newestReview(ctx.db, { thing, item_id })) ?? null),
           may_decide: !of.deciders.includes(ctx.actor.staffId),
+          others: people
+            .filter(({ id: one }) => !of.deciders.includes(one))
+            .map(({ name }) => name),
         });
       return { appeals: listed };
     },

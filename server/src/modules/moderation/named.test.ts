@@ -1,6 +1,6 @@
 import { orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import { deleteClubImage, saveClub, saveClubImage } from '@samtrot/shared/clubs/contract.ts';
-import { getHolds, resubmit } from '@samtrot/shared/holds/contract.ts';
+import { appeal, getHolds, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { FIELDS_OF_THINGS } from '@samtrot/shared/holds/rules.ts';
 import * as staff from '@samtrot/shared/holds/staff-contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
@@ -224,4 +224,34 @@ test('who takes an ad down sees its title and how many pictures it has; looks ar
   const unknown = { type: 'inserat', id: '1' } as const;
   expect((await moderator.call(staff.holdObject, unknown)).status).toBe(404);
   expect((await moderator.call(staff.uncoverObject, { type: 'inserat', id: 1 })).status).toBe(404);
+});
+
+test('an appeal says what it is about, who decided with which note, and who else may [BOF-36]', async () => {
+  const { user } = fixture;
+  const { id } = await adWithPictures(0);
+  const object = { type: 'inserat', id } as const;
+  const note = 'Zwei Meldungen dazu.';
+  const held = await moderator.call(staff.hold, {
+    object,
+    kind: 'revise',
+    reason: 'anderes',
+    text,
+    note,
+  });
+  const message = 'Das stimmt so nicht, bitte prüft es.';
+  await user.call(appeal, { hold_id: held.body.hold.id, message });
+  const second = await staffOf(fixture.world, 'owner');
+  const { body } = await second.call(staff.appeals, {});
+  const shown = nonEmpty(body.appeals as { object: object; others: string[] }[]).find(
+    ({ object: of }) => JSON.stringify(of) === JSON.stringify(object),
+  )!;
+  expect(shown).toMatchObject({
+    title: 'Ruhige Stunden am See',
+    note,
+    decided_by: [moderator.name],
+    may_decide: true,
+  });
+  expect(shown.others).toContain(second.name);
+  const list = (await second.call(staff.holds, {})).body.holds as { title: string }[];
+  expect(list[0]).toMatchObject({ object, title: 'Ruhige Stunden am See' });
 });

@@ -54,12 +54,14 @@ async function reported(reason: ReportReason, more: object = {}, of = id): Promi
 }
 const ANSWER = 'Wir haben das Inserat geprüft und nichts gefunden.';
 const STATEMENT = 'Das Bild zeigt eine andere Person ohne ihre Zustimmung.';
+const NOTE = 'Mit ihr telefoniert und die Unterlagen gesehen.';
 const decideAs = (who: Staff, number: string, more: object = {}) =>
   who.call(contract.decideReport, {
     number,
     justified: false,
     answer: ANSWER,
     statement: STATEMENT,
+    note: NOTE,
     ...more,
   });
 const textTo = async (to: string) => (await world.mails(to)).map(({ text }) => text).join('\n');
@@ -331,6 +333,23 @@ test('who may object answers the mail only where a mailbox is read [BOF-62, BOF-
   expect(other.paragraphs.at(-1)).toBe(
     'Du bist nicht einverstanden? Schreib uns innert 30 Tagen auf https://samtrot.example/kontakt und nenne M-7, eine andere Person prüft es.',
   );
+});
+
+test('an urgent report is closed as unjustified with an internal note only [BOF-61, BOF-139]', async () => {
+  const number = await reported('zwang', { email: MIRA });
+  const none = await decideAs(moderator, number, { note: ' ' });
+  expect([none.status, Object.keys(none.body.errors)]).toEqual([422, ['note']]);
+  expect((await decideAs(moderator, number)).status).toBe(200);
+  const { after } = await world.db
+    .selectFrom('audit')
+    .select('after')
+    .where('action', '=', 'report_decided')
+    .where('object', '=', `report:${number.slice(2)}`)
+    .executeTakeFirstOrThrow();
+  expect(after).toMatchObject({ note: NOTE });
+  for (const to of [MIRA, owner.email]) expect(await textTo(to)).not.toContain(NOTE);
+  const other = await reported('betrug');
+  expect((await decideAs(moderator, other, { note: undefined })).status).toBe(200);
 });
 
 test('a refused hold leaves the report open and mails nobody [BOF-61]', async () => {

@@ -9,7 +9,9 @@ import {
   DECISION_MS,
   firstLookText,
   isObjectable,
+  needsNote,
   REPORT_REASONS,
+  REPORT_TEXT_MIN,
   REPORTS_PER_PAGE,
   reportClock,
   reportNumber,
@@ -270,6 +272,12 @@ export async function decide(
   const mailed = { ...settings, answered: inbound !== null };
   await lockReportsOn(ctx, input.number);
   const row = await lockMine(ctx, input.number, false);
+  const note = (input.note ?? '').trim();
+  const joined = await desk.lockOpenOn(db, row);
+  if (note.length < REPORT_TEXT_MIN && joined.some(({ reason }) => needsNote(reason, justified)))
+    throw invalid({
+      note: `Schreib auf, worauf du es stützt, mindestens ${REPORT_TEXT_MIN} Zeichen.`,
+    });
   const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   // Before the hold on the thing: that of an account locks more.
   const blocked = input.block_account && (await blockAccount(ctx, row, open, input));
@@ -284,7 +292,11 @@ export async function decide(
       object: `report:${one.id}`,
       reason: statement,
       before: { state: one.state },
-      after: { state: justified ? 'justified' : 'unjustified', hold: holdId ?? 0 },
+      after: {
+        state: justified ? 'justified' : 'unjustified',
+        hold: holdId ?? 0,
+        ...(note !== '' && { note }),
+      },
     });
     const to = desk.emailOf(one);
     if (to !== null)

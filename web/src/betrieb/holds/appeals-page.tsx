@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { AccountLink } from '../account-facts.tsx';
+import { AccountLink, ThingLink } from '../account-facts.tsx';
 import { useHouseTitle, useList, useMe } from '../api.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
@@ -58,7 +58,7 @@ export function AppealsPage() {
 const Facts = ({ appeal }: { appeal: Appeal }) => (
   <div>
     <p>
-      <b>{thingName(appeal.object)}</b> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>
+      <ThingLink of={appeal} /> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>
     </p>
     <p className="muted">
       <AccountLink of={appeal} />
@@ -118,6 +118,10 @@ function Decision({ appeal }: { appeal: Appeal }) {
       <div>
         <h2 className="strong">Unser Text an die Besitzerin</h2>
         <blockquote>«{appeal.text}»</blockquote>
+        <p className="muted">
+          Entschieden: {appeal.decided_by.join(', ')}, {formatDayTime(new Date(appeal.decided_at))}
+        </p>
+        {appeal.note && <p className="muted">Intern: {appeal.note}</p>}
       </div>
       <div>
         <h2 className="strong">Ihr Einspruch</h2>
@@ -152,7 +156,11 @@ function Decision({ appeal }: { appeal: Appeal }) {
           </div>
         </>
       ) : (
-        <p className="muted">Darüber entscheidet eine andere Person.</p>
+        <p className="muted">
+          {appeal.others.length > 0
+            ? `Darüber entscheidet eine andere Person: ${appeal.others.join(', ')}.`
+            : 'Darüber entscheidet eine andere Person. Zurzeit hat sonst niemand das Recht dazu.'}
+        </p>
       )}
       {dialog}
     </div>

@@ -7,7 +7,7 @@ import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AccountLink } from '../account-facts.tsx';
+import { AccountLink, ThingLink } from '../account-facts.tsx';
 import { useHouseTitle, useList, useMe } from '../api.ts';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
 import { thingName } from '../thing.ts';
@@ -92,7 +92,7 @@ function List({ holds: all }: Output<typeof holds>) {
 const Facts = ({ hold }: { hold: StaffHold }) => (
   <div>
     <p>
-      <b>{thingName(hold.object)}</b> <Badge tone="danger">{HOLD_LABELS[hold.kind]}</Badge>{' '}
+      <ThingLink of={hold} /> <Badge tone="danger">{HOLD_LABELS[hold.kind]}</Badge>{' '}
       {hold.resubmitted_at && <Badge tone="info">Überarbeitet, {time(hold.resubmitted_at)}</Badge>}
     </p>
     <p>

@@ -8,6 +8,7 @@ import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
   decisionSentences,
+  needsNote,
   REPORT_TEXT_MAX,
   REPORT_TEXT_MIN,
 } from '@samtrot/shared/reports/rules.ts';
@@ -82,6 +83,7 @@ export function ReportDecision({ of, onDecided }: Props) {
   const [fields, setFields] = useState<string[]>([]);
   const [account, setAccount] = useState(false);
   const [side, setSide] = useState<'owner' | 'reporter'>('owner');
+  const [note, setNote] = useState('');
   const [typedAnswer, setAnswer] = useState<string | null>(null);
   const [typedStatement, setStatement] = useState<string | null>(null);
 
@@ -107,11 +109,14 @@ export function ReportDecision({ of, onDecided }: Props) {
   const short = (text: string) => text.trim().length < REPORT_TEXT_MIN;
   const problem = (text: string) =>
     pressed && short(text) ? `Schreibe mindestens ${REPORT_TEXT_MIN} Zeichen.` : null;
+  const answered = [it, ...others.filter((other) => other.same_object && isOpen(other))];
+  const asksNote = choice !== '' && answered.some(({ reason: said }) => needsNote(said, justified));
   const blocks = justified && staysHeld && account;
 
   const decide = async () => {
     setPressed(true);
     if (choice === '' || (kind !== null && reason === '')) return;
+    if (asksNote && short(note)) return;
     if (short(statement)) return setSide('owner');
     if (short(answer)) return setSide('reporter');
     const done = await run(decideReport, {
@@ -119,6 +124,7 @@ export function ReportDecision({ of, onDecided }: Props) {
       justified,
       answer,
       statement,
+      ...(asksNote && { note }),
       ...(kind !== null &&
         reason !== '' &&
         !same && {
@@ -134,7 +140,6 @@ export function ReportDecision({ of, onDecided }: Props) {
     });
     if (done) onDecided();
   };
-  const answered = [it, ...others.filter((other) => other.same_object && isOpen(other))];
   return (
     <section className="house-panel" aria-labelledby="entscheid">
       <h2 id="entscheid">Entscheid</h2>
@@ -169,6 +174,15 @@ export function ReportDecision({ of, onDecided }: Props) {
           <Checkbox checked={account} onChange={({ target: { checked } }) => setAccount(checked)}>
             Konto ebenfalls sperren
           </Checkbox>
+        )}
+        {asksNote && (
+          <Text
+            label="Interne Notiz"
+            help="Worauf du den Entscheid stützt. Sie steht im Protokoll, niemand sonst liest sie."
+            value={note}
+            error={problem(note)}
+            onChange={setNote}
+          />
         )}
         {choice !== '' && (
           <>
