@@ -206,7 +206,7 @@ function factorsOf({ has_app, passkeys, recovery_codes }: Person): string {
   ];
   return kinds.length === 0
     ? 'keiner'
-    : `${kinds.join(', ')}, noch ${recovery_codes} von ${STAFF_RECOVERY_CODES} Wiederherstellungscodes`;
+    : `${kinds.join(', ')}, noch ${recovery_codes} von ${STAFF_RECOVERY_CODES} Codes für den Notfall`;
 }
 
 function Acts({
