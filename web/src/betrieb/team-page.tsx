@@ -89,13 +89,13 @@ export function TeamPage() {
                   ),
                 },
                 {
-                  label: 'Zweiter Faktor',
+                  label: 'Faktor',
                   wide: true,
                   sortBy: (person) => factorsOf(person),
                   cell: (person) => factorsOf(person),
                 },
                 {
-                  label: 'Letzte Anmeldung',
+                  label: 'Angemeldet',
                   wide: true,
                   sortBy: (person) => person.last_login_at,
                   cell: (person) => (
