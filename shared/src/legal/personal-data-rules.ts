@@ -307,13 +307,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Mitarbeitende',
-    what: 'Name, Kürzel, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Rolle, was sie freigeben und warum',
+    what: 'Name, Kürzel, E-Mail-Adresse (verschlüsselt), Prüfsumme des Passworts, Rolle, Wochen mit Pikett, was sie freigeben und warum',
     purpose: 'den Betrieb schützen und zeigen, wer was getan hat',
     basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
     kept: 'so lange wie das Protokoll, in dem ihr Name steht',
     tables: [
       'staff',
       'approval',
+      'duty_week',
       'catalogue_version',
       'maintenance',
       'portal_notice',

@@ -149,6 +149,7 @@ const OTHER: Record<string, string[]> = {
       'audit_checkpoint.hash',
       'moderation_mode.mode',
       'digest.day',
+      'duty_week.week',
       'ledger_seal.hash',
     ],
     ...['ledger_transfer.hash', 'reserved_username.email_hash'],

@@ -74,7 +74,7 @@ async function decide(decision: 'approve' | 'revise' = 'approve'): Promise<numbe
     review_id,
     seen_version,
     decision,
-    ...(decision === 'revise' && { reason: 'falsche_angaben' as const, fields: ['bild'] }),
+    ...(decision === 'revise' && { reason: 'falsche_angaben' as const, fields: ['bild:1'] }),
   });
   expect(status, JSON.stringify(body)).toBe(200);
   return review_id;

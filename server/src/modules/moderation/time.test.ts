@@ -62,7 +62,7 @@ test('ten days held: booking, TopAd and story end later by exactly that long [BO
     colour: true,
     held_at: null,
   });
-  expect(lifted).toEqual({ life: 'aktiv', ends_at: now.end_at, refunded: 0 });
+  expect(lifted).toMatchObject({ life: 'aktiv', ends_at: now.end_at, refunded: 0 });
   const promotion = fixture.world.db.selectFrom('promotion').selectAll();
   expect(await promotion.where('inserat_id', '=', id).execute()).toMatchObject([
     { until_at: later(before.topad_until), state: 'due', missed_ms: 0 },
