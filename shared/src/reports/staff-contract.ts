@@ -18,6 +18,7 @@ const instant = z.iso.datetime();
 const number = checked((typed) => (/^M-[1-9]\d{0,14}$/.test(typed) ? null : fieldTexts.format));
 const text = tidied(tidyText, (typed) => lengthProblem(typed, REPORT_TEXT_MIN, REPORT_TEXT_MAX));
 export const REPORT_STATES = ['new', 'in_review', 'justified', 'unjustified'] as const;
+export const REPORT_LISTS = ['open', 'decided'] as const;
 const WAS = ['online', 'offline', 'held', 'deleted'] as const;
 
 const Listed = z.object({
@@ -27,6 +28,8 @@ const Listed = z.object({
   urgency: z.enum(URGENCY_IDS),
   state: z.enum(REPORT_STATES),
   received_at: instant,
+  /** Null while it is open. */
+  decided_at: z.nullable(instant),
   clock: z.object({ text: z.string(), due: z.string(), tone: z.enum(['calm', 'amber', 'late']) }),
   /** Who looks at it now. */
   claimed_by: z.nullable(z.string()),
@@ -37,9 +40,11 @@ export const reports = action({
   method: 'GET',
   audience: 'staff',
   right: 'report.read',
-  summary: 'Open reports: urgent ones first, then those that wait longest.',
+  summary:
+    'Open reports: urgent ones first, then those that wait longest. Or decided ones, the newest decision first.',
   passive: true,
   input: z.object({
+    list: z._default(z.enum(REPORT_LISTS), 'open'),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
   }),
   output: z.object({
@@ -47,6 +52,7 @@ export const reports = action({
     /** The page that is shown: the last one, where the wanted one does not exist any more. */
     page: z.int(),
     pages: z.int(),
+    /** Of the open ones. */
     urgent: z.int(),
     overdue: z.int(),
   }),

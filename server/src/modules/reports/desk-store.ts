@@ -78,6 +78,26 @@ export async function openReports(
   return rows;
 }
 
+/** One page of the decided reports, the newest decision first. */
+export async function decidedReports(
+  db: Sql,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from report where decided_at is not null
+     order by decided_at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export const countDecided = async (db: Sql): Promise<number> =>
+  (
+    await db
+      .selectFrom('report')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('decided_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+  ).count;
+
 type OpenFigures = Record<'total' | 'urgent' | 'high' | 'normal' | 'overdue', number>;
 
 /** How many are open, urgent and beyond their time. */

@@ -109,6 +109,25 @@ test('the list has pages of fifty, and its figures count all of them [BOF-57]', 
   expect(beyond).toMatchObject({ page: 2, items: second.items });
 });
 
+test('decided reports are listed apart, the newest decision first [BOF-57, BOF-61]', async () => {
+  const another = async () => (await on.place(await on.rich(100), {})).id;
+  const first = await reported('anderes');
+  const second = await reported('betrug', {}, await another());
+  const open = await reported('betrug', {}, await another());
+  for (const number of [second, first]) {
+    world.clock.advance(10 * MINUTE_MS);
+    expect((await decideAs(moderator, number)).status).toBe(200);
+  }
+  const { body } = await moderator.call(contract.reports, { list: 'decided' });
+  expect(body.items).toMatchObject([
+    { number: first, state: 'unjustified', decided_at: world.clock.now().toISOString() },
+    { number: second, state: 'unjustified' },
+  ]);
+  expect([body.page, body.pages]).toEqual([1, 1]);
+  const still = (await moderator.call(contract.reports, {})).body.items;
+  expect(still).toMatchObject([{ number: open, decided_at: null }]);
+});
+
 test('a report shows what was then, what is today, other reports and the hold [BOF-60]', async () => {
   const first = await reported('betrug', { message: 'Vorauszahlung verlangt', email: MIRA });
   const second = await reported('zwang');

@@ -68,23 +68,24 @@ function listed({ now }: Reading, row: desk.ReportRow, nameOf: StaffNames) {
     urgency: urgencyOf(row.reason),
     state: row.state,
     received_at: row.received_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
     clock: clockOf(row, now),
     claimed_by: isClaimed(row, now) ? nameOf(row.claimed_by) : null,
   };
 }
 
-/** One page of the open reports in the order in which they are looked at (BOF-57). */
+/** One page of the open reports in the order in which they are looked at, or of the decided ones (BOF-57). */
 export async function list(
   ctx: Reading,
-  { page }: Input<typeof contract.reports>,
+  { list: which, page }: Input<typeof contract.reports>,
 ): Promise<Output<typeof contract.reports>> {
-  const { total, urgent, overdue } = await desk.openFigures(ctx.db, ctx.now);
+  const { total: open, urgent, overdue } = await desk.openFigures(ctx.db, ctx.now);
+  const decided = which === 'decided';
+  const total = decided ? await desk.countDecided(ctx.db) : open;
   const pages = Math.max(1, Math.ceil(total / REPORTS_PER_PAGE));
   const shown = Math.min(page, pages);
-  const rows = await desk.openReports(ctx.db, {
-    limit: REPORTS_PER_PAGE,
-    offset: (shown - 1) * REPORTS_PER_PAGE,
-  });
+  const span = { limit: REPORTS_PER_PAGE, offset: (shown - 1) * REPORTS_PER_PAGE };
+  const rows = await (decided ? desk.decidedReports : desk.openReports)(ctx.db, span);
   const nameOf = await holds.staffNames(
     ctx.db,
     rows.map(({ claimed_by }) => claimed_by),

@@ -24,6 +24,7 @@ export const Urgency = ({ of: { urgency } }: { of: Pick<Listed, 'urgency'> }) =>
 export const Marks = ({ of }: { of: Listed }) => (
   <p className="panes-tags">
     <Urgency of={of} />
+    {!isOpen(of) && <Badge>{of.state === 'justified' ? 'Begründet' : 'Unbegründet'}</Badge>}
     {isOpen(of) && <Badge tone={TONES[of.clock.tone]}>{of.clock.text}</Badge>}
     {of.claimed_by && <Badge tone="info">{of.claimed_by} bearbeitet das</Badge>}
   </p>

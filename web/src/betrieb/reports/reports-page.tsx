@@ -1,11 +1,12 @@
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { REPORT_REASONS } from '@samtrot/shared/reports/rules.ts';
-import { reports } from '@samtrot/shared/reports/staff-contract.ts';
+import { type REPORT_LISTS, reports } from '@samtrot/shared/reports/staff-contract.ts';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { useHouseTitle, useList } from '../api.ts';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
@@ -16,11 +17,18 @@ import { ReportItem } from './report-item.tsx';
 import { type Listed, Marks } from './report-marks.tsx';
 
 const time = (iso: string) => formatDayTime(new Date(iso));
-/** Open reports, urgent ones first; the title of the tab counts them (BOF-57). */
+type Which = (typeof REPORT_LISTS)[number];
+const LISTS: readonly { value: Which; label: string }[] = [
+  { value: 'open', label: 'Offen' },
+  { value: 'decided', label: 'Entschieden' },
+];
+
+/** Open reports, urgent ones first, or decided ones; the title of the tab counts (BOF-57). */
 export function ReportsPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
+  const [list, setList] = useState<Which>('open');
   const [page, setPage] = useState(1);
-  const query = useList(reports, { page });
+  const query = useList(reports, { list, page });
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
   const router = useRouter();
@@ -33,18 +41,32 @@ export function ReportsPage() {
   useLetterKeys({ j: () => move(1), k: () => move(-1) });
   return (
     <Panes
-      label="Offen"
+      label={list === 'open' ? 'Offen' : 'Entschieden'}
       head={
         <div className="panes-title">
           <h1 className="h1">Meldungen</h1>
           {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+          <Segmented
+            label="Welche Meldungen"
+            value={list}
+            items={LISTS}
+            onChange={(next) => {
+              setList(next);
+              setPage(1);
+            }}
+          />
         </div>
       }
       list={
         <Loaded query={query}>
           {() => (
             <>
-              <List key={page} items={query.data!.items} chosen={number ?? null} />
+              <List
+                key={`${list} ${page}`}
+                which={list}
+                items={query.data!.items}
+                chosen={number ?? null}
+              />
               <Pagination page={query.data!.page} pages={query.data!.pages} onChange={setPage} />
             </>
           )}
@@ -55,7 +77,13 @@ export function ReportsPage() {
   );
 }
 
-function List({ items, chosen }: { items: Listed[]; chosen: string | null }) {
+interface ListProps {
+  which: Which;
+  items: Listed[];
+  chosen: string | null;
+}
+
+function List({ which, items, chosen }: ListProps) {
   const { shown, waiting, showAll, around } = useSteady(items, ({ number }) =>
     Number(number.slice('M-'.length)),
   );
@@ -63,7 +91,9 @@ function List({ items, chosen }: { items: Listed[]; chosen: string | null }) {
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />
       {shown.length === 0 ? (
-        <p className="house-state">Keine Meldungen offen.</p>
+        <p className="house-state">
+          {which === 'open' ? 'Keine Meldungen offen.' : 'Noch keine entschieden.'}
+        </p>
       ) : (
         <ul>
           {shown.map((item) => (
@@ -77,7 +107,11 @@ function List({ items, chosen }: { items: Listed[]; chosen: string | null }) {
               <p className="muted">
                 {item.number} · {thingName(item.object)}
               </p>
-              <p className="xs muted">eingegangen {time(item.received_at)}</p>
+              <p className="xs muted">
+                {item.decided_at
+                  ? `entschieden ${time(item.decided_at)}`
+                  : `eingegangen ${time(item.received_at)}`}
+              </p>
               <Marks of={item} />
             </li>
           ))}
