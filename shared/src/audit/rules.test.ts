@@ -130,6 +130,8 @@ describe('objects', () => {
     ['Inserat 20447', 'inserat:20447'],
     ['  inserat   20447 ', 'inserat:20447'],
     ['inserat:20447', 'inserat:20447'],
+    ['Kopie von Konto 10006', 'export:10006'],
+    ['Sperre Nr. 6', 'hold:6'],
     ['Haus 5', 'Haus 5'],
     ['Inserat', 'Inserat'],
     ['mein Inserat 20447', 'mein Inserat 20447'],

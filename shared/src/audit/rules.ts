@@ -222,9 +222,9 @@ export function objectLabel(object: string): string {
 /** What a person types as the object of a line: «Inserat 20447» or `inserat:20447`. */
 export function objectOf(typed: string): string {
   const text = typed.trim();
-  const [, word = '', id = ''] = /^(\S+)\s+(\S+)$/.exec(text) ?? [];
+  const [, words = '', id = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const kind = Object.keys(OBJECT_LABELS).find(
-    (known) => OBJECT_LABELS[known]!.toLowerCase() === word.toLowerCase(),
+    (known) => OBJECT_LABELS[known]!.toLowerCase() === words.toLowerCase(),
   );
   return kind ? `${kind}:${id}` : text;
 }

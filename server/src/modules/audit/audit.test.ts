@@ -67,6 +67,8 @@ test('the log is found by person, object, kind and Swiss day, the newest line fi
   expect(await labels({ actor: `staff:${moderator.staffId}` })).toEqual(['Gesperrt']);
   expect(await labels({ object: 'coupon:HERBST' })).toEqual(['Gutschein erstellt']);
   expect(await labels({ kind: 'held' })).toEqual(['Gesperrt']);
+  await write('staff_role', `staff:${moderator.staffId}`);
+  expect(await labels({ object: moderator.name.toUpperCase() })).toEqual(['Rolle geändert']);
   expect(await labels({ to: '2026-11-20' })).toEqual(['Gutschein erstellt', 'Gesperrt']);
   expect(await labels({ kind: 'purged', from: '2026-12-01' })).toEqual(['Aufgeräumt']);
   expect(await labels({ kind: 'purged', to: '2026-11-30' })).toEqual([]);

@@ -81,6 +81,10 @@ function scopeOf({ actor }: StaffCtx, right: 'audit.read' | 'audit.export'): sto
   return { scope: { kinds: SCOPED_KINDS[scope]! } };
 }
 
+/** People and websites are searched by the names that the lines show. */
+const objectNamed = (names: ReadonlyMap<string, string>, typed: string | undefined) =>
+  [...names].find(([, name]) => name.toLowerCase() === typed?.toLowerCase())?.[0] ?? typed;
+
 /** A page of the log (BOF-140). @throws INVALID_INPUT */
 export async function auditLog(
   ctx: StaffCtx,
@@ -88,11 +92,16 @@ export async function auditLog(
 ): Promise<Log> {
   const { db } = ctx;
   assertDays(filter);
-  const asked = { ...filter, ...scopeOf(ctx, 'audit.read'), below: parseCursor(below) };
+  const names = await store.namesOf(db);
+  const asked = {
+    ...filter,
+    ...scopeOf(ctx, 'audit.read'),
+    object: objectNamed(names, filter.object),
+    below: parseCursor(below),
+  };
   const found = await store.listLines(db, asked, limit + 1);
   const lines = found.slice(0, limit);
   const last = await store.newestCheckpoint(db);
-  const names = await store.namesOf(db);
   return {
     lines: lines.map((line) => shown(line, names)),
     next: found.length > limit ? cursorOf(lines.at(-1)!) : null,
