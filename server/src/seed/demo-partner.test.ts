@@ -30,6 +30,14 @@ test('the demo has a website person, an invitation, a dead letter and traffic; n
         { name: DEMO_PARTNER.website, url: 'https://seite.example' },
       ),
     );
+  await db
+    .transaction()
+    .execute((sql) =>
+      addWebsite(
+        { db: sql, now: START, actor: { kind: 'cli' } },
+        { name: 'Andere', url: 'https://andere.example' },
+      ),
+    );
   await adBuilder(db).add();
   await fill();
   await fill();
@@ -46,5 +54,8 @@ test('the demo has a website person, an invitation, a dead letter and traffic; n
   expect(days.every(({ reads, visits }: Record<string, number>) => reads! > 0 && visits! > 0)).toBe(
     true,
   );
+  // The other website reads as well.
+  const read = await db.selectFrom('website_key').select(['last_used_at']).execute();
+  expect(read.map(({ last_used_at }) => last_used_at! <= START)).toEqual([true]);
   await expect(assertNoDemoPartner(db)).rejects.toThrow(email);
 });

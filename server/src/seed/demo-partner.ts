@@ -37,6 +37,7 @@ export async function fillDemoPartner({ db, now, publicUrl }: Deps): Promise<voi
       { website_id: websiteId, email: DEMO_PARTNER.invited, role: 'read' },
     );
     await addDeadLetter(tx, websiteId, now);
+    await addReaders(tx, websiteId, now);
     await addTraffic(tx, now);
   });
 }
@@ -47,6 +48,16 @@ async function addDeadLetter(db: Sql, websiteId: number, now: Date): Promise<voi
     insert into webhook_message (website_id, kind, item_id, public_id, event, version, created_at, said_at, attempts, dead_at, last_status)
     select ${websiteId}, 'inserat', id, public_id, 'changed', 0, ${at}, ${at}, 8, ${at}, 500
       from inserat where status = 'aktiv' order by id limit 1`.execute(db);
+}
+
+/** The other websites read, too: each has a key that nobody knows, used some minutes ago. */
+async function addReaders(db: Sql, except: number, now: Date): Promise<void> {
+  await sql`
+    insert into website_key (website_id, key_hash, hint, created_at, last_used_at)
+    select id, sha256(gen_random_uuid()::text::bytea), left(md5(id::text), 4),
+           ${new Date(now.getTime() - TRAFFIC_DAYS * DAY_MS)},
+           ${now}::timestamptz - id % 9 * interval '1 minute'
+      from website where status = 'on' and id <> ${except}`.execute(db);
 }
 
 /** More or less, always the same: the first websites are read more than the last. */
