@@ -81,7 +81,8 @@ test('a log-in is a line of the person, and people and websites stand by name [B
   const [line] = (await caller.call(getAuditLog, { kind: 'staff_login' })).body.lines as Line[];
   expect(line).toMatchObject({ who: caller.name, about: caller.name });
   const added = (await caller.call(getAuditLog, { kind: 'website_added' })).body.lines as Line[];
-  for (const { about } of nonEmpty(added)) expect(about).not.toMatch(/:|^Webseite \d+$/);
+  for (const { object, about } of nonEmpty(added))
+    expect([object, object.replace('website:', 'Webseite ')]).not.toContain(about);
   const given = (await caller.call(getAuditLog, { kind: 'thread_assigned' })).body.lines as Line[];
   expect(nonEmpty(given)[0]!.after.assigned_to).not.toMatch(/^\d+$/);
 });

@@ -77,6 +77,7 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   staff: 'Unsere Mitarbeitenden: ihre Daten, nicht deine.',
   approval:
     'Was Mitarbeitende einander freigeben; was dich davon betrifft, steht im Kontoprotokoll.',
+  duty_week: 'Welche Mitarbeitenden wann Pikett haben.',
   catalogue_version: 'Unsere Preise, und welche Mitarbeitenden sie geändert haben.',
   maintenance: 'Zeiten der Wartung, und welche Mitarbeitenden sie gesetzt haben.',
   portal_notice: 'Hinweise auf allen Seiten, und welche Mitarbeitenden sie geschrieben haben.',
