@@ -338,7 +338,7 @@ test('a setting that looks like a placeholder or markup stays text', async () =>
   await using other = await testWorld({
     OPERATOR_NAME: '<b>%OPERATOR_UID%</b>',
     OPERATOR_UID: 'CHE-1',
-    OPERATOR_HOSTING: '"%OPERATOR%"',
+    OPERATOR_HOSTING: '%OPERATOR_EMAIL%',
   });
   const { body } = await other.server.inject({
     url: '/impressum',
@@ -349,7 +349,7 @@ test('a setting that looks like a placeholder or markup stays text', async () =>
     url: '/datenschutz',
     headers: { accept: 'text/html' },
   });
-  expect(privacy.body).toContain('Standort der Server: "%OPERATOR%".');
+  expect(privacy.body).toContain('Standort der Server: %OPERATOR_EMAIL%.');
 });
 
 test('the sitemap lists exactly the public pages [PUB-04]', async () => {

@@ -4,7 +4,7 @@ import { formatChf, formatDateTime } from '../kernel/format.ts';
 import { MODE_LABELS } from '../moderation/mode-rules.ts';
 import { REVIEW_STATE_LABELS } from '../moderation/review-rules.ts';
 import { NOTICE_KIND_LABELS, NOTICE_PLACE_LABELS } from '../notices/rules.ts';
-import { THING_LABELS } from '../reports/rules.ts';
+import { REPORT_STATE_LABELS, THING_LABELS } from '../reports/rules.ts';
 import { APPROVAL_LABELS } from '../staff/approval-rules.ts';
 import { ROLE_LABELS, STAFF_STATE_LABELS } from '../staff/roles.ts';
 import { subjectLabel } from '../support/rules.ts';
@@ -113,9 +113,7 @@ const STATES: Readonly<Record<string, string>> = {
   ...APPROVAL_LABELS,
   ...THREAD_LABELS,
   ...REVIEW_STATE_LABELS,
-  in_review: 'In Prüfung',
-  justified: 'Begründet',
-  unjustified: 'Unbegründet',
+  ...REPORT_STATE_LABELS,
 };
 
 /** Names of values that stand in English in the database. */

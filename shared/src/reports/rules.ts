@@ -48,6 +48,15 @@ export const REPORT_REASON_IDS = Object.keys(REPORT_REASONS) as ReportReason[];
 
 export const urgencyOf = (reason: ReportReason): Urgency => REPORT_REASONS[reason].urgency;
 
+export const REPORT_STATES = ['new', 'in_review', 'justified', 'unjustified'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+export const REPORT_STATE_LABELS: Record<ReportState, string> = {
+  new: 'Neu',
+  in_review: 'In Prüfung',
+  justified: 'Begründet',
+  unjustified: 'Unbegründet',
+};
+
 export const REPORT_MESSAGE_MAX = 2000;
 export const REPORT_NAME_MAX = 80;
 /** Of the sentences to the reporters and to the owner. */

@@ -8,6 +8,7 @@ import { AccountFacts } from '../moderation/review-contract.ts';
 import {
   OBJECTING_SIDES,
   REPORT_REASON_IDS,
+  REPORT_STATES,
   REPORT_TEXT_MAX,
   REPORT_TEXT_MIN,
   REPORTED_THINGS,
@@ -17,7 +18,6 @@ import {
 const instant = z.iso.datetime();
 const number = checked((typed) => (/^M-[1-9]\d{0,14}$/.test(typed) ? null : fieldTexts.format));
 const text = tidied(tidyText, (typed) => lengthProblem(typed, REPORT_TEXT_MIN, REPORT_TEXT_MAX));
-export const REPORT_STATES = ['new', 'in_review', 'justified', 'unjustified'] as const;
 export const REPORT_LISTS = ['open', 'decided'] as const;
 const WAS = ['online', 'offline', 'held', 'deleted'] as const;
 

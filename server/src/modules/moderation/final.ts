@@ -1,3 +1,4 @@
+import { objectLabel } from '@samtrot/shared/audit/rules.ts';
 import { finalText, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
 import type * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
@@ -13,15 +14,7 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
-import {
-  assertDecision,
-  decidedBefore,
-  loadOpen,
-  logForOwner,
-  NAMES,
-  objectOf,
-  tell,
-} from './holding.ts';
+import { assertDecision, decidedBefore, loadOpen, logForOwner, objectOf, tell } from './holding.ts';
 
 type Wish = Input<typeof contract.makeFinal>;
 
@@ -164,7 +157,7 @@ export const finalOperation: Operation = {
   label: 'Endgültig sperren',
   nameOf: async ({ db }, object) => {
     const row = await holds.find(db, Number(object.replace('hold:', '')));
-    return row ? `${NAMES[row.thing]} ${row.item_id}` : object;
+    return row ? objectLabel(objectOf(row.thing, row.item_id)) : object;
   },
   check: (ctx, input: Final) => whyNot(ctx, input),
   perform: async (ctx, input: Final, { asked_by }) => {

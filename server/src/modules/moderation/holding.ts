@@ -1,4 +1,5 @@
 import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
+import { objectLabel } from '@samtrot/shared/audit/rules.ts';
 import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
 import {
   HOLD_TEXT_MAX,
@@ -180,13 +181,6 @@ async function addressee({ db }: StaffCtx, row: holds.HoldRow) {
   return { to: email, name: nickname, thing: row.thing, id: row.item_id };
 }
 
-export const NAMES = {
-  inserat: 'Inserat',
-  banner: 'Banner',
-  club: 'Club',
-  account: 'Konto',
-} as const;
-
 /** What the owner reads of it in her log (EXP-87). */
 export const logForOwner = (
   ctx: StaffCtx,
@@ -195,7 +189,7 @@ export const logForOwner = (
   reason: string,
 ): Promise<void> =>
   access.logEvent(ctx, account_id, kind, {
-    thing: thing === 'account' ? NAMES.account : `${NAMES[thing]} ${item_id}`,
+    thing: thing === 'account' ? 'Konto' : objectLabel(objectOf(thing, item_id)),
     ...(reason && { reason }),
   });
 

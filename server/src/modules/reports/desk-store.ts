@@ -4,6 +4,7 @@ import {
   REPORT_REASON_IDS,
   type ReportedThing,
   type ReportReason,
+  type ReportState,
   URGENCIES,
   URGENCY_IDS,
   urgencyOf,
@@ -21,8 +22,6 @@ import {
   snapshotTexts,
   statementColumn,
 } from './store.ts';
-
-export type ReportState = 'new' | 'in_review' | 'justified' | 'unjustified';
 
 type Side = 'reporter' | 'owner';
 

@@ -11,6 +11,7 @@ import {
   isObjectable,
   needsNote,
   REPORT_REASONS,
+  REPORT_STATE_LABELS,
   REPORT_TEXT_MIN,
   REPORTS_PER_PAGE,
   reportClock,
@@ -45,7 +46,6 @@ type StaffNames = Awaited<ReturnType<typeof holds.staffNames>>;
 const idOf = (number: string) => Number(number.slice('M-'.length));
 const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
   actor.kind === 'staff' ? actor.staffId : null;
-const STATE_LABELS = { justified: 'Begründet', unjustified: 'Unbegründet' } as const;
 
 /** Whether this person made the decision that somebody does not agree with. */
 const isFirst = (ctx: Pick<StaffCtx, 'actor'>, row: desk.ReportRow) =>
@@ -196,7 +196,7 @@ async function lockMine(ctx: StaffCtx, number: string, takeOver: boolean) {
       params: {
         name: await holds.staffName(db, row.decided_by),
         zeit: formatDateTime(row.decided_at),
-        entscheid: STATE_LABELS[row.state as keyof typeof STATE_LABELS],
+        entscheid: REPORT_STATE_LABELS[row.state],
       },
     });
   if (isFirst(ctx, row)) throw new AppError('SAME_PERSON');
@@ -431,7 +431,7 @@ export async function register(
     row.opened_at
       ? Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS)
       : '',
-    row.decided_at ? STATE_LABELS[row.state as keyof typeof STATE_LABELS] : '',
+    row.decided_at ? REPORT_STATE_LABELS[row.state] : '',
     row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
     row.decided_at ? formatDateTime(row.decided_at) : '',
     inTime(row),

@@ -3,7 +3,7 @@ import { holdReceipts } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
-import { REPORT_REASONS } from '@samtrot/shared/reports/rules.ts';
+import { REPORT_REASONS, REPORT_STATE_LABELS } from '@samtrot/shared/reports/rules.ts';
 import { claimReport, report } from '@samtrot/shared/reports/staff-contract.ts';
 import { CircleCheck, CirclePause, Timer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -26,12 +26,6 @@ import '../panes.css';
 
 type Read = Output<typeof report>;
 
-const STATES = {
-  new: 'Neu',
-  in_review: 'In Prüfung',
-  justified: 'Begründet',
-  unjustified: 'Unbegründet',
-} as const;
 const CLOCKS = { calm: 'info', amber: 'warning', late: 'danger' } as const;
 const time = (iso: string) => formatDayTime(new Date(iso));
 
@@ -60,7 +54,7 @@ export function ReportItem({ number, onMove }: ItemProps) {
             <>
               <Urgency of={it} />
               <Badge tone="info">
-                {STATES[it.state]}
+                {REPORT_STATE_LABELS[it.state]}
                 {it.claimed_by && `, ${it.claimed_by}`}
               </Badge>
             </>
@@ -141,8 +135,8 @@ const Message = ({ of: { report: it, others, review_id: review } }: { of: Read }
       {it.objection && (
         <>
           <p>
-            {SIDE_LABELS[it.objection.by]} ist nicht einverstanden mit «{STATES[it.objection.first]}
-            » ({time(it.objection.at)}):
+            {SIDE_LABELS[it.objection.by]} ist nicht einverstanden mit «
+            {REPORT_STATE_LABELS[it.objection.first]}» ({time(it.objection.at)}):
           </p>
           <blockquote>«{it.objection.message}»</blockquote>
         </>
@@ -166,7 +160,8 @@ const Message = ({ of: { report: it, others, review_id: review } }: { of: Read }
         <li key={other.number}>
           <p>
             <HouseLink to={`/meldungen/${other.number}`}>{other.number}</HouseLink>{' '}
-            {REPORT_REASONS[other.reason].label} · {STATES[other.state]} · {time(other.received_at)}{' '}
+            {REPORT_REASONS[other.reason].label} · {REPORT_STATE_LABELS[other.state]} ·{' '}
+            {time(other.received_at)}{' '}
             <Badge>
               {other.same_object
                 ? `zum selben ${THING_LABELS[it.object.type]}`

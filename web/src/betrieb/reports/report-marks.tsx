@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { URGENCIES } from '@samtrot/shared/reports/rules.ts';
+import { REPORT_STATE_LABELS, URGENCIES } from '@samtrot/shared/reports/rules.ts';
 import type { reports } from '@samtrot/shared/reports/staff-contract.ts';
 import { Siren } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
@@ -24,7 +24,7 @@ export const Urgency = ({ of: { urgency } }: { of: Pick<Listed, 'urgency'> }) =>
 export const Marks = ({ of }: { of: Listed }) => (
   <p className="panes-tags">
     <Urgency of={of} />
-    {!isOpen(of) && <Badge>{of.state === 'justified' ? 'Begründet' : 'Unbegründet'}</Badge>}
+    {!isOpen(of) && <Badge>{REPORT_STATE_LABELS[of.state]}</Badge>}
     {isOpen(of) && <Badge tone={TONES[of.clock.tone]}>{of.clock.text}</Badge>}
     {of.claimed_by && <Badge tone="info">{of.claimed_by} bearbeitet das</Badge>}
   </p>
