@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'rules',
           include: [
             'shared/src/**/*.test.ts',
+            'partner-kit/src/**/*.test.ts',
             'web/src/**/*.test.ts',
             'web/scripts/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -3,12 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type {
-  DeliveredAd,
-  DeliveredBanner,
-  DeliveredClub,
-} from '@samtrot/shared/delivery/contract.ts';
-import type { Portal } from '../partner-site/src/portal.ts';
+import type { DeliveredAd, DeliveredBanner, DeliveredClub, Portal } from '@samtrot/partner';
 import { createSite, type SiteOptions } from '../partner-site/src/site.ts';
 
 const DIST = join(import.meta.dirname, '../partner-site/dist');
@@ -135,6 +130,7 @@ export async function openWebsite(shown: Shown) {
         .map(banner),
     invalidate: () => {},
     kept: () => 0,
+    changes: async () => null,
     count: async () => true,
     report: async () => null,
     helpLines: async () => '<p>Ruf <a href="tel:117">117</a> an.</p>',

@@ -9,7 +9,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   // `server` holds `bench` and `scripts`, too: alone they would check much of it again. Several
   // checkers of one project repeat each other's work; four took twice the CPU time of one.
-  ...['server', 'web', 'e2e', 'shared', 'partner-site', 'ad-view'].map(
+  ...['server', 'web', 'e2e', 'shared', 'partner-site', 'partner-kit', 'ad-view'].map(
     (workspace): [string, string, ...string[]] => {
       const kept = ['--incremental', '--tsBuildInfoFile', `${CACHE}/types-${workspace}`];
       return [`types of ${workspace}`, 'tsc', '-p', workspace, '--checkers', '1', ...kept];

@@ -10,6 +10,7 @@ const DOCS = [
   'README.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'partner-kit/README.md',
   'partner-site/README.md',
   ...['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
@@ -26,7 +27,7 @@ function named(doc: string): string[] {
   );
   const paths = [
     ...text.matchAll(
-      /`((?:server|shared|web|ad-view|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g,
+      /`((?:server|shared|web|ad-view|scripts|docs|bench|partner-kit|partner-site|e2e)\/[^`\s<…*]*)`/g,
     ),
   ];
   return [...links, ...paths.map(([, path]) => path!)];

@@ -8,12 +8,18 @@ const PRICE = /\b(?:price|unit|bonus|francs)\w*'?\s*[:=]\s*[1-9]\d*\b|(?!1 )[1-9
 
 test('neither the code of the product nor its texts hold a price [BOF-117]', () => {
   const root = join(import.meta.dirname, '..');
-  const files = ['shared/src', 'server/src', 'web/src', 'partner-site/src', 'ad-view/src'].flatMap(
-    (folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.tsx?$/.test(file))
-        .filter((file) => !/\.test\.|\.generated\.|(^|\/)(testing|seed)\/|sample\./.test(file))
-        .map((file) => join(folder, file)),
+  const files = [
+    'shared/src',
+    'server/src',
+    'web/src',
+    'partner-kit/src',
+    'partner-site/src',
+    'ad-view/src',
+  ].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .filter((file) => !/\.test\.|\.generated\.|(^|\/)(testing|seed)\/|sample\./.test(file))
+      .map((file) => join(folder, file)),
   );
   const found = nonEmpty(files).flatMap((file) =>
     readFileSync(join(root, file), 'utf8')

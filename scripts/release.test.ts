@@ -79,6 +79,7 @@ test.runIf(DEEP)(
       'server/dist/start.js',
       'server/migrations/0001_base.sql',
       'web/dist/index.html',
+      'partner-kit/dist/index.js',
       COMPONENTS,
     ])
       expect(summed, file).toContain(`${file}: OK`);

@@ -22,7 +22,7 @@ import { buildIfStale } from '../server/src/app/build.ts';
 const ROOT = join(import.meta.dirname, '..');
 export const SUMS = 'SHA256SUMS';
 export const COMPONENTS = 'sbom.cdx.json';
-const BUILT = ['server', 'web', 'partner-site'] as const;
+const BUILT = ['server', 'web', 'partner-site', 'partner-kit'] as const;
 
 /** All files below a folder, sorted, with slashes. */
 const filesIn = (folder: string): string[] =>

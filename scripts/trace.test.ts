@@ -106,7 +106,7 @@ const namedIn = (patterns: string) =>
       ...readFileSync(join(ROOT, file), 'utf8').matchAll(/\[[A-Z]{3}-\d[^[\]\n]*\]['"`]/g),
     ].flatMap(([ids]) => idsOf(ids, CATALOGUE).bracketed),
   }));
-const TESTS = '{shared,server,web,partner-site,scripts}/**/*.test.{ts,tsx}';
+const TESTS = '{shared,server,web,partner-kit,partner-site,scripts}/**/*.test.{ts,tsx}';
 const JOURNEYS = 'e2e/*.spec.ts';
 
 // The trace itself runs after all tests; a wrong ID is cheaper to hear of before them.

@@ -1,14 +1,9 @@
 import { webLink, whatsappLink } from '@samtrot/ad-view/text.ts';
-import type { VisitBody } from '@samtrot/shared/delivery/contract.ts';
+import { type Portal, type VisitBody, visitors, visits } from '@samtrot/partner';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECTIONS, type Section } from './pages.ts';
-import type { Portal } from './portal.ts';
 import { isAdult, isAhead, type Show, UUID } from './requests.ts';
 
-import { visitors } from './visitors.ts';
-import { visits } from './visits.ts';
-
-const USER_AGENT_MAX = 1000;
 /** A site that ends waits no longer for a slow portal. */
 const CLOSE_MS = 3000;
 
@@ -48,7 +43,7 @@ export function contacts(server: FastifyInstance, { portal, show, now }: Options
   server.decorateRequest('visit', null);
   server.addHook('onResponse', async ({ visit, ip, headers }) => {
     if (!visit) return;
-    const agent = (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX);
+    const agent = headers['user-agent'] ?? '';
     const { section, id, kind } = visit;
     queue.count({
       list: SECTIONS[section],

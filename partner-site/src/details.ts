@@ -1,10 +1,9 @@
 import { mapQuery } from '@samtrot/ad-view/text.ts';
-import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd, Portal } from '@samtrot/partner';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { counts } from './contacts.ts';
 import { BESIDE, loadList, searchOf, storiesOf } from './lists.ts';
 import { type Around, adPath, listPath, listTitle, type Search } from './pages.ts';
-import type { Portal } from './portal.ts';
 import { type Show, UUID } from './requests.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type {
-  DeliveredAd,
-  DeliveredClub,
-  ListsAnswer,
-  VisitBody,
-} from '@samtrot/shared/delivery/contract.ts';
+import {
+  type DeliveredAd,
+  type DeliveredClub,
+  type ListsAnswer,
+  type Portal,
+  portal,
+  type VisitBody,
+} from '@samtrot/partner';
 import { visitBody } from '@samtrot/shared/delivery/contract.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
 import { render } from './entry-server.tsx';
-import { type Portal, portal } from './portal.ts';
 import { createSite, type SiteOptions } from './site.ts';
 
 /** The ads of a list that `topad` and `ids` leave. */

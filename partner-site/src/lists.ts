@@ -1,4 +1,4 @@
-import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { AdCount, AdFilter, DeliveredAd, ListsAnswer, Portal } from '@samtrot/partner';
 import {
   chosenFilters,
   isSortName,
@@ -8,7 +8,6 @@ import {
   type StoryAd,
   type WayOut,
 } from './pages.ts';
-import type { AdCount, AdFilter, Portal } from './portal.ts';
 import { inTurn } from './turns.ts';
 
 export const PER_PAGE = 24;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { portal } from './portal.ts';
+import { portal } from '@samtrot/partner';
 import { createSite, type SiteOptions } from './site.ts';
 
 const DIST = join(import.meta.dirname, '../dist');

@@ -1,12 +1,12 @@
 import type { AdLinks } from '@samtrot/ad-view/links.ts';
 import type {
+  AdCount,
   AdSort,
   DeliveredAd,
   DeliveredBanner,
   DeliveredClub,
   ListsAnswer,
-} from '@samtrot/shared/delivery/contract.ts';
-import type { AdCount } from './portal.ts';
+} from '@samtrot/partner';
 import { inCanton } from './views/text.ts';
 
 export interface Search {

@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DeliveredBanner, DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import { type DeliveredBanner, type DeliveredClub, portal } from '@samtrot/partner';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { render } from './entry-server.tsx';
-import { portal } from './portal.ts';
 import { createSite } from './site.ts';
 import { openText, week } from './views/openings.ts';
 

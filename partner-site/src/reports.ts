@@ -1,9 +1,8 @@
+import { type Portal, PortalAway, visitors } from '@samtrot/partner';
 import type { ReportReason } from '@samtrot/shared/reports/rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ReportDraft, reportPath, SECTIONS, type Section } from './pages.ts';
-import { type Portal, PortalAway } from './portal.ts';
 import { formOf, type Show, UUID } from './requests.ts';
-import { visitors } from './visitors.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

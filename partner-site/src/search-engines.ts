@@ -1,6 +1,6 @@
+import type { Portal } from '@samtrot/partner';
 import type { FastifyInstance } from 'fastify';
 import { clubsPath, listPath } from './pages.ts';
-import type { Portal } from './portal.ts';
 
 const CLOSED = 'noindex, noai, noimageai';
 const OPEN = 'noai, noimageai';

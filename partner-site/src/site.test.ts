@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type {
-  DeliveredAd,
-  DeliveredImage,
-  DeliveredVideo,
-} from '@samtrot/shared/delivery/contract.ts';
+import {
+  type DeliveredAd,
+  type DeliveredImage,
+  type DeliveredVideo,
+  portal,
+} from '@samtrot/partner';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { render } from './entry-server.tsx';
 import { listed } from './fake-portal.ts';
-import { portal } from './portal.ts';
 import { createSite } from './site.ts';
 
 /** A fake delivery API: returns what a test sets, and records the requests. */

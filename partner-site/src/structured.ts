@@ -1,4 +1,4 @@
-import type { DeliveredAd, DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd, DeliveredClub } from '@samtrot/partner';
 import type { Frame, Page } from './pages.ts';
 import { canonicalPath } from './search-engines.ts';
 

@@ -7,7 +7,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Pages, mails, PDF, CSV, error answers, command line, partner website. */
-const FOLDERS = ['web/src', 'shared/src', 'server/src', 'partner-site/src', 'ad-view/src'];
+const FOLDERS = [
+  'web/src',
+  'shared/src',
+  'server/src',
+  'partner-kit/src',
+  'partner-site/src',
+  'ad-view/src',
+];
 const NO_PRODUCT = /\.test\.tsx?$|\/testing\/|\/seed\//;
 
 type Tree = null | { type?: string; [key: string]: unknown };

@@ -1,7 +1,7 @@
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { Picture } from '@samtrot/ad-view/picture.tsx';
 import { webFile } from '@samtrot/ad-view/text.ts';
-import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredBanner } from '@samtrot/partner';
 import type { ReactNode } from 'react';
 
 /** Paid content is labelled, as on the portal. */

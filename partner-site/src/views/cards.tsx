@@ -1,6 +1,6 @@
 import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
 import { SmallTopAd, TopAd } from '@samtrot/ad-view/top-ad.tsx';
-import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd } from '@samtrot/partner';
 import { Children, type ReactNode } from 'react';
 import { adLinks, type Search } from '../pages.ts';
 import { isNew } from '../turns.ts';

@@ -4,7 +4,7 @@ import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { Picture } from '@samtrot/ad-view/picture.tsx';
 import { Address } from '@samtrot/ad-view/place.tsx';
 import { phoneLink } from '@samtrot/ad-view/text.ts';
-import type { DeliveredClub, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredClub, ListsAnswer } from '@samtrot/partner';
 import { formatPhone } from '@samtrot/shared/kernel/format.ts';
 import {
   type Banners,

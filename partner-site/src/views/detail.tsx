@@ -1,7 +1,7 @@
 import { AdPage } from '@samtrot/ad-view/ad-page.tsx';
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { SaveButton } from '@samtrot/ad-view/save-button.tsx';
-import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd } from '@samtrot/partner';
 import { type Around, adLinks, adPath, type Frame, listPath, type Neighbour } from '../pages.ts';
 import { cardsOf } from './cards.tsx';
 import { inCanton } from './text.ts';

@@ -1,5 +1,5 @@
 import { Icon } from '@samtrot/ad-view/icons.tsx';
-import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { AdCount, DeliveredAd, ListsAnswer } from '@samtrot/partner';
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import {
   type Banners,
@@ -12,7 +12,6 @@ import {
   type StoryAd,
   type WayOut,
 } from '../pages.ts';
-import type { AdCount } from '../portal.ts';
 import { BannerPicture, TextLinks } from './banner.tsx';
 import { cardsOf, Grid, TopAds } from './cards.tsx';
 import { StoryRow } from './story.tsx';

@@ -1,4 +1,4 @@
-import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd } from '@samtrot/partner';
 import type { ReactNode } from 'react';
 import { AGE_COOKIE, COOKIE_HOURS, OVER_COOKIE, VEIL_COOKIE } from '../cookies.ts';
 import { Cards } from './cards.tsx';

@@ -1,4 +1,4 @@
-import type { DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredClub } from '@samtrot/partner';
 import { WEEKDAYS } from '@samtrot/shared/kernel/opening-hours.ts';
 import { DAY_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 

@@ -2,7 +2,7 @@ import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { Picture } from '@samtrot/ad-view/picture.tsx';
 import { placeOf } from '@samtrot/ad-view/text.ts';
 import { posterOf, Video } from '@samtrot/ad-view/video.tsx';
-import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredImage } from '@samtrot/partner';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { adPath, type Frame, listPath, type Story, type StoryAd, storyPath } from '../pages.ts';
 import { coveringOf } from './unveil.tsx';

@@ -9,7 +9,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Folders outside of the workspace that are part of its build. */
 const BESIDE = {
   web: ['shared/src', 'ad-view/src'],
-  'partner-site': ['shared/src', 'ad-view/src'],
+  'partner-site': ['shared/src', 'ad-view/src', 'partner-kit/src'],
+  'partner-kit': [],
   server: ['shared/src', 'scripts'],
 } as const;
 

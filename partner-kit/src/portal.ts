@@ -1,29 +1,40 @@
-import type { AdSort } from '@samtrot/shared/delivery/contract.ts';
-import {
-  type AdCountAnswer,
-  adAnswer,
-  adCountAnswer,
-  adsAnswer,
-  bannersAnswer,
-  clubAnswer,
-  clubsAnswer,
-  type DeliveredAd,
-  type DeliveredBanner,
-  type DeliveredClub,
-  type ListsAnswer,
-  listsAnswer,
-  similarAnswer,
-  storiesAnswer,
-  type Tombstone,
-} from '@samtrot/shared/delivery/contract.ts';
-import { type PartnerReportBody, partnerReportAnswer } from '@samtrot/shared/reports/contract.ts';
-import { getText } from '@samtrot/shared/texts/contract.ts';
+import type {
+  AdAnswer,
+  AdCountAnswer,
+  AdsAnswer,
+  BannersAnswer,
+  ClubAnswer,
+  ClubsAnswer,
+  DeliveredAd,
+  DeliveredBanner,
+  DeliveredClub,
+  ListsAnswer,
+  PartnerReportBody,
+  SimilarAnswer,
+  StoriesAnswer,
+  Tombstone,
+} from './types.gen.ts';
 import type { Visit } from './visits.ts';
 
 /** The portal is unreachable or its response is unusable. */
 export class PortalAway extends Error {
   override name = 'PortalAway';
+  /** Of its response; 0 where there was none. */
+  status = 0;
+  /** How long it wants to be left alone. */
+  waitMs = 0;
 }
+
+/** A response that is of no use; 429 and 503 say when to ask again. */
+function away(what: string, { status, headers }: Response): PortalAway {
+  const error = new PortalAway(`${what}: ${status}`);
+  const seconds = Number(headers.get('retry-after'));
+  return Object.assign(error, { status, waitMs: seconds > 0 ? seconds * 1000 : 0 });
+}
+
+/** Whatever went wrong below, such as a broken connection. */
+const asAway = (error: unknown): PortalAway =>
+  error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
 
 export interface AdPage {
   ads: DeliveredAd[];
@@ -40,8 +51,12 @@ export interface ClubPage {
 export interface AdFilter {
   canton?: string;
   category?: string;
+  sprache?: string;
   q?: string;
 }
+
+/** How a list of ads is ordered. */
+export type AdSort = 'lifted' | 'updated' | 'name';
 
 interface AdQuery extends AdFilter {
   topad?: 'only' | 'none';
@@ -53,6 +68,23 @@ interface AdQuery extends AdFilter {
 export interface Reported {
   thanks: string;
   refused: string;
+}
+
+/** The lists that have a change feed, with what they hold. */
+export interface MirroredList {
+  ads: DeliveredAd;
+  clubs: DeliveredClub;
+}
+
+/** A part of the change feed, or a page of the first load. */
+interface Changes<Item> {
+  changed: Item[];
+  /** Ids of what is gone. */
+  removed: string[];
+  since: string;
+  /** The next page of a load. */
+  cursor: string | null;
+  more: boolean;
 }
 
 interface Refusal {
@@ -79,12 +111,14 @@ const COPIES = 300;
 const LISTS_KEPT_MS = 60_000;
 /** A new version is everywhere within ten seconds. */
 const HELP_KEPT_MS = 5_000;
+const PAGE = 100;
 
 /**
  * The delivery API with a cache of its responses. Each is revalidated with its ETag, so that a
  * hidden ad disappears at once and an unchanged list is not transferred again.
  */
-export function portal({ url, key }: { url: string; key: string }) {
+export function portal({ url: address, key }: { url: string; key: string }) {
+  const url = address.replace(/\/+$/, '');
   const copies = new Map<string, { etag: string; answer: Answer; at: number }>();
   let knownHelp: { html: string; until: number } | undefined;
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
@@ -105,8 +139,7 @@ export function portal({ url, key }: { url: string; key: string }) {
         copy.at = performance.now();
         return copy.answer;
       }
-      if (![200, 404, 422].includes(response.status))
-        throw new PortalAway(`${path.split('?')[0]}: ${response.status}`);
+      if (![200, 404, 422].includes(response.status)) throw away(path.split('?')[0]!, response);
       const answer = { status: response.status, body: await response.json() };
       const etag = response.headers.get('etag');
       copies.delete(path);
@@ -118,26 +151,30 @@ export function portal({ url, key }: { url: string; key: string }) {
       }
       return answer;
     } catch (error) {
-      throw error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
+      throw asAway(error);
     }
   };
+  const send = (path: string, body: object, timeoutMs: number) =>
+    fetch(`${url}/partner/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    });
 
   return {
     /** One page of ads; null when the portal refuses the question, such as an old cursor. */
     async ads(filter: AdQuery, limit: number, age?: Age): Promise<AdPage | null> {
-      const query = new URLSearchParams({ limit: String(limit) });
-      for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      const answer = await ask(`ads?${query}`, age);
+      const answer = await ask(`ads?${queryOf({ limit, ...filter })}`, age);
       if (answer.status !== 200) return null;
-      const { ads, next_cursor } = read(adsAnswer, answer);
-      return { ads: shownIn(ads), next: next_cursor };
+      const { ads, next_cursor } = read<AdsAnswer>('ads', answer);
+      return { ads: present(ads), next: next_cursor };
     },
 
     /** How many ads these filters leave. */
     async countAds(filter: AdFilter, age?: Age): Promise<AdCount> {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      return read(adCountAnswer, await ask(`ads/count?${query}`, age));
+      return read<AdCountAnswer>('total', await ask(`ads/count?${queryOf(filter)}`, age));
     },
 
     /**
@@ -146,50 +183,67 @@ export function portal({ url, key }: { url: string; key: string }) {
      */
     async adsById(ids: readonly string[]): Promise<DeliveredAd[]> {
       if (ids.length === 0) return [];
-      const query = `ads?ids=${ids.toSorted().join(',')}&limit=${ids.length}`;
-      return shownIn(read(adsAnswer, await ask(query, { keep: false })).ads);
+      const query = `ads?ids=${[...ids].sort().join(',')}&limit=${ids.length}`;
+      return present(read<AdsAnswer>('ads', await ask(query, { keep: false })).ads);
     },
 
     /** Ads like this one, shown or not; the latest ones where it was never online. */
     async similarAds(id: string, limit: number, age?: Age): Promise<DeliveredAd[]> {
       const answer = await ask(`ads/${id}/similar?limit=${limit}`, age);
       return answer.status === 200
-        ? read(similarAnswer, answer).ads
-        : shownIn(read(adsAnswer, await ask(`ads?limit=${limit}`)).ads);
+        ? read<SimilarAnswer>('ads', answer).ads
+        : present(read<AdsAnswer>('ads', await ask(`ads?limit=${limit}`)).ads);
     },
 
     /** The ads of this canton that have a story now, the one that runs longest first. */
     async stories(canton: string, limit: number): Promise<DeliveredAd[]> {
-      const query = new URLSearchParams({ limit: String(limit), ...(canton && { canton }) });
-      return read(storiesAnswer, await ask(`stories?${query}`)).ads;
+      return read<StoriesAnswer>('ads', await ask(`stories?${queryOf({ limit, canton })}`)).ads;
     },
 
     /** Null when there is no such ad, or no longer. */
     async ad(id: string): Promise<DeliveredAd | null> {
       const answer = await ask(`ads/${id}`);
-      return answer.status === 200 ? read(adAnswer, answer).ad : null;
+      return answer.status === 200 ? read<AdAnswer>('ad', answer).ad : null;
     },
 
     /** One page of clubs; null when the portal refuses the question, such as an old cursor. */
     async clubs(
-      filter: { canton: string; cursor: string },
+      filter: { canton?: string; cursor?: string },
       limit: number,
     ): Promise<ClubPage | null> {
-      const query = new URLSearchParams({ limit: String(limit) });
-      for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      const answer = await ask(`clubs?${query}`);
+      const answer = await ask(`clubs?${queryOf({ limit, ...filter })}`);
       if (answer.status !== 200) return null;
-      const { clubs, next_cursor } = read(clubsAnswer, answer);
-      return {
-        clubs: clubs.filter((club): club is DeliveredClub => !('deleted' in club)),
-        next: next_cursor,
-      };
+      const { clubs, next_cursor } = read<ClubsAnswer>('clubs', answer);
+      return { clubs: present(clubs), next: next_cursor };
     },
 
     /** Null when there is no such club, or no longer. */
     async club(id: string): Promise<DeliveredClub | null> {
       const answer = await ask(`clubs/${id}`);
-      return answer.status === 200 ? read(clubAnswer, answer).club : null;
+      return answer.status === 200 ? read<ClubAnswer>('club', answer).club : null;
+    },
+
+    /**
+     * What has changed after `since`, or without it a page of everything; null when the portal
+     * refuses `since`, `cursor` or the filter: then load anew.
+     */
+    async changes<List extends keyof MirroredList>(
+      list: List,
+      at: AdFilter & { since?: string; cursor?: string },
+    ): Promise<Changes<MirroredList[List]> | null> {
+      const answer = await ask(`${list}?${queryOf({ limit: PAGE, ...at })}`, { keep: !!at.since });
+      if (answer.status === 422) return null;
+      const page = read<AdsAnswer & ClubsAnswer>(list, answer);
+      const items: ({ id: string } | Tombstone)[] = page[list];
+      if (typeof page.next_since !== 'string')
+        throw new PortalAway(`${list}: an answer of another shape`);
+      return {
+        changed: present(items) as MirroredList[List][],
+        removed: items.filter((item) => 'deleted' in item).map(({ id }) => id),
+        since: page.next_since,
+        cursor: page.next_cursor,
+        more: page.more,
+      };
     },
 
     /**
@@ -208,8 +262,9 @@ export function portal({ url, key }: { url: string; key: string }) {
           redirect: 'error',
         },
       );
-      if (response.status !== 200) throw new PortalAway(`banners: ${response.status}`);
-      return read(bannersAnswer, { status: response.status, body: await response.json() }).banners;
+      if (response.status !== 200) throw away('banners', response);
+      const answer = { status: response.status, body: await response.json() };
+      return read<BannersAnswer>('banners', answer).banners;
     },
 
     /**
@@ -232,13 +287,7 @@ export function portal({ url, key }: { url: string; key: string }) {
 
     /** True when accepted or refused for good; false when it may be sent again later. */
     async count({ list, id, ...body }: Visit): Promise<boolean> {
-      const { status, body: rest } = await fetch(`${url}/partner/v1/${list}/${id}/views`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(VISIT_TIMEOUT_MS),
-        redirect: 'error',
-      });
+      const { status, body: rest } = await send(`${list}/${id}/views`, body, VISIT_TIMEOUT_MS);
       await rest?.cancel();
       return status < 500 && ![401, 403, 408, 429].includes(status);
     },
@@ -246,23 +295,15 @@ export function portal({ url, key }: { url: string; key: string }) {
     /** Sends a report; refused with a sentence, or null when there is no such thing. */
     async report(body: PartnerReportBody): Promise<Reported | null> {
       try {
-        const response = await fetch(`${url}/partner/v1/reports`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          redirect: 'error',
-        });
+        const response = await send('reports', body, TIMEOUT_MS);
         if (response.status === 404) return null;
-        const answer: unknown = await response.json();
-        if (response.status === 202)
-          return { thanks: partnerReportAnswer.parse(answer).message, refused: '' };
-        if (![422, 429].includes(response.status))
-          throw new PortalAway(`reports: ${response.status}`);
-        const { message, errors = {} } = answer as Refusal;
-        return { thanks: '', refused: Object.values(errors)[0] ?? message };
+        if (![202, 422, 429].includes(response.status)) throw away('reports', response);
+        const { message, errors = {} } = (await response.json()) as Refusal;
+        return response.status === 202
+          ? { thanks: message, refused: '' }
+          : { thanks: '', refused: Object.values(errors)[0] ?? message };
       } catch (error) {
-        throw error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
+        throw asAway(error);
       }
     },
 
@@ -274,19 +315,20 @@ export function portal({ url, key }: { url: string; key: string }) {
           signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
           redirect: 'error',
         });
-        if (response.status !== 200) throw new PortalAway(`help lines: ${response.status}`);
-        const { html } = getText.output.parse(await response.json());
+        if (response.status !== 200) throw away('help lines', response);
+        const { html } = (await response.json()) as { html: unknown };
+        if (typeof html !== 'string') throw new PortalAway('help lines of another shape');
         knownHelp = { html, until: performance.now() + HELP_KEPT_MS };
         return html;
       } catch (error) {
         if (knownHelp) return knownHelp.html;
-        throw error instanceof PortalAway ? error : new PortalAway(String(error), { cause: error });
+        throw asAway(error);
       }
     },
 
     async lists(): Promise<ListsAnswer> {
       if (knownLists && performance.now() < knownLists.until) return knownLists.lists;
-      const lists = read(listsAnswer, await ask('lists'));
+      const lists = read<ListsAnswer>('cantons', await ask('lists'));
       knownLists = { lists, until: performance.now() + LISTS_KEPT_MS };
       return lists;
     },
@@ -294,22 +336,35 @@ export function portal({ url, key }: { url: string; key: string }) {
 }
 export type Portal = ReturnType<typeof portal>;
 
-const shownIn = (ads: (DeliveredAd | Tombstone)[]): DeliveredAd[] =>
-  ads.filter((ad): ad is DeliveredAd => !('deleted' in ad));
+const present = <Item extends { id: string }>(items: (Item | Tombstone)[]): Item[] =>
+  items.filter((item): item is Item => !('deleted' in item));
 
-interface Readable<T> {
-  safeParse(body: unknown): { success: true; data: T } | { success: false; error: unknown };
+/** Without what is empty. */
+function queryOf(values: object): URLSearchParams {
+  const given = Object.entries(values).filter(([, value]) => value);
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-const readings = new WeakMap<Answer, unknown>();
+/** What a member of an answer has to be, so that an answer of another shape is no empty list. */
+const SHAPES: Record<string, (value: unknown) => boolean> = {
+  total: Number.isInteger,
+  ad: hasId,
+  club: hasId,
+  ads: isList,
+  clubs: isList,
+  banners: isList,
+  cantons: isList,
+};
+function hasId(value: unknown): boolean {
+  return ['string', 'number'].includes(typeof (value as { id?: unknown } | null)?.id);
+}
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(hasId);
+}
 
-/** The body of a response; a cached one is parsed once. */
-function read<T>(schema: Readable<T>, answer: Answer): T {
-  if (!readings.has(answer)) {
-    const result = schema.safeParse(answer.body);
-    if (!result.success)
-      throw new PortalAway('an answer of another shape', { cause: result.error });
-    readings.set(answer, result.data);
-  }
-  return readings.get(answer) as T;
+/** The body of a response that has this member. */
+function read<Body>(member: keyof Body & string, { body }: Answer): Body {
+  const value = (body as Body | null)?.[member];
+  if (!SHAPES[member]!(value)) throw new PortalAway(`${member}: an answer of another shape`);
+  return body as Body;
 }

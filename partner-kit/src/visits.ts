@@ -1,4 +1,4 @@
-import type { VisitBody } from '@samtrot/shared/delivery/contract.ts';
+import type { VisitBody } from './types.gen.ts';
 
 export interface Visit extends VisitBody {
   list: 'ads' | 'clubs';
@@ -15,6 +15,7 @@ interface Options {
 }
 
 const AT_ONCE = 4;
+const USER_AGENT_MAX = 1000;
 /**
  * Sent later than that it would count in the wrong hour; a repeat within that time counts once
  * anyway.
@@ -64,7 +65,8 @@ export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_
 
   return {
     count(visit: Visit): void {
-      keep({ visit, at: performance.now() });
+      const user_agent = visit.user_agent.slice(0, USER_AGENT_MAX);
+      keep({ visit: { ...visit, user_agent }, at: performance.now() });
       next();
     },
     waiting: () => waiting.length,

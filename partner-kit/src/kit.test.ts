@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as contract from '@samtrot/shared/delivery/contract.ts';
+import type * as reports from '@samtrot/shared/reports/contract.ts';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { buildKit } from '../scripts/build.ts';
+import { generatedTypes, TYPES_FILE } from '../scripts/types.ts';
+import type * as kit from './index.ts';
+import { webhookVerifier } from './index.ts';
+
+/** Bytes of the built program that a partner runs. */
+const MOST_BYTES = 15_000;
+const ROOT = join(import.meta.dirname, '../..');
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'samtrot-kit-'));
+  await buildKit(join(folder, 'built'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the types of the package are those of the contract [BOF-124]', () => {
+  expect(readFileSync(TYPES_FILE, 'utf8')).toBe(generatedTypes());
+  expectTypeOf<kit.DeliveredAd>().toEqualTypeOf<contract.DeliveredAd>();
+  expectTypeOf<kit.DeliveredClub>().toEqualTypeOf<contract.DeliveredClub>();
+  expectTypeOf<kit.DeliveredBanner>().toEqualTypeOf<contract.DeliveredBanner>();
+  expectTypeOf<kit.AdsAnswer>().toEqualTypeOf<contract.AdsAnswer>();
+  expectTypeOf<kit.ListsAnswer>().toEqualTypeOf<contract.ListsAnswer>();
+  expectTypeOf<kit.PartnerReportBody>().toEqualTypeOf<reports.PartnerReportBody>();
+});
+
+test('the built package is one small file that needs no other package [BOF-124]', async () => {
+  const built = join(folder, 'built');
+  const program = readFileSync(join(built, 'index.js'));
+  expect(program.length).toBeLessThan(MOST_BYTES);
+  for (const [, from] of program.toString().matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g))
+    expect(from).toMatch(/^node:/);
+  const own = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
+  expect([own.name, own.dependencies, own.private]).toEqual([
+    '@samtrot/partner',
+    undefined,
+    undefined,
+  ]);
+  const loaded = (await import(pathToFileURL(join(built, 'index.js')).href)) as typeof kit;
+  const message = signed('{"type":"ad.changed","data":{"id":"x"}}');
+  expect(loaded.webhookVerifier(SECRET)(message.headers, message.body, NOW)).toEqual({
+    id: 'msg_1',
+    type: 'ad.changed',
+    about: { list: 'ads', id: 'x' },
+  });
+});
+
+test('the types of the built package are enough for a strict program [BOF-124]', () => {
+  const home = join(folder, 'strict');
+  mkdirSync(join(home, 'node_modules/@samtrot'), { recursive: true });
+  execFileSync('cp', ['-r', join(folder, 'built'), join(home, 'node_modules/@samtrot/partner')]);
+  const readme = readFileSync(join(ROOT, 'partner-kit/README.md'), 'utf8');
+  const [, store] = /```ts\n([\s\S]+?)```/.exec(readme)!;
+  const use = `import { mirror, portal, shownAds, webhookVerifier } from '@samtrot/partner';
+const door = portal({ url: 'https://portal.example', key: 'sr_x' });
+export const copy = mirror({ portal: door, list: 'ads', store, filter: { canton: 'ZH' } });
+// @ts-expect-error: names are texts
+export const numbers: number[] = shownAds([]).map(({ name }) => name);
+export const names: string[] = shownAds([]).map(({ name }) => name);
+export const about: 'ads' | 'clubs' | undefined = webhookVerifier('whsec_')({}, '')?.about?.list;
+`;
+  const body = store!.replace('async since() {}', 'async since() { return null; }');
+  writeFileSync(join(home, 'use.ts'), `${body}\n${use}`);
+  const checked = execFileSync(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/typescript/bin/tsc'),
+      ...['--strict', '--noEmit', '--target', 'es2024', '--module', 'nodenext'],
+      ...['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'],
+      join(home, 'use.ts'),
+    ],
+    { cwd: home, encoding: 'utf8' },
+  );
+  expect(checked).toBe('');
+  expect(readdirSync(join(folder, 'built'))).toContain('README.md');
+});
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const NOW = new Date('2026-11-20T19:30:00Z');
+const signed = (body: string, { seconds = 0, secret = SECRET } = {}) => {
+  const timestamp = String(NOW.getTime() / 1000 + seconds);
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${body}`).digest('base64');
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+  return { body, headers };
+};
+
+test('a message counts within five minutes of its time, with headers of Node and of the web [BOF-122]', () => {
+  const verify = webhookVerifier(SECRET);
+  const body = '{"type":"club.taken_down","data":{"id":"y"}}';
+  for (const [seconds, isGood] of [
+    [-301, false],
+    [-300, true],
+    [300, true],
+    [301, false],
+  ] as const) {
+    const { headers } = signed(body, { seconds });
+    expect(verify(headers, body, NOW) !== null, `${seconds}`).toBe(isGood);
+    expect(verify(new Headers(headers), Buffer.from(body), NOW) !== null).toBe(isGood);
+  }
+  const { headers } = signed(body);
+  expect(verify(headers, `${body} `, NOW)).toBeNull();
+  expect(verify({ ...headers, 'webhook-id': 'msg_2' }, body, NOW)).toBeNull();
+  const foreign = signed(body, { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` });
+  expect(verify(foreign.headers, body, NOW)).toBeNull();
+  const both = `${foreign.headers['webhook-signature']} ${headers['webhook-signature']}`;
+  expect(verify({ ...headers, 'webhook-signature': both }, body, NOW)?.about?.list).toBe('clubs');
+});
+
+test('a signed body of another form is a message about nothing [BOF-122]', () => {
+  for (const body of [
+    '',
+    'x',
+    'null',
+    '{}',
+    '{"type":"test"}',
+    '{"type":"ad.changed","data":{}}',
+  ]) {
+    const { headers } = signed(body);
+    expect(webhookVerifier(SECRET)(headers, body, NOW), body).toMatchObject({ about: null });
+  }
+  for (const secret of ['geheim', 'whsec_', 'whsec_AAAA'])
+    expect(() => webhookVerifier(secret)).toThrow('WEBHOOK_SECRET');
+});
