@@ -111,9 +111,12 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await house.keyboard.type('Angebot ohne Schutz');
   await expect(house.getByRole('button', { name: 'Senden, nächstes' })).toBeVisible();
   await expect(house.getByLabel('Text an die Besitzerin')).toHaveValue(/nicht erlaubt/);
+  const field = house.getByRole('checkbox', { name: 'Titel', exact: true });
+  // Asked for when the form opens.
+  await expect(field).toBeVisible();
   await house.keyboard.press('Tab');
   await house.keyboard.press('Space');
-  await expect(house.getByRole('checkbox', { name: 'Titel', exact: true })).toBeChecked();
+  await expect(field).toBeChecked();
   await expectSound(house);
   await house.keyboard.press('Control+Enter');
   await expect(title(house)).toHaveText(`Drei ohne alles ${word}`);
