@@ -25,8 +25,9 @@ test.each([
   [14, 4],
   [19, 8],
   [24, 16],
-  [29, 16],
-  [1000, 16],
+  [29, 32],
+  [34, 32],
+  [1000, 32],
 ])('after %i wrong passwords the next one costs the work of %i [ACC-20]', (wrong, effort) => {
   expect(effortAfter(wrong)).toBe(effort);
 });

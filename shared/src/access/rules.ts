@@ -27,7 +27,7 @@ export const WRONG_PASSWORDS = {
   /** With every so many more the work doubles. */
   step: 5,
   /** Times the work of a registration: about 15 s on a CPU slowed four times. */
-  mostEffort: 16,
+  mostEffort: 32,
   /** Beyond so many of an account in 24 hours only a mail logs in. */
   aDay: 100,
 } as const;

@@ -90,7 +90,8 @@ describe('wrong passwords for an account', () => {
       ...[2, 2, 2, 2, 2],
       ...[4, 4, 4, 4, 4],
       ...[8, 8, 8, 8, 8],
-      ...Array(16).fill(16),
+      ...[16, 16, 16, 16, 16],
+      ...Array(11).fill(32),
     ]);
     expect(efforts).toEqual(efforts.map((_, wrong) => effortAfter(wrong)));
   });
