@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [NAME ...]`: mutation testing. A
- * name is a module (`server/wallet`), a prefix (`shared`) or a file, perhaps with lines
+ * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [--record] [NAME ...]`: mutation
+ * testing. A name is a module (`server/wallet`), a prefix (`shared`) or a file, perhaps with lines
  * (`shared/src/cart/rules.ts:100-120`); all modules by default. `--tests` replaces the tests of the
- * module.
+ * module, `--record` writes whole modules into docs/TESTS.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,6 +13,7 @@ import { migrate } from '../server/src/platform/migrate.ts';
 import { startCluster } from '../server/src/platform/postgres.ts';
 import { dropAbandoned } from '../server/src/testing/process/abandoned.ts';
 import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
+import { writeMutations } from './deep-report.ts';
 import { MODULES, type MutatedModule } from './mutation-modules.ts';
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
@@ -64,6 +65,10 @@ async function mutate(
 const fileOf = ({ fileName }: Mutant) =>
   fileName.slice(fileName.lastIndexOf('/src/') - 6).replaceAll('\\', '/');
 
+const fileName = (file: string) => file.replace(/:.*$/, '').replace('/src', '');
+const rowNames = ({ name, mutate: files }: MutatedModule) =>
+  name.startsWith('shared/') ? files.map(fileName) : [name];
+
 /** A row for each file: rules are small, and each must hold by the tests beside it. */
 async function mutateRules(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
   const rows: Row[] = [];
@@ -71,7 +76,7 @@ async function mutateRules(modules: readonly MutatedModule[], concurrency: numbe
     const mutants = await mutate(name, files, tests, concurrency);
     for (const file of new Set(files.map((part) => part.replace(/:.*$/, '')))) {
       const own = mutants.filter((mutant) => fileOf(mutant) === file);
-      rows.push({ name: file.replace('/src', ''), threshold, mutants: own });
+      rows.push({ name: fileName(file), threshold, mutants: own });
     }
   }
   return rows;
@@ -168,7 +173,11 @@ function print(rows: readonly Row[]): void {
 }
 
 const { values, positionals } = parseArgs({
-  options: { concurrency: { type: 'string' }, tests: { type: 'string', multiple: true } },
+  options: {
+    concurrency: { type: 'string' },
+    tests: { type: 'string', multiple: true },
+    record: { type: 'boolean' },
+  },
   allowPositionals: true,
 });
 /** The selected part of the module; a file may be given with lines. */
@@ -190,6 +199,8 @@ const wanted = MODULES.flatMap(chosen).map((module) => ({
   ...module,
   tests: values.tests ?? module.tests,
 }));
+if (values.record && (values.tests || positionals.some((part) => part.endsWith('.ts'))))
+  throw new Error('--record measures whole modules with their own tests');
 if (wanted.length === 0)
   throw new Error(`No such module. There are: ${MODULES.map(({ name }) => name).join(', ')}`);
 const given = values.concurrency === undefined ? undefined : Number(values.concurrency);
@@ -205,6 +216,18 @@ const rows = [
   ...(await mutateServer(server!, given ?? 1)),
 ];
 print(rows);
+if (values.record)
+  writeMutations(
+    MODULES.flatMap(rowNames),
+    rows.map(({ name, threshold, mutants }) => ({
+      ...{ name, threshold, score: score(mutants) },
+      mutants: mutants.length - count(mutants, 'Ignored'),
+      killed: count(mutants, 'Killed'),
+      timeout: count(mutants, 'Timeout'),
+      survived: count(mutants, 'Survived'),
+      uncovered: count(mutants, 'NoCoverage'),
+    })),
+  );
 const weak = rows.filter(({ mutants, threshold }) => score(mutants) < threshold);
 for (const { name, threshold } of weak) console.error(`${name} is below ${threshold} %`);
 process.exitCode = weak.length ? 1 : 0;

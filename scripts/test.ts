@@ -1,7 +1,7 @@
 /**
  * `npm test`: all checks, cheapest first; stops at the first failure. `npm run test:deep`: the same
  * in full, both sizes and themes, then the long ones; continues after a failure and writes
- * docs/TESTS.md.
+ * docs/TESTS.md. `npm run test:deep -- PART ...` runs the parts whose names begin like that.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
@@ -24,6 +24,7 @@ interface Part {
 const ROOT = join(import.meta.dirname, '..');
 const CI = process.env.CI === 'true';
 const DEEP = process.argv.includes('--deep');
+const CHOSEN = DEEP ? process.argv.slice(2).filter((word) => word !== '--deep') : [];
 const folder = await createRunFolder(temporaryBase());
 const env = {
   // Hundreds of processes start; each would compile the same sources again.
@@ -68,8 +69,19 @@ if (DEEP)
     { name: 'mirrors of partners', command: ['npm', 'run', '--silent', 'mirrors'] },
     { name: 'chaos', command: CHAOS },
     { name: 'chaos, control', command: [...CHAOS, '--control'] },
-    { name: 'mutations', command: ['npm', 'run', '--silent', 'test:mutation'] },
+    {
+      name: 'mutations',
+      command: ['npm', 'run', '--silent', 'test:mutation', '--', '--record'],
+    },
   );
+const chosen = parts.filter(
+  ({ name }) => CHOSEN.length === 0 || CHOSEN.some((begin) => name.startsWith(begin)),
+);
+if (chosen.length === 0) {
+  console.error(`No such part. There are: ${parts.map(({ name }) => name).join(', ')}`);
+  await removeRunFolder(folder);
+  process.exit(2);
+}
 
 let running: number | undefined;
 let interrupted = false;
@@ -137,7 +149,7 @@ const begin = performance.now();
 const summary: string[] = [];
 const deepParts: DeepPart[] = [];
 let failure: string | undefined;
-for (const part of parts) {
+for (const part of chosen) {
   console.log(`\n── ${part.name}`);
   const started = performance.now();
   const passed = await passes(part);
@@ -157,7 +169,11 @@ for (const part of parts) {
   failure ??= part.name;
   if (!DEEP) break;
 }
-if (DEEP && !interrupted) writeDeepReport(deepParts, took(begin));
+if (DEEP && !interrupted)
+  writeDeepReport(
+    parts.map(({ name }) => name),
+    deepParts,
+  );
 
 if (!interrupted) {
   rmSync(RESULTS, { recursive: true, force: true });
@@ -167,11 +183,11 @@ if (!interrupted) {
   for (const { file, title } of flaky) console.log(`flaky: ${file} > ${title}`);
   for (const { file, title } of quarantined)
     console.log(`quarantined and failed: ${file} > ${title}`);
-  const left = parts.length - summary.length;
+  const left = chosen.length - summary.length;
   console.log(
     failure
       ? `\nFAILED after ${took(begin)}: ${failure}${left ? `; ${left} more not run` : ''}`
-      : `\nAll ${parts.length} parts passed in ${took(begin)}.`,
+      : `\nAll ${chosen.length} parts passed in ${took(begin)}.`,
   );
   console.log(`parts: ${summary.length - (failure ? 1 : 0)} passed, ${failure ? 1 : 0} failed`);
   process.exitCode = failure ? 1 : 0;
