@@ -74,6 +74,15 @@ describe('reasons', () => {
     expect(new Set(said).size).toBe(HOLD_KINDS.length - 1);
     for (const sentence of said) expect(sentence).toMatch(/^Es ist offline, bis .+\.$/);
   });
+  test.each([
+    ['inserat', '', 'revise'],
+    ['inserat', 'schutz', 'revise'],
+    ['banner', 'betrug', 'blocked'],
+    ['account', '', 'blocked'],
+    ['account', 'schutz', 'blocked'],
+  ] as const)('of %s for %j the mildest is proposed: %s', (thing, reason, kind) => {
+    expect(usualKind(thing, reason)).toBe(kind);
+  });
   test('unused time is refunded only where nobody was harmed', () => {
     expect(REASON_IDS.filter((id) => reasonOf(id).rest === 'keiner')).toEqual([
       ...['minderjaehrig', 'zwang', 'bilder_ohne_zustimmung', 'persoenliche_daten', 'betrug'],
