@@ -22,9 +22,10 @@ import { adDelivery } from './partner-api/ads.ts';
 import { partnerAuth } from './partner-api/auth.ts';
 import { clubRoutes } from './partner-api/club-routes.ts';
 import { clubDelivery } from './partner-api/clubs.ts';
+import { adTexts } from './response-cache/ad-texts.ts';
 import { type ReadyResponse, responseCache } from './response-cache/cache.ts';
 import { cacheKey, toResponse } from './response-cache/response.ts';
-import { findPublished } from './search/store.ts';
+import { type AdRow, findPublished } from './search/store.ts';
 import { tracking } from './tracking.ts';
 import { trafficCounter } from './traffic/counter.ts';
 import { visitCounter } from './visits/counter.ts';
@@ -67,9 +68,10 @@ export function deliveryEdge({
   limitFactor,
   onSeen = async () => {},
 }: Deps): DeliveryEdge {
-  const primary = adDelivery({ db, publicUrl, secret });
+  const texts = adTexts({ publicUrl });
+  const primary = adDelivery({ db, texts, secret });
   const guard = replicaGuard({ primary: db, replica, log });
-  const onReplica = replica && adDelivery({ db: replica, publicUrl, secret });
+  const onReplica = replica && adDelivery({ db: replica, texts, secret });
   const reader = async () => (onReplica && (await guard.isCurrent()) ? onReplica : primary);
   const clubs = clubDelivery({ db, publicUrl, secret, lists: primary.lists });
   const adCache = responseCache();
@@ -89,7 +91,7 @@ export function deliveryEdge({
   const visits = visitCounter({ db, log, onSeen });
   const visible = {
     inserat: visibleItems(async (publicId, now) =>
-      untilEnd(await findPublished(db, publicId, now)),
+      untilNext(await findPublished(db, publicId, now)),
     ),
     club: visibleItems(async (publicId, now) => untilEnd(await publishedClub(db, publicId, now))),
   };
@@ -149,6 +151,7 @@ export function deliveryEdge({
         guard.setConnected(connected);
         auth.clear();
         snapshot.setConnected(connected);
+        if (!connected) texts.clear();
         adCache.setConnected(connected);
         clubCache.setConnected(connected);
         visible.inserat.setConnected(connected);
@@ -204,6 +207,7 @@ export function deliveryEdge({
   return { routes, fromMemory, writeCounts, writeTraffic: traffic.flush };
 }
 
+const untilNext = (row: AdRow | undefined) => row && { id: row.id, until: row.until_ms };
 /** An item without an end is visible without limit. */
 const untilEnd = (row: { id: number; end_at: Date | null } | undefined) =>
   row && { id: row.id, until: row.end_at?.getTime() ?? Number.MAX_SAFE_INTEGER };

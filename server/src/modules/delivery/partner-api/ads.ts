@@ -4,33 +4,32 @@ import type {
   AdCountQuery,
   AdsAnswer,
   AdsQuery,
-  DeliveredAd,
   ListsAnswer,
   SimilarAnswer,
   StoriesAnswer,
   StoriesQuery,
+  Tombstone,
 } from '@samtrot/shared/delivery/contract.ts';
 import { searchWords } from '@samtrot/shared/delivery/rules.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
-import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../../platform/db.ts';
 import { choicesAt } from '../../catalogue/service.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
 import type { View } from '../../partners/service.ts';
+import type { AdText, AdTexts, Asked } from '../response-cache/ad-texts.ts';
 import type { TimedResponse } from '../response-cache/cache.ts';
 import { selectivityOf, suggest } from '../search/spelling.ts';
 import * as store from '../search/store.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
 import * as feed from './change-store.ts';
-import { mediaOf } from './media-store.ts';
-import { type Lists, presentAd } from './presenter.ts';
+import type { Lists } from './presenter.ts';
 import { type ChangeCursor, type PageCursor, tokens } from './tokens.ts';
 
 interface Deps {
   db: Database;
-  /** Origin of image and video addresses. */
-  publicUrl: string;
+  texts: AdTexts;
   /** Signs page and change cursors. */
   secret: string;
 }
@@ -41,11 +40,15 @@ interface StoryPlace {
   id: number;
 }
 
+/** With what is made of the ads in place of them. */
+type Made<Answer> = Omit<Answer, 'ads' | 'ad'> &
+  (Answer extends { ad: unknown } ? { ad: AdText } : { ads: (AdText | Tombstone)[] });
+
 const LISTS_TTL_MS = 500;
 const NO_ADS = { total: 0, new_today: 0, changes_at: new Date(8.64e15) };
 
 /** Reads the ads for partner websites, each up to the rating it accepts. */
-export function adDelivery({ db, publicUrl, secret }: Deps) {
+export function adDelivery({ db, texts, secret }: Deps) {
   const token = tokens(secret);
   let cached: { lists: Promise<Lists>; until: number } | undefined;
   const lists = (now: Date): Promise<Lists> => {
@@ -61,24 +64,27 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   };
 
   return {
-    async ads(query: AdsQuery, view: View, now: Date): Promise<TimedResponse<AdsAnswer>> {
+    async ads(query: AdsQuery, view: View, now: Date): Promise<TimedResponse<Made<AdsAnswer>>> {
       if (query.since && (query.cursor || query.topad || query.sort || query.ids))
         throw invalid({ since: fieldTexts.format });
       const names = await lists(now);
       const { accepts } = view;
       const { filter, key } = filterOf(query, names, view);
-      const watermark = await feed.lowWatermark(db);
       if (query.since) {
-        return changesSince(
-          { ...query, filter, key, accepts, since: query.since },
-          now,
-          watermark,
-          names,
-        );
+        return changesSince({ ...query, filter, key, accepts, since: query.since }, now, names);
       }
       const cursor = query.cursor ? token.read<PageCursor>('cursor', key, query.cursor) : undefined;
       const at = cursor ? new Date(cursor.at) : now;
-      const { rows, corrected } = await findWithSpelling(filter, now, at, cursor, query.limit + 1);
+      const limit = query.limit + 1;
+      const { rows, corrected, watermark } = store.isPlain(filter)
+        ? {
+            ...(await store.plainPage(db, { filter, now, at, after: cursor, limit })),
+            corrected: null,
+          }
+        : {
+            watermark: await feed.lowWatermark(db),
+            ...(await findWithSpelling(filter, now, at, cursor, limit)),
+          };
       const more = rows.length > query.limit;
       const shown = rows.slice(0, query.limit);
       const last = shown.at(-1);
@@ -86,7 +92,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
         more && last
           ? {
               at: at.getTime(),
-              section: last.topad_until && last.topad_until > at ? 'top' : 'rest',
+              section: last.is_topad ? 'top' : 'rest',
               lifted: last.place_key,
               id: last.id,
             }
@@ -95,13 +101,13 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       return {
         body: {
           success: true,
-          ads: await present(shown, accepts, now, names),
+          ads: await present(shown, { accepts, now, names }),
           corrected,
           next_cursor: next && token.write('cursor', key, next),
           next_since: token.write('since', key, start),
           more,
         },
-        validUntil: validUntil(shown, now),
+        validUntil: validUntil(shown),
         items: itemsOf(shown),
         list: !cursor,
       };
@@ -111,15 +117,18 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       publicId: string,
       { accepts, policy }: View,
       now: Date,
-    ): Promise<TimedResponse<AdAnswer> | null> {
-      const row = await store.findPublished(db, publicId, now, policy);
-      if (!row) return null;
-      const [ad] = await present([row], accepts, now, await lists(now));
-      return {
-        body: { success: true, ad: ad! },
-        validUntil: validUntil([row], now),
-        items: itemsOf([row]),
-      };
+    ): Promise<TimedResponse<Made<AdAnswer>> | null> {
+      const asked = { accepts, now, names: await lists(now), policy };
+      const found = texts.knows(publicId, accepts)
+        ? await knownAd(publicId, asked)
+        : await texts.read(db, publicId, asked);
+      return found
+        ? {
+            body: { success: true, ad: found.text },
+            validUntil: validUntil([found.row]),
+            items: itemsOf([found.row]),
+          }
+        : null;
     },
 
     /** The requested ad that is not shown, if it ever existed. */
@@ -156,7 +165,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       limit: number,
       { accepts, policy }: View,
       now: Date,
-    ): Promise<TimedResponse<SimilarAnswer> | null> {
+    ): Promise<TimedResponse<Made<SimilarAnswer>> | null> {
       const ad = await store.findPlaces(db, publicId);
       if (!ad) return null;
       const [[canton], [category]] = [ad.cantons, ad.categories];
@@ -169,8 +178,11 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       }
       const shown = [...found.values()];
       return {
-        body: { success: true, ads: await present(shown, accepts, now, await lists(now)) },
-        validUntil: validUntil(shown, now),
+        body: {
+          success: true,
+          ads: await present(shown, { accepts, now, names: await lists(now) }),
+        },
+        validUntil: validUntil(shown),
         items: itemsOf(shown),
       };
     },
@@ -180,7 +192,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       { canton, limit, cursor }: StoriesQuery,
       view: View,
       now: Date,
-    ): Promise<TimedResponse<StoriesAnswer>> {
+    ): Promise<TimedResponse<Made<StoriesAnswer>>> {
       const names = await lists(now);
       const { accepts, policy } = view;
       const { key } = filterOf({ canton, limit }, names, view);
@@ -201,11 +213,11 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       return {
         body: {
           success: true,
-          ads: await present(shown, accepts, now, names),
+          ads: await present(shown, { accepts, now, names }),
           next_cursor: next ? token.write('cursor', `stories ${key}`, next) : null,
           more: next !== undefined,
         },
-        validUntil: validUntil(shown, now),
+        validUntil: validUntil(shown),
         items: itemsOf(shown),
       };
     },
@@ -258,6 +270,8 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     cursor: PageCursor | undefined,
     limit: number,
   ) {
+    if (store.isPlain(filter))
+      return (await store.plainPage(db, { filter, now, at, after: cursor, limit })).rows;
     const query = { filter, now, at, selectivity: await selectivityOf(db, filter.words ?? []) };
     const top =
       cursor?.section === 'rest' || filter.topad === 'none'
@@ -271,10 +285,10 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   async function changesSince(
     query: { since: string; limit: number; filter: store.Filter; key: string; accepts: Rating },
     now: Date,
-    watermark: number,
     names: Lists,
-  ): Promise<TimedResponse<AdsAnswer>> {
+  ): Promise<TimedResponse<Made<AdsAnswer>>> {
     const { filter, key, limit, accepts } = query;
+    const watermark = await feed.lowWatermark(db);
     const changeCursor = token.read<ChangeCursor>('since', key, query.since);
     const { rows, next, more } = await readChanges(
       {
@@ -288,7 +302,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     return {
       body: {
         success: true,
-        ads: withTombstones(rows, await present(shown, accepts, now, names)),
+        ads: withTombstones(rows, await present(shown, { accepts, now, names })),
         corrected: null,
         next_cursor: null,
         next_since: token.write('since', key, next),
@@ -301,20 +315,15 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     };
   }
 
-  async function present(
-    rows: store.AdRow[],
-    accepts: Rating,
-    now: Date,
-    names: Lists,
-  ): Promise<DeliveredAd[]> {
-    const ids = rows.map(({ id }) => id);
-    const media = Map.groupBy(
-      await mediaOf(db, ids, ratingsUpTo(accepts)),
-      ({ inserat_id }) => inserat_id,
-    );
-    return rows.map((row) =>
-      presentAd(row, media.get(row.id) ?? [], { now, names, origin: publicUrl }),
-    );
+  async function present(rows: store.AdRow[], asked: Asked): Promise<AdText[]> {
+    const made = await texts.of(db, rows, asked);
+    return rows.flatMap(({ public_id }) => made.get(public_id) ?? []);
+  }
+
+  async function knownAd(publicId: string, asked: Asked & { policy: View['policy'] }) {
+    const row = await store.findPublished(db, publicId, asked.now, asked.policy);
+    const [text] = row ? await present([row], asked) : [];
+    return row && text && { row, text };
   }
 }
 
@@ -351,11 +360,7 @@ function filterOf(
 }
 
 const itemsOf = (rows: store.AdRow[]): DeliveredItem[] =>
-  rows.map(({ id, changed_at }) => ({ kind: 'inserat', id, mark: changed_at.getTime() }));
+  rows.map(({ id, changed_ms }) => ({ kind: 'inserat', id, mark: changed_ms }));
 
-function validUntil(rows: store.AdRow[], now: Date): number {
-  const ends = rows.flatMap(({ end_at, topad_until, story_until }) =>
-    [end_at, topad_until, story_until].flatMap((end) => (end && end > now ? end.getTime() : [])),
-  );
-  return Math.min(Number.MAX_SAFE_INTEGER, ...ends);
-}
+const validUntil = (rows: store.AdRow[]): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, ...rows.map(({ until_ms }) => until_ms));

@@ -2,23 +2,27 @@ import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
-import { type AdRow, COLUMNS, type Filter, published, wanted, within } from '../search/store.ts';
+import {
+  type AdRow,
+  columns,
+  type Filter,
+  LOW_WATERMARK,
+  published,
+  wanted,
+  within,
+} from '../search/store.ts';
 import type { ChangedRow } from './change-feed.ts';
 
 /**
  * In a tombstone only `public_id` is set; `over` distinguishes an ended ad from one outside the
  * filter.
  */
-export type ChangeRow = AdRow & ChangedRow & { over: boolean };
+export type ChangeRow = AdRow & ChangedRow & { over: boolean; lifted_at: Date | null };
 
-/**
- * The low watermark: all transactions below it have ended, so later commits are at or above it.
- * Capped by the last stored change, because a crash may reuse unwritten transaction ids.
- */
+const placed = (now: Date) => sql`${columns(now)}, i.lifted_at`;
+
 export async function lowWatermark(db: Database): Promise<number> {
-  const { rows } = await sql<{ horizon: number }>`
-    select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
-      coalesce((select max(changed_tx) from delivery_change), 0) + 1) as horizon`.execute(db);
+  const { rows } = await sql<{ horizon: number }>`select ${LOW_WATERMARK} as horizon`.execute(db);
   return rows[0]!.horizon;
 }
 
@@ -37,7 +41,7 @@ export async function changes(
     ? sql`(c.changed_tx, c.inserat_id) > (${after.tx}::bigint, ${after.id}::bigint)`
     : sql`c.changed_tx >= ${from}::bigint`;
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, c.inserat_id as id, c.public_id, c.changed_tx,
+    select ${placed(now)}, c.inserat_id as id, c.public_id, c.changed_tx,
       coalesce(${published(now)} and ${within(filter)}, false) as shown, not coalesce(${published(now)}, false) as over
     from delivery_change c left join inserat i on i.id = c.inserat_id
     where ${start} order by c.changed_tx, c.inserat_id limit ${limit}`.execute(db);
@@ -52,7 +56,7 @@ export async function states(
   policy: Policy,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx,
+    select ${placed(now)}, c.inserat_id as id, c.public_id, 0 as changed_tx,
       coalesce(${published(now)} and ${wanted(policy)}, false) as shown
     from delivery_change c left join inserat i on i.id = c.inserat_id where c.inserat_id = any(${ids}::bigint[])`.execute(
     db,
@@ -75,7 +79,7 @@ export async function timeDriven(
   }: { filter: Filter; now: Date; from: Date; until: Date; afterId: number; limit: number },
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown, not ${published(now)} as over
+    select ${placed(now)}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown, not ${published(now)} as over
     from inserat i
     where i.status = 'aktiv' and i.id = any (array(
       select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
@@ -97,7 +101,7 @@ export async function withRatings(
   }: { filter: Filter; now: Date; ratings: Rating[]; afterId: number; limit: number },
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, 0 as changed_tx, true as shown, false as over
+    select ${placed(now)}, 0 as changed_tx, true as shown, false as over
     from inserat i
     where ${published(now)} and ${within(filter)} and i.id > ${afterId}
       and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[])

@@ -14,7 +14,7 @@ import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
 import type { View } from '../../partners/service.ts';
 import type { TimedResponse } from '../response-cache/cache.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
-import { type ClubImageRow, imagesOfClubs } from './media-store.ts';
+import { type ClubImageRow, imagesOfClubs } from './content-store.ts';
 import { type Lists, presentImage } from './presenter.ts';
 import { type ChangeCursor, tokens } from './tokens.ts';
 

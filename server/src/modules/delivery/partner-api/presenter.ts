@@ -11,8 +11,7 @@ import { pick } from '@samtrot/shared/kernel/content.ts';
 import type { Choices } from '../../catalogue/service.ts';
 import * as inserate from '../../inserate/service.ts';
 import { fileName, posterName, videoFileName } from '../../media/service.ts';
-import type { AdRow } from '../search/store.ts';
-import type { MediaRow } from './media-store.ts';
+import type { AdContent, MediaRow } from './content-store.ts';
 
 /** The names of cantons, categories and offerings. */
 export type Lists = Choices;
@@ -25,13 +24,9 @@ interface PresentContext {
 }
 
 /** An ad for a website, with the media it accepts. */
-export function presentAd(
-  row: AdRow,
-  media: MediaRow[],
-  { now, names, origin }: PresentContext,
-): DeliveredAd {
+export function presentAd(row: AdContent, { now, names, origin }: PresentContext): DeliveredAd {
   const at = (place: MediaRow['place'], kind: MediaRow['kind']) =>
-    media.filter((one) => one.place === place && one.kind === kind);
+    row.media.filter((one) => one.place === place && one.kind === kind);
   const images = at('inserat', 'image').map((image) => presentImage(image, origin));
   const [storyVideo] = at('story', 'video').map((video) => presentVideo(video, origin));
   const [storyImage = images[0]] = at('story', 'image').map((image) => presentImage(image, origin));
@@ -66,14 +61,14 @@ export function presentAd(
 
 const isAhead = (end: Date | null, now: Date): end is Date => end !== null && end > now;
 
-function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung_html'> {
+function described(row: AdContent): Pick<DeliveredAd, 'beschreibung' | 'beschreibung_html'> {
   const html = inserate.readDescription(row.beschreibung);
   return { beschreibung: plainText(html), beschreibung_html: html };
 }
 
 /** The advertiser's enabled contact channels. */
 function reached(
-  row: AdRow & ReturnType<typeof inserate.adContact.read>,
+  row: AdContent & ReturnType<typeof inserate.adContact.read>,
 ): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'standort' | 'adresse'> {
   return {
     sms: row.sms_erlaubt,

@@ -137,7 +137,19 @@ export function responseCache() {
 /** Includes the key: the client chooses the length of the address. */
 const sizeOf = (key: string, { body }: CachedResponse) => body.length + key.length;
 
-/** Weak ETag: cursor tokens change per response and are excluded. */
+/** A part of a response that is made once and put into many. */
+export interface MadeJson {
+  json: Buffer;
+  /** Of the text. */
+  hash: string;
+}
+const isMade = (value: unknown): value is MadeJson =>
+  typeof value === 'object' && value !== null && 'json' in value && Buffer.isBuffer(value.json);
+
+/** Different in each response to the same question. */
+const CURSORS = new Set(['next_cursor', 'next_since']);
+
+/** A body as JSON and its weak ETag, which cursor tokens do not change. */
 export function serialize({
   body,
   validUntil,
@@ -145,10 +157,38 @@ export function serialize({
   removed = [],
   list = false,
 }: TimedResponse<object>): CachedResponse {
-  const { next_cursor: _, next_since: __, ...visible } = body as Record<string, unknown>;
+  const parts: Buffer[] = [];
+  const hashed: string[] = [];
+  let text = '';
+  const add = (value: unknown, isHashed: boolean) => {
+    if (!isMade(value)) {
+      const json = JSON.stringify(value) ?? 'null';
+      text += json;
+      if (isHashed) hashed.push(json);
+      return;
+    }
+    parts.push(Buffer.from(text), value.json);
+    text = '';
+    if (isHashed) hashed.push(value.hash);
+  };
+  let opening = '{';
+  for (const [name, value] of Object.entries(body)) {
+    text += `${opening}"${name}":`;
+    opening = ',';
+    const isHashed = !CURSORS.has(name);
+    if (!(Array.isArray(value) && value.some(isMade))) add(value, isHashed);
+    else {
+      for (const [at, one] of value.entries()) {
+        text += at === 0 ? '[' : ',';
+        add(one, isHashed);
+      }
+      text += ']';
+    }
+  }
+  parts.push(Buffer.from(`${text}}`));
   return {
-    body: Buffer.from(JSON.stringify(body)),
-    etag: `W/"${sha256Hex(JSON.stringify(visible)).slice(0, 32)}"`,
+    body: Buffer.concat(parts),
+    etag: `W/"${sha256Hex(hashed.join(' ')).slice(0, 32)}"`,
     validUntil,
     items,
     removed,

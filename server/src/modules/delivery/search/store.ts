@@ -1,16 +1,10 @@
 import type { AdSort } from '@samtrot/shared/delivery/contract.ts';
-import {
-  BLANK_CONTACT,
-  type InseratContent,
-  SHOWN_CONTENT,
-} from '@samtrot/shared/inserate/contract.ts';
 import type { LanguageCode } from '@samtrot/shared/inserate/languages.ts';
 import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { NO_POLICY, type Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../../platform/db.ts';
-import type { Ciphertext } from '../../../platform/encryption.ts';
 
 export interface Filter {
   canton?: string;
@@ -28,29 +22,30 @@ export interface Filter {
   policy?: Policy;
 }
 
-type Shown = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]>;
-
-/** Its contact data are a ciphertext until it is delivered. */
-export type AdRow = Omit<Shown, keyof typeof BLANK_CONTACT> & {
-  contact: Ciphertext | null;
+/** A published ad as a page needs it; what is shown of it is kept by its version. */
+export interface AdRow {
   id: number;
   public_id: string;
-  colour: boolean;
-  published_at: Date;
-  lifted_at: Date;
+  /** The transaction that changed what is delivered of it; null where none is on record. */
+  version: number | null;
   /** What it is ordered by, for the cursor; an instant with microseconds. */
   place_key: string;
-  end_at: Date;
-  topad_until: Date | null;
-  story_until: Date | null;
-  changed_at: Date;
-};
+  is_topad: boolean;
+  /** When time alone changes it next, in milliseconds. */
+  until_ms: number;
+  changed_ms: number;
+}
 
 interface Place {
   /** As `place_key`. */
   lifted: string;
   id: number;
 }
+
+/** After an ad of a section, in it or in the next one. */
+type PageQuery = Omit<ListQuery, 'selectivity' | 'after'> & {
+  after: (Place & { section: 'top' | 'rest' }) | undefined;
+};
 
 interface ListQuery {
   filter: Filter;
@@ -63,14 +58,30 @@ interface ListQuery {
   selectivity: number;
 }
 
-const CLEAR = SHOWN_CONTENT.filter((name) => !(name in BLANK_CONTACT));
-export const COLUMNS =
-  sql.raw(`i.id, i.public_id, ${CLEAR.map((name) => `i.${name}`).join(', ')}, i.contact,
-  i.colour, i.published_at, i.lifted_at, i.lifted_at::text as place_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
+const TIMES = sql.raw(
+  'i.id, i.public_id, i.lifted_at, i.end_at, i.topad_until, i.story_until, i.changed_at',
+);
+const LIFTED = sql`i.lifted_at`;
+const msOf = (time: RawBuilder<unknown>) => sql`floor(extract(epoch from ${time}) * 1000)::bigint`;
+
+/** The columns of `AdRow`, at the end of a query: no row is looked up that no page shows. */
+export const columns = (now: Date, at = now, place: RawBuilder<unknown> = LIFTED) =>
+  sql`i.id, i.public_id, ${place}::text as place_key, coalesce(i.topad_until > ${at}, false) as is_topad,
+    (select changed_tx from delivery_change where inserat_id = i.id) as version,
+    ${msOf(sql`i.changed_at`)} as changed_ms,
+    ${msOf(sql`least(i.end_at, case when i.topad_until > ${now} then i.topad_until end,
+      case when i.story_until > ${now} then i.story_until end)`)} as until_ms`;
 
 /** Decided on read: an expired ad is excluded even while the scheduler stands still. */
 export const published = (now: Date) =>
   sql<boolean>`(i.status = 'aktiv' and i.held_at is null and i.start_at <= ${now} and i.end_at > ${now})`;
+
+/**
+ * All transactions below it have ended, so later commits are at or above it. Capped by the last
+ * stored change, because a crash may reuse unwritten transaction ids.
+ */
+export const LOW_WATERMARK = sql<number>`least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+  coalesce((select max(changed_tx) from delivery_change), 0) + 1)`;
 
 const and = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
 
@@ -80,10 +91,6 @@ export function within({ canton, category, ...rest }: Filter): RawBuilder<unknow
   if (category !== undefined) parts.push(sql`i.categories @> array[${category}]::integer[]`);
   return and(parts);
 }
-
-/** No list of `delivery_entry` holds these filters: they are tested on the ads. */
-const isNarrow = ({ words, sprache }: Filter): boolean =>
-  words !== undefined || sprache !== undefined;
 
 /** Whether a website with this policy shows the ad. */
 export function wanted(policy: Policy | undefined): RawBuilder<unknown> {
@@ -131,7 +138,7 @@ export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> =>
 export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> =>
   section(db, { ...query, ...REST });
 
-const section = (db: Database, query: SectionQuery): Promise<AdRow[]> => {
+const section = (db: Database, query: NarrowQuery): Promise<AdRow[]> => {
   const { sort = 'lifted', ids } = query.filter;
   return sort === 'lifted' && !ids ? listPage(db, query) : sortedPage(db, query, SORTS[sort]);
 };
@@ -169,7 +176,7 @@ async function sortedPage(
     with page as materialized (
       select i.id, ${column} as place from inserat i where ${and(parts)}
        order by ${column} ${order}, i.id ${order} limit ${limit})
-    select ${COLUMNS}, page.place::text as place_key from page join inserat i using (id)
+    select ${columns(now, at, sql`page.place`)} from page join inserat i using (id)
      order by page.place ${order}, page.id ${order}`.execute(db);
   return rows;
 }
@@ -192,7 +199,7 @@ export async function countAds(
   return rows[0]!;
 }
 
-interface SectionQuery extends ListQuery {
+interface SectionQuery extends Omit<ListQuery, 'selectivity'> {
   /** Prefix of the section's terms in `delivery_entry`. */
   prefix: '*' | '';
   isInSection(at: Date): RawBuilder<unknown>;
@@ -204,6 +211,8 @@ interface SectionQuery extends ListQuery {
   /** Entries sampled to estimate an unknown selectivity. */
   sampleSize: number;
 }
+
+type NarrowQuery = SectionQuery & Pick<ListQuery, 'selectivity'>;
 
 // The index of TopAds is small, so an index query for a frequent word costs little.
 const TOP = {
@@ -219,13 +228,41 @@ const REST = {
   sampleSize: 100,
 } as const;
 
-/** A page from a range of `delivery_entry`, whatever the filter and the number of ads. */
-async function listPage(db: Database, query: SectionQuery): Promise<AdRow[]> {
-  if (!isNarrow(query.filter)) {
-    const { rows } =
-      await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
-    return rows;
-  }
+/** Whether `plainPage` reads these ads. */
+export const isPlain = ({ words, sprache, ids, sort = 'lifted' }: Filter): boolean =>
+  words === undefined && sprache === undefined && ids === undefined && sort === 'lifted';
+
+/**
+ * A page of TopAds and then the others from two ranges of `delivery_entry`, whatever the filter and
+ * the number of ads, with the low watermark of the same snapshot: one statement.
+ */
+export async function plainPage(
+  db: Database,
+  query: PageQuery,
+): Promise<{ rows: AdRow[]; watermark: number }> {
+  const { filter, now, at, after, limit } = query;
+  const ranges = [
+    filter.topad === 'none' || after?.section === 'rest' ? [] : [{ ...query, ...TOP }],
+    filter.topad === 'only'
+      ? []
+      : [{ ...query, ...REST, after: after?.section === 'rest' ? after : undefined }],
+  ].flat();
+  // Written into the text: with a limit it does not know the planner would plan for whole lists.
+  const first = sql.raw(`limit ${Math.trunc(limit)}`);
+  const parts = ranges.map(
+    (range, section) => sql`select ${sql.raw(String(section))} as section, r.*
+      from (${ordered(range, entries(range))} ${first}) r`,
+  );
+  const { rows } = await sql<AdRow & { watermark: number; id: number | null }>`
+    select w.watermark, p.* from (select ${LOW_WATERMARK} as watermark) w left join (
+      select i.section, extract(epoch from i.place_at) as place_at, ${columns(now, at)} from (${sql.join(parts, sql` union all `)}) i
+       order by i.section, i.place_at desc, i.place_id desc ${first}) p on true
+     order by p.section, p.place_at desc, p.id desc`.execute(db);
+  return { rows: rows.filter(({ id }) => id !== null), watermark: rows[0]!.watermark };
+}
+
+/** A page of a filter that no list holds. */
+async function listPage(db: Database, query: NarrowQuery): Promise<AdRow[]> {
   // A frequent word is found by scanning the list; a rare one by the index, with few hits to sort.
   // The index is used only if neither dictionary nor sample says frequent.
   const fillsPage = (selectivity: number) => selectivity * query.scanSize >= query.limit;
@@ -248,9 +285,9 @@ async function scanList(
 ): Promise<{ rows: AdRow[]; complete: boolean }> {
   // One statement is one snapshot, so concurrent changes cannot fake the end of the list.
   const { rows } = await sql<AdRow & { beyond: boolean | null }>`
-    select i.*, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${size} limit 1) end as beyond
+    select ${columns(query.now, query.at)}, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${size} limit 1) end as beyond
       from (select) one left join (
-        select i.* from (${ordered(query, sql`${entries(query)} limit ${size}`)}) i
+        select i.* from (${ordered(query, sql`${entries(query)} limit ${size}`, FILTERED)}) i
          where ${narrowed(query.filter)} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
      order by i.place_at desc, i.place_id desc`.execute(db);
   return { rows: rows.filter(({ id }) => id !== null), complete: !rows[0]!.beyond };
@@ -262,12 +299,19 @@ const entries = ({ filter, after, prefix }: SectionQuery) => sql`
     ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
   order by lifted_at desc, inserat_id desc`;
 
-function ordered(query: SectionQuery, list: RawBuilder<unknown>): RawBuilder<AdRow> {
+/** What the narrowing filters are about. */
+const FILTERED = sql.raw(', i.search, i.sprachen, i.cantons, i.categories');
+
+function ordered(
+  query: SectionQuery,
+  list: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<AdRow> {
   // The lateral join with its own limit preserves index order; no plan may sort all ads.
   return sql`
     select e.*, i.* from (${list}) e
     cross join lateral (
-      select ${COLUMNS}, i.search from inserat i
+      select ${TIMES}${more} from inserat i
       where i.id = e.place_id and ${published(query.now)} and ${wanted(query.filter.policy)}
         and ${query.isInSection(query.at)} limit 1) i
     order by e.place_at desc, e.place_id desc`;
@@ -283,7 +327,7 @@ async function queryIndex(db: Database, query: SectionQuery): Promise<AdRow[]> {
       select i.id, i.status, i.held_at, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
        where i.status = 'aktiv' and ${hits(query)}),
       page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
-    select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(
+    select ${columns(now, at)} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(
     db,
   );
   return rows;
@@ -305,7 +349,7 @@ export async function stories(
   },
 ): Promise<(AdRow & { until_key: string })[]> {
   const { rows } = await sql<AdRow & { until_key: string }>`
-    select ${COLUMNS}, i.story_until::text as until_key from inserat i
+    select ${columns(now)}, i.story_until::text as until_key from inserat i
     where i.story_until > ${now} and ${published(now)} and ${within({ canton, policy })}
       ${after ? sql`and (i.story_until, i.id) < (${after.until}::timestamptz, ${after.id}::bigint)` : sql``}
     order by i.story_until desc, i.id desc limit ${limit}`.execute(db);
@@ -319,7 +363,7 @@ export async function findPublished(
   policy?: Policy,
 ): Promise<AdRow | undefined> {
   const { rows } = await sql<AdRow>`
-    select ${COLUMNS} from inserat i
+    select ${columns(now)} from inserat i
      where i.public_id = ${publicId} and ${published(now)} and ${wanted(policy)}`.execute(db);
   return rows[0];
 }
