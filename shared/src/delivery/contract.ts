@@ -235,10 +235,10 @@ export type DeliveredBanner = z.infer<typeof DeliveredBanner>;
 
 /**
  * Query of `GET /partner/v1/banners`: one place or several, separated by commas, and how many
- * different ones for each.
+ * different ones for each; `a4:6` is six for this place.
  */
 export const bannersQuery = z.object({
-  slot: z.string().check(z.regex(/^a[1-4](,a[1-4]){0,3}$/)),
+  slot: z.string().check(z.regex(/^a[1-4](:([1-9]|10))?(,a[1-4](:([1-9]|10))?){0,3}$/)),
   count: z._default(z.optional(whole(1, 10)), 1),
 });
 

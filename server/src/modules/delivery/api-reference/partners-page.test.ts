@@ -191,8 +191,11 @@ test("the page names the product's placements and its maximum number of banners"
   expect(takes({ slot })).toMatchObject({ success: true, data: { slot, count: 1 } });
   const taken = ['1', '10', '0', '11'].map((count) => takes({ slot: 'a1', count }).success);
   expect(taken).toEqual([true, true, false, false]);
-  const others = ['', 'a5', 'a1,', `${slot},a1`].map((each) => takes({ slot: each }).success);
-  expect([takes({}).success, ...others]).toEqual([false, false, false, false, false]);
+  expect(takes({ slot: 'a1,a4:10' }).success).toBe(true);
+  const others = ['', 'a5', 'a1,', 'a4:0', 'a4:11', `${slot},a1`].map(
+    (each) => takes({ slot: each }).success,
+  );
+  expect([takes({}).success, ...others]).toEqual(Array(7).fill(false));
   expect(PAGE).toContain('`a1` to `a4`, one or up to four, separated by commas');
   expect(PAGE).toContain('1 to 10, otherwise 1 |');
 });

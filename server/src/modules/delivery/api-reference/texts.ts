@@ -106,6 +106,6 @@ export const FORMS: Record<string, string> = {
   email: 'E-Mail der Person für den Entscheid, freiwillig',
   phone: 'Telefonnummer der Person, freiwillig',
   user_agent: 'der User-Agent der Person; wird nicht aufbewahrt',
-  slot: 'a1 bis a4; mehrere mit Komma, etwa a1,a4',
+  slot: 'a1 bis a4; mehrere mit Komma, etwa a1,a4; a4:6 sind bis zu 6 für diesen Platz',
   count: '1 bis 10 verschiedene für jeden Platz; sonst 1',
 };

@@ -20,10 +20,8 @@ interface Deps {
   publicUrl: string;
 }
 
-interface BannerQuery {
-  slots: BannerTypeId[];
-  count: number;
-}
+/** How many of each place. */
+type BannerQuery = Map<BannerTypeId, number>;
 
 const PATH = '/partner/v1/banners';
 const MAX_ADDRESSES = 500;
@@ -41,10 +39,10 @@ export function bannersEdge({ clock, auth, snapshot, tokens, tracking, publicUrl
   const queries = new Map<string, BannerQuery>();
 
   /** JSON in ASCII, so that one character is one byte. */
-  const bodyFor = ({ id }: Partner, { slots, count }: BannerQuery, now: Date): string => {
+  const bodyFor = ({ id }: Partner, query: BannerQuery, now: Date): string => {
     let text = '{"success":true,"banners":[';
     let separator = '';
-    for (const slot of slots) {
+    for (const [slot, count] of query) {
       for (const banner of snapshot.choose(id, slot, count, now)) {
         text += separator + serialized(banner, publicUrl, tokens.write(banner.id, id, now));
         separator = ',';
@@ -83,10 +81,13 @@ export function bannersEdge({ clock, auth, snapshot, tokens, tracking, publicUrl
 }
 
 /** A placement named twice counts once. */
-const queryOf = ({ slot, count }: { slot: string; count: number }): BannerQuery => ({
-  slots: [...new Set(slot.split(','))] as BannerTypeId[],
-  count,
-});
+const queryOf = ({ slot, count }: { slot: string; count: number }): BannerQuery =>
+  new Map(
+    slot.split(',').map((place) => {
+      const [name, own] = place.split(':');
+      return [name as BannerTypeId, own === undefined ? count : Number(own)];
+    }),
+  );
 
 /** `DeliveredBanner` as JSON; everything but the token is constant and serialized once. */
 function serialized(banner: ShownBanner, publicUrl: string, token: string): string {
