@@ -1,3 +1,4 @@
+import { door, type Received } from './door.ts';
 import type {
   AdAnswer,
   AdCountAnswer,
@@ -26,9 +27,9 @@ export class PortalAway extends Error {
 }
 
 /** A response that is of no use; 429 and 503 say when to ask again. */
-function away(what: string, { status, headers }: Response): PortalAway {
+function away(what: string, { status, headers }: Received): PortalAway {
   const error = new PortalAway(`${what}: ${status}`);
-  const seconds = Number(headers.get('retry-after'));
+  const seconds = Number(headers['retry-after']);
   return Object.assign(error, { status, waitMs: seconds > 0 ? seconds * 1000 : 0 });
 }
 
@@ -97,6 +98,8 @@ interface Age {
   within: number;
 }
 
+type Slot = DeliveredBanner['slot'];
+
 interface Answer {
   status: number;
   body: unknown;
@@ -118,7 +121,8 @@ const PAGE = 100;
  * hidden ad disappears at once and an unchanged list is not transferred again.
  */
 export function portal({ url: address, key }: { url: string; key: string }) {
-  const url = address.replace(/\/+$/, '');
+  const call = door(address.replace(/\/+$/, ''));
+  const authorization = `Bearer ${key}`;
   const copies = new Map<string, { etag: string; answer: Answer; at: number }>();
   let knownHelp: { html: string; until: number } | undefined;
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
@@ -130,18 +134,18 @@ export function portal({ url: address, key }: { url: string; key: string }) {
     if (copy && performance.now() - copy.at < within) return copy.answer;
     const before = forgotten;
     try {
-      const response = await fetch(`${url}/partner/v1/${path}`, {
-        headers: { authorization: `Bearer ${key}`, ...(copy && { 'if-none-match': copy.etag }) },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        redirect: 'error',
+      const response = await call(`/partner/v1/${path}`, {
+        headers: { authorization, ...(copy && { 'if-none-match': copy.etag }) },
+        timeoutMs: TIMEOUT_MS,
       });
       if (response.status === 304 && copy) {
         copy.at = performance.now();
         return copy.answer;
       }
       if (![200, 404, 422].includes(response.status)) throw away(path.split('?')[0]!, response);
-      const answer = { status: response.status, body: await response.json() };
-      const etag = response.headers.get('etag');
+      const { status, text } = response;
+      const { etag } = response.headers;
+      const answer = { status, body: JSON.parse(text) as unknown };
       copies.delete(path);
       if (keep && etag && response.status === 200 && forgotten === before)
         copies.set(path, { etag, answer, at: performance.now() });
@@ -155,12 +159,11 @@ export function portal({ url: address, key }: { url: string; key: string }) {
     }
   };
   const send = (path: string, body: object, timeoutMs: number) =>
-    fetch(`${url}/partner/v1/${path}`, {
+    call(`/partner/v1/${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
+      timeoutMs,
     });
 
   return {
@@ -247,23 +250,18 @@ export function portal({ url: address, key }: { url: string; key: string }) {
     },
 
     /**
-     * The banners of these places for one visitor; requested with each page, because each response
-     * counts once.
+     * The banners of these places for one visitor, `count` different ones of each or as many as
+     * `a4:6` says; requested with each page, because each response counts once.
      */
     async banners(
-      slots: readonly DeliveredBanner['slot'][],
+      places: readonly (Slot | `${Slot}:${number}`)[],
       count = 1,
     ): Promise<DeliveredBanner[]> {
-      const response = await fetch(
-        `${url}/partner/v1/banners?slot=${slots.join(',')}&count=${count}`,
-        {
-          headers: { authorization: `Bearer ${key}` },
-          signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
-          redirect: 'error',
-        },
-      );
+      const path = `/partner/v1/banners?slot=${places.join(',')}&count=${count}`;
+      const sent = { headers: { authorization }, timeoutMs: BANNER_TIMEOUT_MS };
+      const response = await call(path, sent);
       if (response.status !== 200) throw away('banners', response);
-      const answer = { status: response.status, body: await response.json() };
+      const answer = { status: response.status, body: JSON.parse(response.text) as unknown };
       return read<BannersAnswer>('banners', answer).banners;
     },
 
@@ -287,8 +285,7 @@ export function portal({ url: address, key }: { url: string; key: string }) {
 
     /** True when accepted or refused for good; false when it may be sent again later. */
     async count({ list, id, ...body }: Visit): Promise<boolean> {
-      const { status, body: rest } = await send(`${list}/${id}/views`, body, VISIT_TIMEOUT_MS);
-      await rest?.cancel();
+      const { status } = await send(`${list}/${id}/views`, body, VISIT_TIMEOUT_MS);
       return status < 500 && ![401, 403, 408, 429].includes(status);
     },
 
@@ -298,7 +295,7 @@ export function portal({ url: address, key }: { url: string; key: string }) {
         const response = await send('reports', body, TIMEOUT_MS);
         if (response.status === 404) return null;
         if (![202, 422, 429].includes(response.status)) throw away('reports', response);
-        const { message, errors = {} } = (await response.json()) as Refusal;
+        const { message, errors = {} } = JSON.parse(response.text) as Refusal;
         return response.status === 202
           ? { thanks: message, refused: '' }
           : { thanks: '', refused: Object.values(errors)[0] ?? message };
@@ -311,12 +308,10 @@ export function portal({ url: address, key }: { url: string; key: string }) {
     async helpLines(): Promise<string> {
       if (knownHelp && performance.now() < knownHelp.until) return knownHelp.html;
       try {
-        const response = await fetch(`${url}/api?action=get_text&text=helplines`, {
-          signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
-          redirect: 'error',
-        });
+        const path = '/api?action=get_text&text=helplines';
+        const response = await call(path, { timeoutMs: BANNER_TIMEOUT_MS });
         if (response.status !== 200) throw away('help lines', response);
-        const { html } = (await response.json()) as { html: unknown };
+        const { html } = JSON.parse(response.text) as { html: unknown };
         if (typeof html !== 'string') throw new PortalAway('help lines of another shape');
         knownHelp = { html, until: performance.now() + HELP_KEPT_MS };
         return html;

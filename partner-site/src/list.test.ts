@@ -151,3 +151,19 @@ test('an ad that is gone answers 410 with four similar ones [EXP-111]', async ()
   }
   expect(fake.asked.map(({ path }) => path)).toContain(`/partner/v1/ads/${id}/similar`);
 });
+
+test('a card that was drawn before shows the ad as it is now, and leads back to its own list', async () => {
+  fake.lists = LISTS;
+  const lena = ad({ name: 'Lena', titel: 'Vorher' });
+  fake.ads = [lena];
+  const cardIn = async (path: string) =>
+    part(await page(path), /<section class="grid" aria-label="Inserate">.*?<\/section>/s);
+  const first = await cardIn('/?kanton=ZH&suche=a%26b');
+  expect(first).toContain('Vorher');
+  expect(links(first)[0]).toEqual([`/inserat/${lena.id}?kanton=ZH&suche=a%26b`, 'Lena']);
+  expect(links(await cardIn('/'))[0]).toEqual([`/inserat/${lena.id}`, 'Lena']);
+  // The same time of change: what counts is what it says.
+  fake.ads = [{ ...lena, titel: 'Nachher' }];
+  const second = await cardIn('/');
+  expect([second.includes('Vorher'), second.includes('Nachher')]).toEqual([false, true]);
+});

@@ -53,6 +53,8 @@ const TEXT_LINKS = 6;
 const RTA = 'RTA-5042-1996-1400-1577-RTA';
 
 const compress = promisify(gzip);
+/** Nearly as small as the default, in half the time. */
+const QUICK = { level: 4 };
 
 /**
  * The website as an HTTP server: age gate, list, detail pages, and error pages.
@@ -134,7 +136,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       .header('cache-control', 'private, no-store');
     reply.header('vary', 'Cookie, Accept-Encoding').header('x-robots-tag', robots);
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
-    return reply.header('content-encoding', 'gzip').send(await compress(html));
+    return reply.header('content-encoding', 'gzip').send(await compress(html, QUICK));
   };
   /** Optional parts: without them the page is still complete. */
   const withoutThem = (error: unknown): [] => {
@@ -142,13 +144,12 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     return [];
   };
   const banners = async (slots: DeliveredBanner['slot'][]): Promise<Banners> => {
-    const [placed, links] = await Promise.all(
-      [portal.banners(slots), portal.banners(['a4'], TEXT_LINKS)].map((asked) =>
-        asked.catch(withoutThem),
-      ),
-    );
-    const at = (slot: DeliveredBanner['slot']) => placed?.find((banner) => banner.slot === slot);
-    return { top: at('a1'), between: at('a2'), over: at('a3'), links: links ?? [] };
+    const placed: DeliveredBanner[] = await portal
+      .banners([...slots, `a4:${TEXT_LINKS}`])
+      .catch(withoutThem);
+    const at = (slot: DeliveredBanner['slot']) => placed.find((banner) => banner.slot === slot);
+    const links = placed.filter(({ slot }) => slot === 'a4');
+    return { top: at('a1'), between: at('a2'), over: at('a3'), links };
   };
   const mayCover = (request: FastifyRequest) =>
     request.cookies[OVER_COOKIE] !== '1' && !isAhead(request);

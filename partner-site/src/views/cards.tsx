@@ -1,9 +1,65 @@
+import { hash } from 'node:crypto';
 import { AdCard } from '@samtrot/ad-view/ad-card.tsx';
 import { SmallTopAd, TopAd } from '@samtrot/ad-view/top-ad.tsx';
 import type { DeliveredAd } from '@samtrot/partner';
-import { Children, type ReactNode } from 'react';
-import { adLinks, type Search } from '../pages.ts';
+import type { FunctionComponent } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { adLinks, adPath, type Search } from '../pages.ts';
 import { isNew } from '../turns.ts';
+
+/** In place of the list that a card stands in; unknown outside, so no text of an ad holds it. */
+const LIST = `list-${crypto.randomUUID()}`;
+const MOST_ADS = 4_000;
+type Looks = Map<string, string>;
+/** By the object, and by id for the same ad in another answer. */
+const drawn = new WeakMap<DeliveredAd, Looks>();
+const drawnById = new Map<string, { print: string; looks: Looks }>();
+
+/** What was drawn of this ad as it is. */
+function looksOf(ad: DeliveredAd): Looks {
+  const known = drawn.get(ad);
+  if (known) return known;
+  const print = hash('sha256', JSON.stringify(ad));
+  const before = drawnById.get(ad.id);
+  const looks: Looks = before?.print === print ? before.looks : new Map();
+  drawn.set(ad, looks);
+  if (before?.looks !== looks) {
+    drawnById.delete(ad.id);
+    drawnById.set(ad.id, { print, looks });
+    if (drawnById.size > MOST_ADS) drawnById.delete(drawnById.keys().next().value!);
+  }
+  return looks;
+}
+
+interface Drawable {
+  ad: DeliveredAd;
+  links: ReturnType<typeof adLinks>;
+  first: boolean;
+  isNew?: boolean;
+}
+
+/** An ad as React draws it, kept as long as the ad is the same; its list is put in afterwards. */
+function draw(
+  Card: FunctionComponent<Drawable>,
+  { ad, search = {}, ...look }: Omit<Drawable, 'links'> & { search?: Partial<Search> | undefined },
+): string {
+  const looks = looksOf(ad);
+  const key = `${Card.name} ${look.first} ${look.isNew}`;
+  let html = looks.get(key);
+  if (html === undefined) {
+    const links = { ...adLinks(ad.id), page: adPath(ad.id) + LIST };
+    html = renderToStaticMarkup(<Card ad={ad} links={links} {...look} />);
+    looks.set(key, html);
+  }
+  // Letters, digits, = and %XX; only & means something in HTML.
+  const list = adPath('', search).slice(adPath('').length).replaceAll('&', '&amp;');
+  return html.replaceAll(LIST, () => list);
+}
+
+/** The content of an element, of HTML that React has drawn. */
+export const content = (parts: readonly string[]) => ({
+  dangerouslySetInnerHTML: { __html: parts.join('') },
+});
 
 interface TopAdsProps {
   ads: DeliveredAd[];
@@ -14,23 +70,20 @@ interface TopAdsProps {
 /** One TopAd as a panel, the others in a row that is swiped. */
 export function TopAds({ ads: [panel, ...others], search }: TopAdsProps) {
   if (!panel) return null;
-  return (
-    <section className="tops" aria-label="TopAds">
-      <TopAd ad={panel} links={adLinks(panel.id, search)} first />
-      {others.length > 0 && (
-        <div className="tops-more">
-          <p className="sm muted wide">Weitere TopAds</p>
-          <ul className="swipe">
-            {others.map((ad, index) => (
-              <li key={ad.id}>
-                <SmallTopAd ad={ad} links={adLinks(ad.id, search)} first={index < 2} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </section>
+  const row = others.map(
+    (ad, index) => `<li>${draw(SmallTopAd, { ad, search, first: index < 2 })}</li>`,
   );
+  const more = (
+    <div className="tops-more">
+      <p className="sm muted wide">Weitere TopAds</p>
+      <ul className="swipe" {...content(row)} />
+    </div>
+  );
+  const parts = [
+    draw(TopAd, { ad: panel, search, first: true }),
+    row.length > 0 ? renderToStaticMarkup(more) : '',
+  ];
+  return <section className="tops" aria-label="TopAds" {...content(parts)} />;
 }
 
 interface Props {
@@ -41,19 +94,12 @@ interface Props {
   first?: number;
 }
 
-export function Cards({ ads, label, now, first = 0 }: Props) {
-  if (ads.length === 0) return null;
-  return <Grid label={label}>{cardsOf(ads, now, { first })}</Grid>;
-}
+export const Cards = ({ ads, label, now, first = 0 }: Props) => (
+  <Grid label={label} cards={cardsOf(ads, now, { first })} />
+);
 
-export function Grid({ label, children }: { label: string; children: ReactNode }) {
-  if (Children.count(children) === 0) return null;
-  return (
-    <section className="grid" aria-label={label}>
-      {children}
-    </section>
-  );
-}
+export const Grid = ({ label, cards }: { label: string; cards: readonly string[] }) =>
+  cards.length === 0 ? null : <section className="grid" aria-label={label} {...content(cards)} />;
 
 interface Options {
   /** Cards whose pictures are not lazy-loaded. */
@@ -62,13 +108,10 @@ interface Options {
   search?: Search;
 }
 
-export const cardsOf = (ads: DeliveredAd[], now: Date, { first = 0, search }: Options = {}) =>
-  ads.map((ad, index) => (
-    <AdCard
-      key={ad.id}
-      ad={ad}
-      links={adLinks(ad.id, search)}
-      first={index < first}
-      isNew={isNew(ad, now)}
-    />
-  ));
+/** Each ad as HTML. */
+export const cardsOf = (
+  ads: readonly DeliveredAd[],
+  now: Date,
+  { first = 0, search }: Options = {},
+): string[] =>
+  ads.map((ad, index) => draw(AdCard, { ad, search, first: index < first, isNew: isNew(ad, now) }));

@@ -3,7 +3,7 @@ import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { SaveButton } from '@samtrot/ad-view/save-button.tsx';
 import type { DeliveredAd } from '@samtrot/partner';
 import { type Around, adLinks, adPath, type Frame, listPath, type Neighbour } from '../pages.ts';
-import { cardsOf } from './cards.tsx';
+import { cardsOf, content } from './cards.tsx';
 import { inCanton } from './text.ts';
 import { coveringOf } from './unveil.tsx';
 
@@ -84,7 +84,7 @@ function Similar({ ad, similar, now }: Pick<Props, 'ad' | 'similar'> & { now: Da
           Alle ansehen
         </a>
       </div>
-      <div className="grid similar-b">{cardsOf(similar, now)}</div>
+      <div className="grid similar-b" {...content(cardsOf(similar, now))} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import type { AdCount, DeliveredAd, ListsAnswer } from '@samtrot/partner';
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { renderToStaticMarkup } from 'react-dom/server';
 import {
   type Banners,
   chosenFilters,
@@ -86,15 +87,18 @@ const BEFORE_SECOND = 12;
 
 function Ads({ ads, topAds, search, banners: { top, between }, now }: Props) {
   const cards = cardsOf(ads, now, { first: topAds.length === 0 ? 2 : 0, search });
-  return (
-    <Grid label="Inserate">
-      {cards.slice(0, BEFORE_FIRST)}
-      {top && <BannerPicture banner={top} only="narrow" />}
-      {cards.slice(BEFORE_FIRST, BEFORE_SECOND)}
-      {between && <BannerPicture banner={between} />}
-      {cards.slice(BEFORE_SECOND)}
-    </Grid>
-  );
+  const [first, second] = [
+    top && <BannerPicture banner={top} only="narrow" />,
+    between && <BannerPicture banner={between} />,
+  ].map((banner) => (banner ? [renderToStaticMarkup(banner)] : []));
+  const parts = [
+    ...cards.slice(0, BEFORE_FIRST),
+    ...first!,
+    ...cards.slice(BEFORE_FIRST, BEFORE_SECOND),
+    ...second!,
+    ...cards.slice(BEFORE_SECOND),
+  ];
+  return <Grid label="Inserate" cards={parts} />;
 }
 
 interface FormProps extends Pick<Props, 'search' | 'lists'> {
