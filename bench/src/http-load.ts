@@ -37,5 +37,9 @@ serveJobs<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect })
     throw new Error(
       `${all - good} of ${all} responses were not ${expect}: ${JSON.stringify(counts)}`,
     );
-  return { perSecond: good / result.duration, p99Ms: result.latency.p99 };
+  return {
+    perSecond: good / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
 });

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the product against its limits and writes docs/BENCH.md. Parts by name;
  * `--full` adds a million ads to delivery, `--keep FOLDER` reuses the data of `scale`,
- * `--minutes N` is the duration of `mirror` (needs python3).
+ * `--minutes N` is the duration of `mirror` (needs python3). `--osclass URL` compares the partner
+ * website with an Osclass that somebody has installed there.
  */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../server/src/app/build.ts';
@@ -9,6 +10,7 @@ import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { desk } from './parts/desk.ts';
 import { encryption } from './parts/encryption.ts';
+import { addPictures, fresh, osclass } from './parts/fresh.ts';
 import { history } from './parts/history.ts';
 import { mirror } from './parts/mirror.ts';
 import { pages } from './parts/pages.ts';
@@ -35,6 +37,8 @@ const TITLES = {
   pushes: 'Pushes',
   scale: 'Among a million ads',
   delivery: 'Delivery to partner websites',
+  fresh: 'Asked before and never asked before, 10,000 ads',
+  osclass: 'Beside Osclass',
   pages: 'What visitors see',
   mirror: 'A mirror of all ads',
   banners: 'Banners on partner websites',
@@ -45,6 +49,7 @@ const TITLES = {
 type Part = keyof typeof TITLES;
 
 const FEW = 1_000;
+const SEVERAL = 10_000;
 const MANY = 100_000;
 const MILLION = 1_000_000;
 const ADS_PER_ADVERTISER = 30;
@@ -53,11 +58,14 @@ const { values: flags, positionals } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    osclass: { type: 'string' },
     minutes: { type: 'string', default: '10' },
   },
   allowPositionals: true,
 });
-const wanted = (positionals.length > 0 ? positionals : Object.keys(TITLES)) as Part[];
+const wanted = (
+  positionals.length > 0 ? positionals : Object.keys(TITLES).filter((part) => part !== 'osclass')
+) as Part[];
 const unknown = wanted.filter((part) => !(part in TITLES));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(TITLES).join(', ')}.`);
@@ -76,6 +84,7 @@ try {
   if (wanted.includes('start')) keep('start', await start());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
   if (wanted.includes('encryption')) keep('encryption', await encryption());
+  if (wanted.includes('fresh') || flags.osclass) await measureFresh();
   if (wanted.includes('desk')) keep('desk', await desk());
   if (wanted.includes('banners')) keep('banners', await banners(product));
   if (wanted.includes('mirror')) keep('mirror', await mirror(product, Number(flags.minutes)));
@@ -93,9 +102,9 @@ try {
 write(tables, TITLES);
 
 async function measureData(on: Product): Promise<void> {
-  seed(on, 1, FEW);
+  await seed(on, 1, FEW);
   const few = wanted.includes('delivery') ? await deliveryRates(on) : undefined;
-  seed(on, 2, MANY - FEW);
+  await seed(on, 2, MANY - FEW);
   if (wanted.includes('session')) keep('session', await session(on));
   if (wanted.includes('state')) keep('state', await state(on));
   if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));
@@ -103,6 +112,20 @@ async function measureData(on: Product): Promise<void> {
   if (wanted.includes('purchase')) keep('purchase', await purchase(on));
   if (wanted.includes('history')) keep('history', await history(on));
   if (wanted.includes('pushes')) keep('pushes', await pushes(on));
+}
+
+/** In a product of its own, of the size that Osclass was measured with. */
+async function measureFresh(): Promise<void> {
+  const own = newDataFolder();
+  const on = await startProduct(own);
+  try {
+    await seed(on, 2, SEVERAL);
+    if (wanted.includes('fresh')) tables.set('fresh', await fresh(on));
+    if (flags.osclass) keep('osclass', await osclass(on, flags.osclass));
+  } finally {
+    await on.stop();
+    removeDataFolder(own);
+  }
 }
 
 async function measureDelivery(
@@ -123,13 +146,13 @@ async function measureDelivery(
   ];
   rows.push(...grown(few, FEW, many, MANY));
   if (flags.full) {
-    seed(on, 3, MILLION - MANY);
+    await seed(on, 3, MILLION - MANY);
     rows.push(...grown(many, MANY, await deliveryRates(on), MILLION));
   }
   return rows;
 }
 
-function seed(on: Product, number: number, ads: number): void {
+async function seed(on: Product, number: number, ads: number): Promise<void> {
   const advertisers = Math.ceil(ads / ADS_PER_ADVERTISER);
   on.samtrot(
     'seed',
@@ -140,6 +163,7 @@ function seed(on: Product, number: number, ads: number): void {
     '--seed',
     String(number),
   );
+  await addPictures(on);
 }
 
 function keep(part: Part, rows: Row[]): void {

@@ -1,6 +1,7 @@
 /** Result of a measurement: calls per second, and the 99th percentile of the latency. */
 export interface Rate {
   perSecond: number;
+  p50Ms?: number;
   p99Ms?: number;
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,9 +19,60 @@ export interface Product {
   readyAfterMs: number;
   /** Resident memory of the server process without PostgreSQL, in MB. */
   memoryMb(): number;
+  /** The processes of each part. */
+  processes(): Processes;
   /** Runs the operator's command line; returns its JSON. */
   samtrot(...args: string[]): Record<string, unknown>;
   stop(): Promise<void>;
+}
+
+export type Processes = Record<'server' | 'website' | 'database', number[]>;
+
+const readProc = (pid: number | string, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // It has ended.
+    return '';
+  }
+};
+
+/** Memory of these processes in MB, each shared page divided by those who share it. */
+export const proportionalMb = (pids: number[]): number =>
+  pids.reduce(
+    (sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0),
+    0,
+  ) / 1024;
+
+const TICKS_PER_SECOND = 100;
+/** CPU time these processes have used, in milliseconds. */
+export const cpuMs = (pids: number[]): number =>
+  pids.reduce((sum, pid) => {
+    const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
+    return sum + Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  }, 0) *
+  (1000 / TICKS_PER_SECOND);
+
+/** The process, the website it runs, and the processes of the database in this folder. */
+function processesOf(server: number, dataDir: string): Processes {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = new Map(
+    all.map((pid) => [Number(pid), Number(readProc(pid, 'stat').split(') ')[1]?.split(' ')[1])]),
+  );
+  const isBelow = (pid: number, above: number): boolean => {
+    const parent = parents.get(pid);
+    return parent === above || (parent !== undefined && parent > 1 && isBelow(parent, above));
+  };
+  const ofPostgres = [...parents.keys()].find((pid) =>
+    readProc(pid, 'cmdline').includes(join(dataDir, 'postgres')),
+  );
+  const database = ofPostgres
+    ? [...parents.keys()].filter((pid) => pid === ofPostgres || isBelow(pid, ofPostgres))
+    : [];
+  const website = [...parents.keys()].filter(
+    (pid) => isBelow(pid, server) && readProc(pid, 'cmdline').includes('partner-site'),
+  );
+  return { server: [server], website, database };
 }
 
 export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'samtrot-bench-'));
@@ -58,6 +109,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
     readyAfterMs,
     memoryMb: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    processes: () => processesOf(child.pid!, dataDir),
     samtrot(...args) {
       const output = execFileSync(process.execPath, ['server/dist/cli.js', ...args, '--json'], {
         cwd: ROOT,
