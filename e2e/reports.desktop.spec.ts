@@ -128,6 +128,19 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await other.getByLabel('Antwort').fill('Auf den Bildern bist du, das ist belegt.');
   await other.getByRole('button', { name: 'Gutheissen und freigeben' }).click();
   await expect(other.getByText('Der Einspruch ist gutgeheissen.')).toBeVisible();
+  // It stays in reach, found by the number of its ad.
+  await other.getByRole('button', { name: 'Entschieden' }).click();
+  await other.getByLabel('Einspruch suchen').fill(`Inserat ${id}`);
+  await other.keyboard.press('Enter');
+  const decided = other.getByRole('main').getByRole('listitem');
+  await expect(decided).toHaveCount(1);
+  await expect(decided).toContainText('Gutgeheissen');
+  await expectSound(other);
+  await decided.getByRole('link', { name: `Ansehen: Inserat ${id}` }).click();
+  await expect(other.getByText('«Auf den Bildern bist du, das ist belegt.»')).toBeVisible();
+  await expect(other.getByText(/^Entschieden: Zora Zweit, /)).toBeVisible();
+  await expect(other.getByLabel('Antwort')).toHaveCount(0);
+  await expectSound(other);
   await page.reload();
   await expect(page.getByRole('article')).toContainText('Wieder online.');
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { id, tidied } from '../kernel/fields.ts';
+import { id, lookup, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
 import { APPEAL_MAX } from './owner-rules.ts';
 import { HOLD_TEXT_MAX, REASON_IDS } from './rules.ts';
@@ -9,6 +9,7 @@ import { HELD_THINGS, HOLD_KINDS } from './status.ts';
 const instant = z.iso.datetime();
 const text = (max: number) => tidied(tidyText, (typed) => lengthProblem(typed, 0, max));
 const LISTED = ['inserat', 'banner', 'club'] as const;
+export const APPEAL_LISTS = ['open', 'decided'] as const;
 
 const Receipt = z.object({
   name: z.string(),
@@ -220,10 +221,16 @@ const Appeal = z.object({
   at: instant,
   /** Where its content is to be seen. */
   review_id: z.nullable(z.int()),
+  /** Nobody has decided it, and what it is about is still held. */
+  open: z.boolean(),
   /** False for whoever made the decision. */
   may_decide: z.boolean(),
   /** Who may, by name. */
   others: z.array(z.string()),
+  /** Null while nobody has. */
+  decided: z.nullable(
+    z.object({ upheld: z.boolean(), by: z.string(), at: instant, answer: z.string() }),
+  ),
 });
 
 export const appeals = action({
@@ -231,10 +238,29 @@ export const appeals = action({
   method: 'GET',
   audience: 'staff',
   right: 'hold.read',
-  summary: 'Appeals nobody has decided, oldest first.',
-  input: z.object({}),
-  output: z.object({ appeals: z.array(Appeal) }),
-  errors: [],
+  summary:
+    'Appeals nobody has decided, oldest first, or decided ones, the newest decision first; by fifty.',
+  passive: true,
+  input: z.object({
+    list: z._default(z.enum(APPEAL_LISTS), 'open'),
+    /** The number of what they are about or of its account, as «Inserat 20447» or alone. */
+    q: z.optional(lookup(40)),
+    /** Of the page before. */
+    cursor: z.optional(id),
+  }),
+  output: z.object({ appeals: z.array(Appeal), cursor: z.nullable(z.int()) }),
+  errors: ['INVALID_INPUT'],
+});
+
+export const getAppeal = action({
+  name: 'get_appeal',
+  method: 'GET',
+  audience: 'staff',
+  right: 'hold.read',
+  summary: 'An appeal with the decision it is about, and with its own once there is one.',
+  input: z.object({ appeal_id: id }),
+  output: z.object({ appeal: Appeal }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
 export const decideAppeal = action({

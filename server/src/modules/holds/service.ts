@@ -13,7 +13,7 @@ export {
   receiptsByHold,
   receiptsOfWebsite,
 } from './receipts-store.ts';
-export type { Held, HoldRow } from './store.ts';
+export type { Held, HoldRow, ListedAppeal } from './store.ts';
 export {
   change,
   close,
@@ -26,13 +26,14 @@ export {
   findOpen,
   heldThings,
   insert,
+  listAppeals,
   loadAppealForUpdate,
   lockThing,
   lockThings,
   noteRefund,
-  openAppeals,
   openHolds,
   ownerOf,
+  readAppeal,
   resubmitAgain,
   staffName,
   staffNames,

@@ -269,7 +269,8 @@ export async function decideAppeal(
     .execute();
 }
 
-interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
+export interface ListedAppeal extends AppealRow {
+  decided_by: number | null;
   /** Who decided what it is about: none of them may decide the appeal. */
   deciders: number[];
   thing: HeldThing;
@@ -280,21 +281,57 @@ interface OpenAppeal extends Omit<AppealRow, 'decided_at'> {
   text: string;
   note: string;
   held_decided_at: Date;
+  closed_at: Date | null;
 }
 
-/** Appeals nobody has decided, oldest first, with the decision they are about. */
-export async function openAppeals(db: Sql): Promise<OpenAppeal[]> {
-  const { rows } = await sql<OpenAppeal>`
-    select a.id, a.hold_id, a.version, a.message, a.appealed_at, a.upheld, a.answer,
-           h.thing, h.item_id, h.account_id, h.kind, h.reason, h.text, h.note,
-           h.decided_at as held_decided_at,
-           array(select decided_by from hold_version v
-                  where v.hold_id = a.hold_id and v.version = a.version and decided_by is not null
+/** Appeals with the decision they are about, which may have been changed since. */
+const LISTED = sql`
+    select a.id, a.hold_id, a.version, a.message, a.appealed_at, a.upheld, a.answer, a.decided_at,
+           a.decided_by, h.thing, h.item_id, h.account_id, h.closed_at,
+           coalesce(v.kind, h.kind) as kind, coalesce(v.reason, h.reason) as reason,
+           coalesce(v.text, h.text) as text, coalesce(v.note, h.note) as note,
+           coalesce(v.decided_at, h.decided_at) as held_decided_at,
+           array(select v.decided_by where v.decided_by is not null
                  union select decider from unnest(array[h.decided_by, h.asked_by]) decider
                   where h.version = a.version and decider is not null)::integer[] as deciders
       from appeal a join hold h on h.id = a.hold_id
-     where a.decided_at is null and h.closed_at is null order by a.id`.execute(db);
+      left join hold_version v on v.hold_id = a.hold_id and v.version = a.version`;
+
+export interface AppealFilter {
+  list: 'open' | 'decided';
+  /** Of things or accounts; all of them without it. */
+  about: { number: number; things: readonly HeldThing[] } | null;
+  /** The last one of the page before. */
+  cursor: number | undefined;
+  limit: number;
+}
+
+/** Appeals nobody has decided, oldest first, or decided ones, the newest decision first. */
+export async function listAppeals(
+  db: Sql,
+  { list, about, cursor, limit }: AppealFilter,
+): Promise<ListedAppeal[]> {
+  const found = about
+    ? sql`a.hold_id in (
+        select id from hold where thing = any(${about.things}) and item_id = ${about.number}
+        union select id from hold where account_id = ${about.things.includes('account') ? about.number : null})`
+    : sql`true`;
+  const page =
+    list === 'open'
+      ? sql`a.decided_at is null and h.closed_at is null and a.id > ${cursor ?? 0} order by a.id`
+      : sql`a.decided_at is not null and ${
+          cursor === undefined
+            ? sql`true`
+            : sql`(a.decided_at, a.id) < (select decided_at, id from appeal where id = ${cursor})`
+        } order by a.decided_at desc, a.id desc`;
+  const { rows } = await sql<ListedAppeal>`
+    ${LISTED} where ${found} and ${page} limit ${limit}`.execute(db);
   return rows;
+}
+
+export async function readAppeal(db: Sql, id: number): Promise<ListedAppeal | undefined> {
+  const { rows } = await sql<ListedAppeal>`${LISTED} where a.id = ${id}`.execute(db);
+  return rows[0];
 }
 
 /** How many appeals are open, and since when the oldest of them. */

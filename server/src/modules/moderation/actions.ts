@@ -1,9 +1,13 @@
+import { objectOf } from '@samtrot/shared/audit/rules.ts';
 import { RECEIPT_LATE_MS, receiptsText } from '@samtrot/shared/holds/rules.ts';
 import * as contract from '@samtrot/shared/holds/staff-contract.ts';
+import { HELD_THINGS } from '@samtrot/shared/holds/status.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { RIGHTS } from '@samtrot/shared/staff/rights.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import {
+  type Actors,
   AwaitsApproval,
   type Ctx,
   type Handler,
@@ -15,6 +19,8 @@ import { type ApprovalDeps, activePeople, type Waiting } from '../staff/service.
 import * as moderation from './service.ts';
 
 const AT_MOST = 200;
+/** Of one page. */
+const APPEALS = 50;
 const MAY_DECIDE_APPEALS = Object.keys(RIGHTS['appeal.decide'].roles) as Role[];
 
 const websitesOf = (receipts: Awaited<ReturnType<typeof holds.receipts>>) =>
@@ -94,6 +100,61 @@ export const waitingAppeals: Waiting = {
 
 export { modeActions, reviewActions, waitingReviews } from './review-actions.ts';
 
+/** What somebody looks for: «Inserat 20447», or a number alone; undefined without a number. */
+function aboutOf(typed: string) {
+  const [, kind, number] = /^(?:([a-z]+):)?(\d{1,15})$/.exec(objectOf(typed)) ?? [];
+  const things = HELD_THINGS.filter((thing) => kind === undefined || thing === kind);
+  return number === undefined ? undefined : { number: Number(number), things };
+}
+
+async function appealsShown(
+  { db, actor }: Pick<Ctx<Actors['staff']>, 'db' | 'actor'>,
+  rows: readonly holds.ListedAppeal[],
+): Promise<Output<typeof contract.appeals>['appeals']> {
+  const nameOf = await holds.staffNames(
+    db,
+    rows.flatMap(({ deciders, decided_by }) => [...deciders, decided_by]),
+  );
+  const titleOf = await holds.titlesOf(
+    db,
+    rows.map(({ thing, item_id: id }) => ({ thing, id })),
+  );
+  const people = await activePeople(db, MAY_DECIDE_APPEALS);
+  const listed = [];
+  for (const row of rows) {
+    const { id, hold_id, thing, item_id, account_id, kind, reason, text, note, deciders } = row;
+    listed.push({
+      id,
+      hold_id,
+      object: { type: thing, id: item_id },
+      title: titleOf({ thing, id: item_id }),
+      account_id,
+      kind,
+      reason,
+      text,
+      note,
+      decided_by: deciders.length > 0 ? deciders.map(nameOf) : [nameOf(null)],
+      decided_at: row.held_decided_at.toISOString(),
+      message: row.message,
+      at: row.appealed_at.toISOString(),
+      review_id:
+        thing === 'account'
+          ? null
+          : ((await moderation.newestReview(db, { thing, item_id })) ?? null),
+      open: row.decided_at === null && row.closed_at === null,
+      may_decide: !deciders.includes(actor.staffId),
+      others: people.filter(({ id: one }) => !deciders.includes(one)).map(({ name }) => name),
+      decided: row.decided_at && {
+        upheld: row.upheld!,
+        by: nameOf(row.decided_by),
+        at: row.decided_at.toISOString(),
+        answer: row.answer,
+      },
+    });
+  }
+  return listed;
+}
+
 export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =>
   implement(contract, {
     makeFinal: async (ctx, input) => {
@@ -126,43 +187,20 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
       const websites = websitesOf(await holds.receipts(ctx.db, hold_id));
       return { websites, ...confirmedOf(ctx, websites) };
     },
-    appeals: async (ctx) => {
-      const open = await holds.openAppeals(ctx.db);
-      const listed = [];
-      const nameOf = await holds.staffNames(
-        ctx.db,
-        open.flatMap(({ deciders }) => deciders),
-      );
-      const titleOf = await holds.titlesOf(
-        ctx.db,
-        open.map(({ thing, item_id: number }) => ({ thing, id: number })),
-      );
-      const people = await activePeople(ctx.db, MAY_DECIDE_APPEALS);
-      for (const { id, hold_id, thing, item_id, kind, reason, text, ...of } of open)
-        listed.push({
-          id,
-          hold_id,
-          object: { type: thing, id: item_id },
-          title: titleOf({ thing, id: item_id }),
-          account_id: of.account_id,
-          kind,
-          reason,
-          text,
-          note: of.note,
-          decided_by: of.deciders.length > 0 ? of.deciders.map(nameOf) : [nameOf(null)],
-          decided_at: of.held_decided_at.toISOString(),
-          message: of.message,
-          at: of.appealed_at.toISOString(),
-          review_id:
-            thing === 'account'
-              ? null
-              : ((await moderation.newestReview(ctx.db, { thing, item_id })) ?? null),
-          may_decide: !of.deciders.includes(ctx.actor.staffId),
-          others: people
-            .filter(({ id: one }) => !of.deciders.includes(one))
-            .map(({ name }) => name),
-        });
-      return { appeals: listed };
+    appeals: async (ctx, { list, q = '', cursor }) => {
+      const about = q === '' ? null : aboutOf(q);
+      if (about === undefined) return { appeals: [], cursor: null };
+      const found = await holds.listAppeals(ctx.db, { list, about, cursor, limit: APPEALS + 1 });
+      const page = found.slice(0, APPEALS);
+      return {
+        appeals: await appealsShown(ctx, page),
+        cursor: found.length > APPEALS ? page.at(-1)!.id : null,
+      };
+    },
+    getAppeal: async (ctx, { appeal_id }) => {
+      const row = await holds.readAppeal(ctx.db, appeal_id);
+      if (!row) throw new AppError('NOT_FOUND');
+      return { appeal: (await appealsShown(ctx, [row]))[0]! };
     },
     decideAppeal: async (ctx, input) => {
       await moderation.decideAppeal(ctx, input);

@@ -1,5 +1,10 @@
 import { reasonOf } from '@samtrot/shared/holds/rules.ts';
-import { appeals, decideAppeal } from '@samtrot/shared/holds/staff-contract.ts';
+import {
+  type APPEAL_LISTS,
+  appeals,
+  decideAppeal,
+  getAppeal,
+} from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
@@ -8,6 +13,8 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AccountLink, ThingLink } from '../account-facts.tsx';
 import { useHouseTitle, useList, useMe } from '../api.ts';
@@ -16,22 +23,85 @@ import { Loaded } from '../list-state.tsx';
 import { mayOpen } from '../navigation.ts';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
+import '../customers/customer.css';
 import '../page.css';
 
 type Appeal = Output<typeof appeals>['appeals'][number];
 
-/** Appeals that nobody has decided, oldest first (BOF-36). */
+type Which = (typeof APPEAL_LISTS)[number];
+const LISTS: readonly { value: Which; label: string }[] = [
+  { value: 'open', label: 'Offen' },
+  { value: 'decided', label: 'Entschieden' },
+];
+const NOTHING: Record<Which, string> = {
+  open: 'Keine Einsprüche offen.',
+  decided: 'Noch keine entschieden.',
+};
+
+/** Appeals that nobody has decided, oldest first, or decided ones, the newest first (BOF-36). */
 export function AppealsPage() {
   useHouseTitle('Einsprüche');
-  const query = useList(appeals, {});
+  const [list, setList] = useState<Which>('open');
+  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
+  /** Where each page began, to go back. */
+  const [cursors, setCursors] = useState<number[]>([]);
+  const cursor = cursors.at(-1);
+  const query = useList(appeals, {
+    list,
+    ...(q !== '' && { q }),
+    ...(cursor !== undefined && { cursor }),
+  });
+  const look = (wanted: string) => {
+    setCursors([]);
+    setQ(wanted.trim());
+  };
   return (
     <>
-      <h1 className="h1">Einsprüche</h1>
-      <section className="house-panel" aria-label="Offen">
+      <div className="house-head">
+        <h1 className="h1">Einsprüche</h1>
+        <Segmented
+          label="Welche Einsprüche"
+          value={list}
+          items={LISTS}
+          onChange={(next) => {
+            setList(next);
+            setCursors([]);
+          }}
+        />
+      </div>
+      <search>
+        <form
+          className="customer-search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            look(typed);
+          }}
+        >
+          <Field label="Einspruch suchen" help="Nummer von Inserat, Banner, Club oder Konto">
+            <Input
+              type="search"
+              value={typed}
+              maxLength={40}
+              autoComplete="off"
+              onChange={({ target }) => {
+                setTyped(target.value);
+                if (target.value === '') look('');
+              }}
+            />
+          </Field>
+          <Button type="submit">Suchen</Button>
+        </form>
+      </search>
+      <section
+        className="house-panel"
+        aria-label={LISTS.find(({ value }) => value === list)!.label}
+        aria-live="polite"
+      >
         <Loaded query={query}>
           {() =>
             query.data!.appeals.length === 0 ? (
-              <p className="house-state">Keine Einsprüche offen.</p>
+              <p className="house-state">{q === '' ? NOTHING[list] : 'Kein Einspruch gefunden.'}</p>
             ) : (
               <ul className="house-list">
                 {query.data!.appeals.map((appeal) => (
@@ -51,6 +121,14 @@ export function AppealsPage() {
           }
         </Loaded>
       </section>
+      <div className="house-acts">
+        {cursors.length > 0 && (
+          <Button onClick={() => setCursors(cursors.slice(0, -1))}>Zurück</Button>
+        )}
+        {query.data?.cursor && (
+          <Button onClick={() => setCursors([...cursors, query.data!.cursor!])}>Weitere</Button>
+        )}
+      </div>
     </>
   );
 }
@@ -58,11 +136,17 @@ export function AppealsPage() {
 const Facts = ({ appeal }: { appeal: Appeal }) => (
   <div>
     <p>
-      <ThingLink of={appeal} /> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>
+      <ThingLink of={appeal} /> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>{' '}
+      {appeal.decided && (
+        <Badge tone={appeal.decided.upheld ? 'success' : 'neutral'}>
+          {appeal.decided.upheld ? 'Gutgeheissen' : 'Abgelehnt'}
+        </Badge>
+      )}
     </p>
     <p className="muted">
       <AccountLink of={appeal} />
       {reasonOf(appeal.reason).label}, Einspruch vom {formatDayTime(new Date(appeal.at))}
+      {appeal.decided && `, entschieden ${formatDayTime(new Date(appeal.decided.at))}`}
     </p>
   </div>
 );
@@ -71,7 +155,7 @@ const Facts = ({ appeal }: { appeal: Appeal }) => (
 export function AppealPage() {
   useHouseTitle('Einspruch');
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useList(appeals, {});
+  const query = useList(getAppeal, { appeal_id: id });
   return (
     <>
       <HouseLink to="/einspruch" className="house-back">
@@ -79,16 +163,7 @@ export function AppealPage() {
       </HouseLink>
       <h1 className="h1">Einspruch</h1>
       <section className="house-panel" aria-label="Einspruch">
-        <Loaded query={query}>
-          {() => {
-            const appeal = query.data!.appeals.find((known) => String(known.id) === id);
-            return appeal ? (
-              <Decision appeal={appeal} />
-            ) : (
-              <p className="house-state">Dieser Einspruch ist nicht mehr offen.</p>
-            );
-          }}
-        </Loaded>
+        <Loaded query={query}>{() => <Decision appeal={query.data!.appeal} />}</Loaded>
       </section>
     </>
   );
@@ -127,7 +202,21 @@ function Decision({ appeal }: { appeal: Appeal }) {
         <h2 className="strong">Ihr Einspruch</h2>
         <blockquote>«{appeal.message}»</blockquote>
       </div>
-      {appeal.may_decide && rights.includes('appeal.decide') ? (
+      {appeal.decided ? (
+        <div>
+          <h2 className="strong">
+            {appeal.decided.upheld ? 'Gutgeheissen und freigegeben' : 'Abgelehnt'}
+          </h2>
+          <blockquote>«{appeal.decided.answer}»</blockquote>
+          <p className="muted">
+            Entschieden: {appeal.decided.by}, {formatDayTime(new Date(appeal.decided.at))}
+          </p>
+        </div>
+      ) : !appeal.open ? (
+        <p className="muted">
+          Die Sperre ist inzwischen aufgehoben. Zu entscheiden ist nichts mehr.
+        </p>
+      ) : appeal.may_decide && rights.includes('appeal.decide') ? (
         <>
           <Field
             label="Antwort"

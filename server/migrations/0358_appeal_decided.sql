@@ -1,0 +1,2 @@
+-- Decided appeals are listed, the newest decision first.
+create index appeal_decided on appeal (decided_at, id) where decided_at is not null;
