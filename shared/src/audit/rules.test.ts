@@ -132,6 +132,7 @@ describe('objects', () => {
     ['inserat:20447', 'inserat:20447'],
     ['Kopie von Konto 10006', 'export:10006'],
     ['Sperre Nr. 6', 'hold:6'],
+    ['Sperre Nr. 6 · Inserat 20447', 'hold:6'],
     ['Haus 5', 'Haus 5'],
     ['Inserat', 'Inserat'],
     ['mein Inserat 20447', 'mein Inserat 20447'],

@@ -221,7 +221,8 @@ export function objectLabel(object: string): string {
 
 /** What a person types as the object of a line: «Inserat 20447» or `inserat:20447`. */
 export function objectOf(typed: string): string {
-  const text = typed.trim();
+  // «Sperre Nr. 4 · Inserat 20001» is found by its number.
+  const text = typed.split(' · ')[0]!.trim();
   const [, words = '', id = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const kind = Object.keys(OBJECT_LABELS).find(
     (known) => OBJECT_LABELS[known]!.toLowerCase() === words.toLowerCase(),

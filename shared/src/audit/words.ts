@@ -55,7 +55,7 @@ const FIGURE_LABELS: Record<string, string> = {
   from: 'Von',
   hint: 'Endet auf',
   hits: 'Treffer',
-  hold: 'Nummer der Sperre',
+  hold: 'Sperre',
   inserate: 'Inserate',
   item: 'Nummer',
   kind: 'Art',

@@ -1,5 +1,6 @@
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import * as contract from '@samtrot/shared/audit/contract.ts';
+import { objectOf } from '@samtrot/shared/audit/rules.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
@@ -87,6 +88,32 @@ test('the log is found by person, object, kind and Swiss day, the newest line fi
     expect((await owner.call(contract.getAuditLog, wrong as object)).body.code).toBe(
       'INVALID_INPUT',
     );
+});
+
+test('a hold is named with its thing wherever a line names it, and found so [BOF-140]', async () => {
+  const hold = { thing: 'inserat', item_id: 20_447, kind: 'revise', reason: 'anderes' } as const;
+  const { userId: account_id } = await world.registered();
+  const row = { ...hold, account_id, text: 'Bitte ändern.', held_at: START, decided_at: START };
+  const [made] = await world.db.insertInto('hold').values(row).returning('id').execute();
+  const { id } = made!;
+  await write('appeal_made', `hold:${id}`);
+  const decided = { right: 'report.decide', object: 'report:5', after: { hold: id } } as const;
+  const asked = { right: 'hold.final', object: `hold:${id}`, before: { hold: 0 } } as const;
+  await world.db.transaction().execute(async (db) => {
+    const ctx = { db, now: START, actor: staffActor(owner) };
+    await auditChange(ctx, 'report_decided', decided);
+    await auditChange(ctx, 'approval_requested', { ...asked, after: { object: `hold:${id}` } });
+  });
+  const named = `Sperre Nr. ${id} · Inserat 20447`;
+  const { lines } = await linesOf(owner, { kind: 'appeal_made' });
+  expect(lines).toMatchObject([{ about: named, object: `hold:${id}` }]);
+  expect((await linesOf(owner, { kind: 'report_decided' })).lines).toMatchObject([
+    { after: { hold: `Nr. ${id} · Inserat 20447` } },
+  ]);
+  expect((await linesOf(owner, { kind: 'approval_requested' })).lines).toMatchObject([
+    { about: named, before: { hold: 0 }, after: { object: named } },
+  ]);
+  expect((await linesOf(owner, { object: objectOf(named) })).lines).toHaveLength(2);
 });
 
 test('pages give each line once, also while new ones are written [BOF-140]', async () => {

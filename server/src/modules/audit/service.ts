@@ -16,6 +16,7 @@ import * as store from './store.ts';
 const EXPORT_MAX = 100_000;
 
 type Log = Output<typeof contract.getAuditLog>;
+type Figures = Log['lines'][number]['after'];
 
 const WHO: Record<string, string> = { system: 'System', cli: 'System', visitor: 'Besuch' };
 
@@ -51,14 +52,45 @@ const shown = (
   request: line.request,
 });
 
-/** Figures that are the number of a person are her name. */
-const named = (figures: Log['lines'][number]['after'], names: ReadonlyMap<string, string>) =>
+/** Figures that are the number of a person are her name; a hold is named with its thing. */
+const named = (figures: Figures, names: ReadonlyMap<string, string>) =>
   Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [
-      name,
-      name === 'assigned_to' ? (names.get(`staff:${value}`) ?? '') : value,
-    ]),
+    Object.entries(figures).map(([name, value]) => {
+      if (name === 'assigned_to') return [name, names.get(`staff:${value}`) ?? ''];
+      const hold = names.get(holdIn(name, value) ?? '');
+      return [name, hold && name === 'hold' ? hold.replace('Sperre ', '') : (hold ?? value)];
+    }),
   );
+
+/** `hold:4` of a figure that names a hold. */
+const holdIn = (name: string, value: Figures[string]): string | undefined =>
+  name === 'hold'
+    ? `hold:${value}`
+    : name === 'object' && String(value).startsWith('hold:')
+      ? String(value)
+      : undefined;
+
+/** The names of people, websites and of the holds of these lines: «Sperre Nr. 4 · Inserat 20001». */
+async function namesFor(
+  db: StaffCtx['db'],
+  lines: readonly store.AuditLine[],
+): Promise<ReadonlyMap<string, string>> {
+  const holds = lines.flatMap(({ object, details, before, after }) => [
+    ...(object.startsWith('hold:') ? [object] : []),
+    ...[details, before ?? {}, after ?? {}].flatMap((figures) =>
+      Object.entries(figures).flatMap(([name, value]) => holdIn(name, value) ?? []),
+    ),
+  ]);
+  const ids = holds.map((hold) => Number(hold.slice('hold:'.length)));
+  const known = await store.thingsOfHolds(db, ids.filter(Number.isSafeInteger));
+  return new Map([
+    ...(await store.namesOf(db)),
+    ...[...known].map(([id, object]): [string, string] => [
+      `hold:${id}`,
+      `${objectLabel(`hold:${id}`)} · ${objectLabel(object)}`,
+    ]),
+  ]);
+}
 
 const cursorOf = ({ at, id }: store.AuditLine) => `${at.toISOString()}/${id}`;
 
@@ -101,9 +133,10 @@ export async function auditLog(
   };
   const found = await store.listLines(db, asked, limit + 1);
   const lines = found.slice(0, limit);
+  const shownNames = await namesFor(db, lines);
   const last = await store.newestCheckpoint(db);
   return {
-    lines: lines.map((line) => shown(line, names)),
+    lines: lines.map((line) => shown(line, shownNames)),
     next: found.length > limit ? cursorOf(lines.at(-1)!) : null,
     people: (await store.listNames(db)).map(({ id, name }) => ({ actor: `staff:${id}`, name })),
     checkpoint: last
@@ -141,7 +174,7 @@ export async function exportLog(
   const object = `audit:${from}/${to}`;
   const after = { lines: found.length, format };
   await auditChange(ctx, 'audit_exported', { right: 'audit.export', object, after });
-  const names = await store.namesOf(ctx.db);
+  const names = await namesFor(ctx.db, found);
   const lines = found.reverse().map((line) => ({ ...shown(line, names), time: line.at }));
   const name = `protokoll-${from}-${to}.${format}`;
   if (format === 'jsonl')

@@ -91,6 +91,17 @@ export async function namesOf(db: Sql): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ object, name }) => [object, name]));
 }
 
+/** What these holds keep off, by their numbers. */
+export async function thingsOfHolds(
+  db: Sql,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; object: string }>`
+    select id, thing || ':' || item_id as object from hold
+     where id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, object }) => [id, object]));
+}
+
 /** The watermark: the last final line. Requires a transaction of its own that ends at once. */
 export async function watermark(db: Sql): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`select audit_watermark() as id`.execute(db);
