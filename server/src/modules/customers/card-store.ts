@@ -145,26 +145,31 @@ const heldItself = (thing: 'inserat' | 'banner' | 'club') => sql`exists (
   select from hold h
    where h.thing = ${thing} and h.item_id = ${sql.ref(thing)}.id and h.closed_at is null)`;
 
+/** Where the house sees what is in it: its newest review. */
+const reviewOf = (thing: 'inserat' | 'banner' | 'club') => sql`(
+  select '/pruefen/' || r.id from review r
+   where r.thing = ${thing} and r.item_id = ${sql.ref(thing)}.id order by r.version desc limit 1)`;
+
 /** Only columns that everybody with `customer.read` may see: no text, no address, no phone. */
 const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown>> = {
   inserate: (id) => sql`
     select id::text as number, coalesce(nullif(titel, ''), 'Ohne Titel') as title,
            case when ${heldItself('inserat')} then 'gesperrt' else status end as state,
-           end_at as at, views || ' Aufrufe' as detail, null as path, id as sort,
+           end_at as at, views || ' Aufrufe' as detail, ${reviewOf('inserat')} as path, id as sort,
            'inserat' as thing
       from inserat where account_id = ${id}`,
   'banner-und-clubs': (id) => sql`
     select id::text as number, 'Banner ' || typ as title,
            case when deleted_at is not null then 'geloescht' when ${heldItself('banner')} then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end as state,
-           created_at as at, '' as detail, null as path, id as sort,
+           created_at as at, '' as detail, ${reviewOf('banner')} as path, id as sort,
            'banner' as thing
       from banner where account_id = ${id}
     union all
     select id::text, 'Club ' || club_name,
            case when deleted_at is not null then 'geloescht' when ${heldItself('club')} then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end,
-           created_at, '', null, id, 'club'
+           created_at, '', ${reviewOf('club')}, id, 'club'
       from club where account_id = ${id}`,
   zahlungen: (id) => sql`
     select number::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
@@ -183,11 +188,11 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
       from thread where account_id = ${id}`,
   'meldungen-und-sperren': (id) => sql`
     select 'M-' || id as number, reason as title, state, received_at as at,
-           thing || ' ' || item_id as detail, '/meldungen/M-' || id as path,
+           thing || ':' || item_id as detail, '/meldungen/M-' || id as path,
            extract(epoch from received_at) as sort
       from report where account_id = ${id}
     union all
-    select thing || ' ' || item_id, reason, case when closed_at is null then kind else outcome end,
+    select thing || ':' || item_id, reason, case when closed_at is null then kind else outcome end,
            held_at, 'Sperre', null, extract(epoch from held_at)
       from hold where account_id = ${id}`,
   anmeldungen: (id, now) => sql`

@@ -1,3 +1,5 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { CARD_TAB_IDS } from '@samtrot/shared/customers/card-rules.ts';
 import {
   addCustomerNote,
@@ -10,6 +12,7 @@ import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { blockAccount, unblockAccount } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { review } from '@samtrot/shared/moderation/review-contract.ts';
 import { getNotices } from '@samtrot/shared/notices/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
@@ -17,6 +20,8 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { acceptTerms } from '@samtrot/shared/texts/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { plansOf } from '../../testing/process/plans.ts';
 import { exportOf } from '../../testing/world/exports.ts';
@@ -160,9 +165,34 @@ test('the tabs hold what her own pages hold, the newest first [BOF-70]', async (
   expect((await card()).counts).toMatchObject({ inserate: 1, nachrichten: 1, zahlungen: 0 });
   await house(world).hold(await house(world).person(), 'inserat', id);
   expect((await tab('meldungen-und-sperren')).rows).toMatchObject([
-    { number: `inserat ${id}`, state: 'gesperrt', detail: 'Sperre' },
+    { number: `Inserat ${id}`, state: 'gesperrt', detail: 'Sperre' },
   ]);
   for (const id of nonEmpty(CARD_TAB_IDS)) expect((await tab(id)).rows, id).toBeInstanceOf(Array);
+});
+
+test('ads, banners and clubs of the card open where the house sees them, for who may [BOF-17, BOF-70]', async () => {
+  user = (await on.rich(2000)) as typeof user;
+  await on.place(user, { inserat_typ: '1_week' });
+  await on.blank(user);
+  const webseiten = [await websiteOf(world)];
+  await user.call(orderBanner, bannerWish({ webseiten }));
+  await user.call(saveClub, wholeClub({ monate: 1 }));
+  const pathsIn = async (who: Staff, of: 'inserate' | 'banner-und-clubs') =>
+    ((await tab(of, 1, who)).rows as { path: string | null }[]).map(({ path }) => path);
+  const things = [
+    ...(await pathsIn(moderator, 'inserate')),
+    ...(await pathsIn(moderator, 'banner-und-clubs')),
+  ];
+  // Of what was never published there is nothing to see.
+  expect(things.filter((path) => path === null)).toHaveLength(1);
+  const finance = await staffOf(world, 'finance');
+  const opened = things.filter((path) => path !== null);
+  expect(opened).toHaveLength(3);
+  for (const path of opened) {
+    const review_id = /^\/pruefen\/(\d+)$/.exec(path)![1]!;
+    expect((await moderator.call(review, { review_id })).status).toBe(200);
+  }
+  expect(await pathsIn(finance, 'inserate')).toEqual([null, null]);
 });
 
 test('a tab is read in pages of 25 [BOF-70]', async () => {

@@ -7,6 +7,7 @@ import {
   lookerLabel,
 } from '@samtrot/shared/access/looks.ts';
 import { discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
+import { objectLabel } from '@samtrot/shared/audit/rules.ts';
 import {
   type CardTab,
   COUNTED_TABS,
@@ -144,6 +145,12 @@ const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {
     : REPORT_REASONS[title as ReportReason].label;
 };
 
+/** Where a row opens for this role. */
+function pathOf(tab: CardTab, { number, path, thing }: store.TabRow, role: Role): string | null {
+  if (tab === 'zahlungen') return grantOf(role, 'money.read') ? `/geld/zahlungen/${number}` : path;
+  return thing === null || grantOf(role, 'review.read') ? path : null;
+}
+
 /** Held, deleted or never begun. */
 const NOT_HOLDABLE = ['gesperrt', 'geloescht', 'leer'];
 /** One row more than a page tells whether there is a next one. */
@@ -165,15 +172,12 @@ export async function readTab(
   });
   return {
     rows: rows.slice(0, ROWS_A_PAGE).map((row) => ({
-      number: row.number,
+      number: tab === 'meldungen-und-sperren' ? objectLabel(row.number) : row.number,
       title: titleOf(tab, row),
       state: stateLabel(row.state),
       at: row.at?.toISOString() ?? null,
-      detail: row.detail,
-      path:
-        tab === 'zahlungen' && grantOf(actor.role, 'money.read')
-          ? `/geld/zahlungen/${row.number}`
-          : row.path,
+      detail: tab === 'meldungen-und-sperren' ? objectLabel(row.detail) : row.detail,
+      path: pathOf(tab, row, actor.role),
       holdable:
         row.thing && !NOT_HOLDABLE.includes(row.state)
           ? { type: row.thing, id: Number(row.number) }

@@ -291,16 +291,16 @@ function Rows({ accountId, tab, number }: RowsProps) {
               columns={[
                 {
                   label: 'Was',
-                  cell: (row) => (
-                    <>
-                      <b>{row.title}</b>{' '}
-                      {row.path ? (
-                        <HouseLink to={row.path}>{row.number}</HouseLink>
-                      ) : (
-                        <span className="muted">{row.number}</span>
-                      )}
-                    </>
-                  ),
+                  cell: ({ path, title, number }) =>
+                    path ? (
+                      <HouseLink to={path}>
+                        <b>{title}</b> {number}
+                      </HouseLink>
+                    ) : (
+                      <>
+                        <b>{title}</b> <span className="muted">{number}</span>
+                      </>
+                    ),
                 },
                 {
                   label: 'Zustand',
