@@ -12,6 +12,7 @@ import {
   independentUrgent,
   isDiscredited,
   isObjectable,
+  needsLook,
   nextAlertAt,
   REPORT_REASON_IDS,
   REPORT_REASONS,
@@ -283,3 +284,10 @@ test.each([
     expect(answer.includes('genommen')).toBe(justified && held);
   },
 );
+
+test('a decision about pictures asks for a look, one about age where something stays [BOF-61]', () => {
+  const asking = (justified: boolean) =>
+    REPORT_REASON_IDS.filter((reason) => needsLook(reason, justified));
+  expect(asking(false)).toEqual(['minderjaehrig', 'bilder_ohne_zustimmung']);
+  expect(asking(true)).toEqual(['bilder_ohne_zustimmung']);
+});

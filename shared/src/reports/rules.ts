@@ -67,6 +67,14 @@ export const REPORT_TEXT_MAX = 1000;
 export const needsNote = (reason: ReportReason, justified: boolean): boolean =>
   !justified && urgencyOf(reason) === 'urgent';
 
+/**
+ * Whether a decision asks for a look at the kept pictures: one about them always, one about age if
+ * it lets them stay. Taking something off the websites waits for none.
+ */
+export const needsLook = (reason: ReportReason, justified: boolean): boolean =>
+  reason === 'bilder_ohne_zustimmung' || (reason === 'minderjaehrig' && !justified);
+export const LOOK_FIRST = 'Sieh dir zuerst die aufbewahrten Bilder an.';
+
 /** What reporters and owner read unless somebody writes other sentences. */
 export function decisionSentences(
   justified: boolean,

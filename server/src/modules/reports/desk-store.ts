@@ -248,6 +248,19 @@ export async function snapshotOf(db: Sql, reportId: number) {
   };
 }
 
+/** Whether pictures were kept of one of these reports. */
+export async function havePictures(db: Sql, reportIds: readonly number[]): Promise<boolean> {
+  if (reportIds.length === 0) return false;
+  const row = await db
+    .selectFrom('report_snapshot')
+    .select('report_id')
+    .where('report_id', 'in', [...reportIds])
+    .where(sql<boolean>`cardinality(images) > 0`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const messageOf = ({ id, message }: ReportRow): string =>
   message === null ? '' : messageColumn.decrypt(message, id);
 export const emailOf = ({ id, email }: ReportRow): string | null =>

@@ -4,7 +4,7 @@ import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { report as send } from '@samtrot/shared/reports/contract.ts';
-import type { ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { LOOK_FIRST, type ReportReason } from '@samtrot/shared/reports/rules.ts';
 import * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
+import { workOf } from '../../testing/process/work.ts';
 import { invitedTo, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { answerMail } from './mail-templates.ts';
@@ -205,6 +206,50 @@ test('opening an urgent report ends its mails; a second person has to take over 
   world.clock.advance(3 * HOUR_MS);
   await world.runTasks('reports/alert');
   expect(await world.mails(DUTY)).toHaveLength(1);
+});
+
+test('nobody decides about pictures unseen; taking off the websites waits for no look [BOF-61, BOF-76]', async () => {
+  const jpeg = await noise(400, 300).jpeg().toBuffer();
+  await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
+  const number = await reported('bilder_ohne_zustimmung');
+  const look = (who: Staff) =>
+    world.server.inject({ url: `/betrieb/bilder/${number}/1`, headers: { cookie: who.cookie } });
+  const colleague = await staffOf(world, 'moderator');
+  await look(colleague);
+  for (const justified of [true, false]) {
+    const { status, body } = await decideAs(moderator, number, { justified });
+    expect([status, body.errors]).toEqual([422, { pictures: LOOK_FIRST }]);
+  }
+  const object = { type: 'inserat', id } as const;
+  const held = await moderator.call(holding.hold, {
+    object,
+    kind: 'blocked',
+    reason: 'anderes',
+    text: STATEMENT,
+  });
+  expect(held.status).toBe(200);
+  expect((await decideAs(moderator, number, { justified: true })).status).toBe(422);
+  await look(moderator);
+  expect((await decideAs(moderator, number, { justified: true })).status).toBe(200);
+});
+
+test('age is judged with a look only where something stays; without pictures there is none [BOF-61]', async () => {
+  const bare = await reported('bilder_ohne_zustimmung');
+  expect((await decideAs(moderator, bare)).status).toBe(200);
+  const jpeg = await noise(400, 300).jpeg().toBuffer();
+  await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
+  const number = await reported('minderjaehrig');
+  expect((await decideAs(moderator, number)).body.errors).toEqual({ pictures: LOOK_FIRST });
+  const hold = { kind: 'blocked', reason: 'minderjaehrig' };
+  expect((await decideAs(moderator, number, { justified: true, hold })).status).toBe(200);
+});
+
+test('a decision locks the open reports once [BOF-61]', async () => {
+  const number = await reported('betrug');
+  const hold = { kind: 'blocked', reason: 'betrug' };
+  const { statements } = await workOf(() => decideAs(moderator, number, { justified: true, hold }));
+  const locks = statements.filter((text) => /from report\s+where thing.*for update/s.test(text));
+  expect(locks).toHaveLength(1);
 });
 
 test('a decision answers every reporter with an address and the owner at once [BOF-61]', async () => {

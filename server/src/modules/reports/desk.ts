@@ -9,6 +9,8 @@ import {
   DECISION_MS,
   firstLookText,
   isObjectable,
+  LOOK_FIRST,
+  needsLook,
   needsNote,
   REPORT_REASONS,
   REPORT_STATE_LABELS,
@@ -25,6 +27,7 @@ import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { assertFresh, assertRight, type StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
+import { hasLooked } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -274,17 +277,18 @@ export async function decide(
   await lockReportsOn(ctx, input.number);
   const row = await lockMine(ctx, input.number, false);
   const note = (input.note ?? '').trim();
-  const joined = await desk.lockOpenOn(db, row);
-  if (note.length < REPORT_TEXT_MIN && joined.some(({ reason }) => needsNote(reason, justified)))
+  // What arrives from here on stays open: it may know more than this decision.
+  const all = await desk.lockOpenOn(db, row);
+  if (all.some((one) => isFirst(ctx, one))) throw new AppError('SAME_PERSON');
+  if (note.length < REPORT_TEXT_MIN && all.some(({ reason }) => needsNote(reason, justified)))
     throw invalid({
       note: `Schreib auf, worauf du es stützt, mindestens ${REPORT_TEXT_MIN} Zeichen.`,
     });
+  await assertLooked(ctx, all, justified);
   const open = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   // Before the hold on the thing: that of an account locks more.
   const blocked = input.block_account && (await blockAccount(ctx, row, open, input));
   const { holdId, freed } = await holdFor(ctx, row, open, input);
-  const all = await desk.lockOpenOn(db, row);
-  if (all.some((one) => isFirst(ctx, one))) throw new AppError('SAME_PERSON');
   const decision = { justified, answer, statement, holdId, staffId: staffIdOf(ctx), at: now };
   for (const one of all) {
     await desk.decide(db, one.id, decision);
@@ -323,6 +327,22 @@ export async function decide(
     );
   }
   return all.map(({ id }) => reportNumber(id));
+}
+
+/**
+ * Nobody decides about pictures unseen: of one of these reports the person has uncovered those that
+ * were kept. @throws INVALID_INPUT
+ */
+async function assertLooked(
+  { db, actor }: StaffCtx,
+  all: readonly desk.ReportRow[],
+  justified: boolean,
+): Promise<void> {
+  const about = all.filter(({ reason }) => needsLook(reason, justified)).map(({ id }) => id);
+  if (actor.kind !== 'staff' || !(await desk.havePictures(db, about))) return;
+  const reports = all.map(({ id }) => ({ type: 'report', number: id }) as const);
+  if (!(await hasLooked(db, { staffId: actor.staffId, kind: 'images', things: reports })))
+    throw invalid({ pictures: LOOK_FIRST });
 }
 
 const accountOf = ({ account_id }: desk.ReportRow) =>

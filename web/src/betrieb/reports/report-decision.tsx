@@ -8,6 +8,7 @@ import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
   decisionSentences,
+  needsLook,
   needsNote,
   REPORT_TEXT_MAX,
   REPORT_TEXT_MIN,
@@ -111,6 +112,9 @@ export function ReportDecision({ of, onDecided }: Props) {
     pressed && short(text) ? `Schreibe mindestens ${REPORT_TEXT_MIN} Zeichen.` : null;
   const answered = [it, ...others.filter((other) => other.same_object && isOpen(other))];
   const asksNote = choice !== '' && answered.some(({ reason: said }) => needsNote(said, justified));
+  const asksLook =
+    of.snapshot.images.length > 0 &&
+    answered.some(({ reason: said }) => needsLook(said, justified));
   const blocks = justified && staysHeld && account;
 
   const decide = async () => {
@@ -183,6 +187,12 @@ export function ReportDecision({ of, onDecided }: Props) {
             error={problem(note)}
             onChange={setNote}
           />
+        )}
+        {choice !== '' && asksLook && (
+          <p className="muted">
+            Vor diesem Entscheid deckst du die aufbewahrten Bilder auf. Vom Netz nehmen geht
+            jederzeit.
+          </p>
         )}
         {choice !== '' && (
           <>
