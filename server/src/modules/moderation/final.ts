@@ -147,7 +147,7 @@ async function carryOut(ctx: StaffCtx, input: Final, askedBy?: number): Promise<
     after: { hold: id, kind: row.kind, reason, version: row.version, refunded },
   });
   await logForOwner(ctx, row, 'hold_changed_by_house', row.text);
-  await tell(ctx, row, ctx.now);
+  await tell(ctx, row, await holds.present(ctx, row), ctx.now);
   return refunded;
 }
 

@@ -1,5 +1,6 @@
 import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
 import { objectLabel } from '@samtrot/shared/audit/rules.ts';
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
 import {
   HOLD_TEXT_MAX,
@@ -109,11 +110,10 @@ export async function hold(
     ...(open && { before: { kind: open.kind, reason: open.reason, version: open.version } }),
     after: { hold: id, kind: row.kind, reason: row.reason, version: row.version },
   });
-  if (!row.unapproved) {
-    const { text } = await holds.present(ctx, row);
-    await logForOwner(ctx, row, open ? 'hold_changed_by_house' : 'held_by_house', text);
-  }
-  if (mailAt) await tell(ctx, row, mailAt);
+  const said = await holds.present(ctx, row);
+  if (!row.unapproved)
+    await logForOwner(ctx, row, open ? 'hold_changed_by_house' : 'held_by_house', said.text);
+  if (mailAt) await tell(ctx, row, said, mailAt);
   return row;
 }
 
@@ -198,8 +198,13 @@ export const heldCause = (row: Pick<holds.HoldRow, 'id' | 'version'>) =>
   `hold:${row.id}:${row.version}`;
 export const releasedCause = (holdId: number) => `released:${holdId}`;
 
-export async function tell(ctx: StaffCtx, row: holds.HoldRow, at: Date): Promise<void> {
-  const { reason, text, time, may_resubmit, may_appeal } = await holds.present(ctx, row);
+/** Mails the owner what she is told of a hold. */
+export async function tell(
+  ctx: StaffCtx,
+  row: holds.HoldRow,
+  { reason, text, time, may_resubmit, may_appeal }: Hold,
+  at: Date,
+): Promise<void> {
   await tellOwner(
     { db: ctx.db, now: at },
     heldMail({

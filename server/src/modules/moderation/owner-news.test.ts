@@ -6,6 +6,7 @@ import * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { UNDO_MS } from '@samtrot/shared/moderation/review-rules.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
+import { workOf } from '../../testing/process/work.ts';
 import { listeningDevice } from '../../testing/services/listening-device.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { noteMode } from './service.ts';
@@ -92,6 +93,16 @@ test('where nothing waits an approval is not told, a refusal is [EXP-115]', asyn
   await fixture.user.call(saveInserat, ad(id, { inserat_typ: '1_week', titel: 'Neuer Titel' }));
   await decide(id, 'revise');
   expect(await device.take()).toEqual([TOLD]);
+});
+
+test('what an owner is told of a hold is read once, for her log and her mail [BOF-25, EXP-87]', async () => {
+  const id = await placed();
+  const object = { type: 'inserat', id } as const;
+  const decision = { object, kind: 'blocked', reason: 'falsche_angaben' } as const;
+  const { statements } = await workOf(() => moderator.call(hold, decision));
+  const reads = statements.filter((text) => /from appeal where hold_id = any/.test(text));
+  expect(reads).toHaveLength(1);
+  expect(await fixture.world.mails(fixture.user.email)).not.toEqual([]);
 });
 
 test('a decided appeal is told [EXP-115]', async () => {
