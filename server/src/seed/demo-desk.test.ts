@@ -1,5 +1,5 @@
 import { login } from '@samtrot/shared/access/contract.ts';
-import { holdReceipts } from '@samtrot/shared/holds/staff-contract.ts';
+import { appeals, holdReceipts } from '@samtrot/shared/holds/staff-contract.ts';
 import type { DayOfFigures, NextStep } from '@samtrot/shared/overview/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { report, reports } from '@samtrot/shared/reports/staff-contract.ts';
@@ -12,7 +12,7 @@ import { fillDemoDesk } from './demo-desk.ts';
 import { fillDemoStaff } from './demo-staff.ts';
 import { fillDemoThreads } from './demo-threads.ts';
 
-test('in the demo reports, an appeal and an approval wait, and Lena has five things to do [EXP-33, EXP-38]', async () => {
+test('in the demo work waits and some is decided, and Lena has five things to do [BOF-36, BOF-61, EXP-33, EXP-38]', async () => {
   await using world = await testWorld();
   const { db, app, config } = world;
   await fillDemo({ db, now: START, pictures: app.media, documents: app.documents });
@@ -33,6 +33,31 @@ test('in the demo reports, an appeal and an approval wait, and Lena has five thi
     report: { urgency: 'urgent', state: 'new', automatic: true },
     others: [{ number: items[1].number, same_object: true, has_email: true }],
     hold: { kind: 'blocked', reason: 'anderes' },
+  });
+  // Numbers grow with the time of arrival.
+  const decided = (await owner.call(reports, { list: 'decided' })).body.items;
+  const byNumber = [...items, ...decided].sort(
+    (a, b) => Number(a.number.slice(2)) - Number(b.number.slice(2)),
+  );
+  expect(byNumber.map(({ received_at }) => received_at)).toEqual(
+    byNumber.map(({ received_at }) => received_at).toSorted(),
+  );
+  expect(decided).toMatchObject([{ state: 'unjustified' }, { state: 'justified' }]);
+  const [, justified] = decided;
+  const [appeal] = (await owner.call(appeals, { list: 'decided' })).body.appeals;
+  expect(appeal).toMatchObject({
+    object: justified.object,
+    decided: { upheld: true },
+    open: false,
+    may_decide: true,
+  });
+  expect(appeal.decided.by).not.toBe(appeal.decided_by[0]);
+  expect(appeal.at > justified.decided_at && appeal.at < appeal.decided.at).toBe(true);
+  const freed = (await owner.call(report, { number: justified.number })).body;
+  expect(freed).toMatchObject({
+    hold: null,
+    today: { was: 'online' },
+    report: { claimed_by: null },
   });
   const receipts = (await owner.call(holdReceipts, { hold_id: first.hold.id })).body;
   expect(receipts.text).toMatch(/^Von \d+ Webseiten bestätigt$/);

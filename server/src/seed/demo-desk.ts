@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { decisionSentences } from '@samtrot/shared/reports/rules.ts';
+import type { decideReport } from '@samtrot/shared/reports/staff-contract.ts';
 import { sql } from 'kysely';
 import * as customers from '../modules/customers/service.ts';
 import * as holds from '../modules/holds/service.ts';
@@ -19,11 +22,13 @@ interface Deps {
   fourEyesChf: number;
 }
 
+type Decision = Input<typeof decideReport>;
 const NETWORKS = ['203.0.113.7', '198.51.100.20'] as const;
 
 /**
  * Leaves one of each kind of work that waits for the house: reports, of which two have taken an ad
- * off the websites, an appeal, an approval.
+ * off the websites, an appeal, an approval. Before them, in the order of their times, what is
+ * decided: a report with its hold and the appeal that lifted it, and one that was unjustified.
  */
 export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -38,45 +43,79 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
       const actor = { kind: 'staff', staffId, name, sign, role: has, confirmedAt: now } as const;
       return { db: tx, now: at(msAgo), actor };
     };
-    const [unsure, doubted, objected] = await othersAds(tx);
-    if (!unsure || !doubted || !objected || people.size < DEMO_STAFF.length) return;
-    const report = (
+    const [unsure, doubted, objected, founded, harmless] = await othersAds(tx);
+    if (!unsure || !doubted || !objected || !founded || !harmless) return;
+    if (people.size < DEMO_STAFF.length) return;
+    const report = async (
       ad: Ad,
       said: { reason: 'zwang' | 'betrug'; message: string; email?: string },
       msAgo: number,
       network: string = NETWORKS[0],
-    ) =>
-      reports.receive(
+    ) => {
+      const { number } = await reports.receive(
         { db: tx, now: at(msAgo), actor: { kind: 'system' } },
         { ...settings, reportsAutoHold: 2 },
         { object: { type: 'inserat', id: ad.public_id }, name: '', email: '', phone: '', ...said },
         { network },
       );
-    const urgent = 'Die Person wirkte am Telefon unfrei. Bitte schaut hin.';
-    await report(unsure, { reason: 'zwang', message: urgent }, 40 * MINUTE_MS);
-    const doubt = 'Ich habe eine Anzahlung geleistet und danach nichts mehr gehört.';
-    await report(doubted, { reason: 'betrug', message: doubt }, 5 * HOUR_MS);
-    const second = 'Jemand nahm ihr das Telefon aus der Hand. Ich mache mir Sorgen.';
-    const email = 'nachbarin@samtrot.example';
-    const said = { reason: 'zwang', message: second, email } as const;
-    await report(unsure, said, 26 * MINUTE_MS, NETWORKS[1]);
+      return number;
+    };
+    const decide = (
+      number: string,
+      decision: Pick<Decision, 'justified' | 'hold'> & Partial<Decision>,
+      msAgo: number,
+    ) =>
+      reports.desk.decide(
+        as('moderator', msAgo),
+        { ...settings, inbound: null },
+        {
+          number,
+          block_account: false,
+          release: false,
+          ...decisionSentences(decision.justified, decision.hold !== undefined),
+          ...decision,
+        },
+      );
+    const appeal = (ad: Ad, message: string, msAgo: number) =>
+      appealAgainst({ db: tx, now: at(msAgo) }, ad, message);
 
-    const { id: holdId } = await moderation.hold(as('moderator', 26 * HOUR_MS), {
+    const price = 'Am Telefon galt ein anderer Preis als im Inserat.';
+    const priced = await report(
+      founded,
+      { reason: 'betrug', message: price },
+      96 * HOUR_MS,
+      NETWORKS[1],
+    );
+    await decide(
+      priced,
+      {
+        justified: true,
+        hold: { kind: 'revise', reason: 'falsche_angaben', fields: ['beschreibung'] },
+        statement: 'Der Preis im Text gilt laut einer Meldung nicht mehr. Bitte passe ihn an.',
+      },
+      90 * HOUR_MS,
+    );
+    const appealed = await appeal(
+      founded,
+      'Der Preis im Text gilt. Am Telefon ging es um ein anderes Angebot.',
+      84 * HOUR_MS,
+    );
+    await moderation.decideAppeal(as('owner', 70 * HOUR_MS), {
+      appeal_id: appealed,
+      upheld: true,
+      answer: 'Du hast es belegt. Der Text stimmt, wir haben die Sperre aufgehoben.',
+    });
+    const silent = 'Auf meine Nachricht kam keine Antwort.';
+    const unanswered = await report(harmless, { reason: 'betrug', message: silent }, 48 * HOUR_MS);
+    await decide(unanswered, { justified: false }, 44 * HOUR_MS);
+
+    await moderation.hold(as('moderator', 26 * HOUR_MS), {
       object: { type: 'inserat', id: objected.id },
       kind: 'revise',
       reason: 'falsche_angaben',
       fields: ['titel'],
       text: 'Der Titel nennt eine andere Stadt als die Angaben darunter. Bitte passe ihn an.',
     });
-    await holds.appeal(
-      {
-        db: tx,
-        now: at(3 * HOUR_MS),
-        actor: { kind: 'user', userId: objected.account_id, sessionHash: Buffer.alloc(0) },
-      },
-      { hold_id: holdId, message: 'Ich arbeite an beiden Orten, der Titel stimmt also.' },
-    );
-
     const lenas = await lenasAd(tx);
     if (lenas)
       await moderation.hold(as('moderator', 11 * HOUR_MS), {
@@ -86,8 +125,9 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
         fields: ['bild:2'],
         text: 'Bild 2 zeigt eine andere Person. Ersetze es, dann prüfen wir neu.',
       });
-
-    await confirmReceipts(tx);
+    const doubt = 'Ich habe eine Anzahlung geleistet und danach nichts mehr gehört.';
+    await report(doubted, { reason: 'betrug', message: doubt }, 5 * HOUR_MS);
+    await appeal(objected, 'Ich arbeite an beiden Orten, der Titel stimmt also.', 3 * HOUR_MS);
     await customers.correctCredits(
       as('finance', 2 * HOUR_MS),
       { ...settings, solo: false },
@@ -99,7 +139,31 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
         send_key: randomUUID(),
       },
     );
+    const urgent = 'Die Person wirkte am Telefon unfrei. Bitte schaut hin.';
+    await report(unsure, { reason: 'zwang', message: urgent }, 40 * MINUTE_MS);
+    const second = 'Jemand nahm ihr das Telefon aus der Hand. Ich mache mir Sorgen.';
+    const email = 'nachbarin@samtrot.example';
+    const said = { reason: 'zwang', message: second, email } as const;
+    await report(unsure, said, 26 * MINUTE_MS, NETWORKS[1]);
+    await confirmReceipts(tx);
   });
+}
+
+/** The appeal of its owner against the open hold of an ad; returns its number. */
+async function appealAgainst(
+  { db, now }: { db: Sql; now: Date },
+  { id, account_id: userId }: Ad,
+  message: string,
+): Promise<number> {
+  const { id: hold_id } = (await holds.findOpen(db, { thing: 'inserat', id }))!;
+  const actor = { kind: 'user', userId, sessionHash: Buffer.alloc(0) } as const;
+  await holds.appeal({ db, now, actor }, { hold_id, message });
+  const row = await db
+    .selectFrom('appeal')
+    .select('id')
+    .where('hold_id', '=', hold_id)
+    .executeTakeFirstOrThrow();
+  return row.id;
 }
 
 /** Each website took note some seconds after it was told. */
@@ -136,5 +200,5 @@ const othersAds = (db: Sql): Promise<Ad[]> =>
     .where('account.username', '<>', 'Lena')
     .orderBy('inserat.account_id', 'desc')
     .orderBy('inserat.id', 'desc')
-    .limit(3)
+    .limit(5)
     .execute();
