@@ -387,6 +387,37 @@ test('replaced plans are linked; runs between them are not [FIX-06]', async () =
   ]);
 });
 
+test('open holds name nothing that their owner could not change [BOF-34, BOF-35]', async () => {
+  const keys = dataKeys(['the key of these rows']);
+  const earlier = readdirSync(FOLDER).filter((name) => name < '0342');
+  await migrate(url(), keys, { only: new Set(earlier) });
+  await query(`insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at)
+    values ('a', 'a', '1.0000000000000000.none', '', '-', '', now())`);
+  const holds: [thing: string, item: number, named: string, closed?: true][] = [
+    ['inserat', 1, '{bild,titel,story_title}'],
+    ['inserat', 2, '{bild:2,text,ort,url}'],
+    ['banner', 1, '{titel,text,url,bild:1}'],
+    ['club', 1, '{club_name,name,homepage,cantons}'],
+    ['account', 1, '{}'],
+    ['inserat', 3, '{bild,text}', true],
+  ];
+  for (const [thing, item, named, closed] of holds)
+    await query(`insert into hold (thing, item_id, account_id, kind, reason, fields, text, held_at, decided_at, closed_at, outcome)
+      select '${thing}', ${item}, id, 'revise', 'anderes', '${named}', 'Bitte ändern.', now(), now(),
+             ${closed ? "now(), 'released'" : 'null, null'} from account`);
+  expect(await migrate(url(), keys)).toContain('0342_named_pictures.sql');
+  const rows = await query('select thing, item_id::int as item, fields from hold order by id');
+  expect(rows.map(({ thing, item, fields }) => [thing, item, fields])).toEqual([
+    ['inserat', 1, ['titel', 'story_title']],
+    ['inserat', 2, ['bild:2']],
+    ['banner', 1, ['text', 'url', 'bild:1']],
+    ['club', 1, ['club_name', 'homepage']],
+    ['account', 1, []],
+    // What is closed stays as it was said.
+    ['inserat', 3, ['bild', 'text']],
+  ]);
+});
+
 test('what is written stays where columns take the names of the wire', async () => {
   await migrateBefore('0074');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
