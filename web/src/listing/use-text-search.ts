@@ -3,8 +3,8 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { searchTexts } from '@samtrot/shared/overview/contract.ts';
 import { mayGoOn } from '@samtrot/shared/overview/excerpt-rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { call } from '../lib/api/api.ts';
+import { useSettled } from '../lib/page/use-settled.ts';
 import { useAccount } from '../lib/session/session.ts';
 
 /** The server is asked when nobody has typed for so long. */
@@ -30,7 +30,7 @@ export function useTextSearch(
   const q = typed.trim();
   // Banners have no descriptions.
   const described = kind === 'banner' ? 'inserat' : kind;
-  const settled = useSettled(q);
+  const settled = useSettled(q, PAUSE_MS);
   const asks = q !== '' && excerpts.some(mayGoOn);
   // Whatever changes a text reloads the account.
   const { loaded_at } = useAccount();
@@ -47,13 +47,4 @@ export function useTextSearch(
     failed: answered && isError && !data,
     onRetry: () => void refetch(),
   };
-}
-
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
 }

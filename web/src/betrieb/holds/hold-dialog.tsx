@@ -10,6 +10,7 @@ import {
 import { blockAccount, hold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HELD_THINGS, type HeldThing, HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import { useState } from 'react';
+import { useSettled } from '../../lib/page/use-settled.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -23,6 +24,8 @@ import '../page.css';
 /** Final needs a second person and has a call of its own. */
 const KINDS = ['revise', 'blocked', 'waiting'] as const;
 type Kind = (typeof KINDS)[number];
+/** What is about to be held is looked up when nobody has typed for so long. */
+const PAUSE_MS = 250;
 
 interface Props {
   /** What is held; without it the dialog asks. */
@@ -67,6 +70,7 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
     chosenKind !== null && kinds.includes(chosenKind) ? chosenKind : usualKind(type, reason);
   const text = typed ?? (reason === '' ? '' : sentenceFor(reason, kind));
   const id = /^\d{1,9}$/.test(number.trim()) ? Number(number.trim()) : 0;
+  const settled = useSettled(id, PAUSE_MS);
 
   const act = async () => {
     setPressed(true);
@@ -131,7 +135,7 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
             }}
           />
           <HoldFields
-            of={{ type, id }}
+            of={{ type, id: settled }}
             reason={reason}
             chosen={fields}
             whole
