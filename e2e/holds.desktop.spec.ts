@@ -3,7 +3,7 @@ import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, orderedClub } from './list-banners.ts';
 import { logIn } from './security.ts';
-import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, PHONE, test } from './support.ts';
 
 const COMPLAINT = 'Der Titel ist harmlos, bitte seht ihn euch noch einmal an.';
 
@@ -50,11 +50,11 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(line).toContainText(
     /Betrifft: Titel\. Seit heute, \d\d:\d\d\. Bezahlte Zeit steht still/,
   );
-  await expect(line.getByRole('link', { name: 'Grund ansehen' })).toHaveAttribute(
-    'href',
-    '/inserate',
-  );
   await expectSound(page);
+  // The only one that is held opens itself.
+  await line.getByRole('link', { name: 'Grund ansehen' }).click();
+  await expect(page).toHaveURL(`/rabota/${id}`);
+  await expect(page.getByText('Betrifft: Titel')).toBeVisible();
   await page.goto('/inserate');
   const card = page.getByRole('article');
   await expect(card).toContainText('Bitte überarbeiten');
@@ -122,6 +122,69 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(card).toContainText('Der neue Titel passt.');
   await expect(card).toContainText(/Wieder online\. Läuft bis \d\d\.\d\d\.\d{4}, \d\d:\d\d\./);
   await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('1');
+});
+
+test('several held ads are one list; the card and the dialog lead to each [BOF-25, BOF-34, BOF-70, BOF-143, EXP-34]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page, { credits: 200, confirmed: true });
+  const titles = ['Erster Abend', 'Zweiter Abend', 'Dritter Abend'];
+  const ids: number[] = [];
+  for (const title of titles) ids.push(await listedAd(page, title, { inserat_typ: '1_week' }));
+  const [first, second, third] = ids as [number, number, number];
+  const { state } = await api(page, 'state');
+  const house = await otherBrowser(browser);
+  await enrolled(house, (await invited(page, 'Nele Netz', 'moderator')).link);
+
+  // What is typed is looked up once, not digit by digit.
+  await house.getByRole('link', { name: 'Gesperrt' }).click();
+  await house.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  const dialog = house.getByRole('dialog');
+  const asked: string[] = [];
+  house.on('request', (request) => {
+    if (request.url().includes('action=hold_object')) asked.push(request.url());
+  });
+  await dialog.getByLabel('Nummer').pressSequentially(String(first), { delay: 20 });
+  await expect(dialog.getByText('Erster Abend')).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  await expect(dialog).toBeHidden();
+
+  const account = (state as { user_id: number }).user_id;
+  await house.goto(`/betrieb/kundinnen/${account}`);
+  const table = house.getByRole('table', { name: 'Inserate' });
+  const row = table.getByRole('row', { name: /Zweiter Abend/ });
+  const button = row.getByRole('button', { name: `Vom Netz nehmen: Inserat ${second}` });
+  await house.setViewportSize(PHONE);
+  const [title, act] = [row.getByText('Zweiter Abend'), button];
+  await expect(act).toBeVisible();
+  const [left, right] = [(await title.boundingBox())!, (await act.boundingBox())!];
+  // Beside the title, not on a line of its own.
+  expect(right.y).toBeLessThan(left.y + left.height);
+  expect(right.x).toBeGreaterThan(left.x + left.width);
+  await expectSound(house);
+  await button.click();
+  await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
+  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+  await expect(row).toContainText('gesperrt');
+  await row.getByRole('link', { name: `Zweiter Abend ${second}` }).click();
+  await expect(house).toHaveURL(/\/betrieb\/pruefen\/\d+$/);
+  await expect(house.getByRole('heading', { level: 2 }).first()).toHaveText('Zweiter Abend');
+
+  await page.goto('/home');
+  const lines = page.getByRole('listitem').filter({ hasText: 'ist gesperrt, bitte überarbeiten' });
+  await expect(lines).toHaveCount(2);
+  await lines.first().getByRole('link', { name: 'Grund ansehen' }).click();
+  await expect(page).toHaveURL('/inserate?only=gesperrt');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gesperrte Inserate');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Alle Inserate zeigen' }).click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(cardOf(page, third)).toBeVisible();
 });
 
 test(

@@ -11,15 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AppealDialog } from './appeal-dialog.tsx';
-import { firstStep, isWaiting, labelOf, unchanged, whatToChange } from './hold.ts';
+import { EDITORS, firstStep, isWaiting, labelOf, unchanged, whatToChange } from './hold.ts';
 import './hold-panel.css';
 import '../ui/alert.css';
-
-const EDITORS = {
-  inserat: '/rabota/$id',
-  banner: '/banner_edit/$id',
-  club: '/clubs_edit/$id',
-} as const;
 
 export const HoldBadge = ({ hold }: { hold: Hold }) => (
   <Badge

@@ -4,6 +4,13 @@ import { type Account, useAccount } from '../lib/session/session.ts';
 
 type Kind = Exclude<HeldThing, 'account'>;
 
+/** Where each of them is edited, and says why it is held. */
+export const EDITORS = {
+  inserat: '/rabota/$id',
+  banner: '/banner_edit/$id',
+  club: '/clubs_edit/$id',
+} as const;
+
 export const isOpen = (hold: Hold | undefined): hold is Hold => hold?.released_at === null;
 
 /** It waits for its first look: nothing is wrong with it. */

@@ -18,7 +18,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { ToggleChip } from '../ui/toggle-chip.tsx';
 import type { CountName } from './counts.ts';
 import { ItemCardSkeleton } from './item-card-skeleton.tsx';
-import type { Listable, Listed, Listing, ListView } from './listing.ts';
+import { HELD, type Listable, type Listed, type Listing, type ListView } from './listing.ts';
 import { Failed } from './placed.tsx';
 import { SortSheet } from './sort-sheet.tsx';
 import type { TextSearch } from './use-text-search.ts';
@@ -73,6 +73,18 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
   const sorts = list.sorts.map((value) => ({ value, label: list.sortLabels[value] }));
   // Whatever narrows or reorders the list begins at its first page.
   const change = (part: Partial<ListView<Tab, Sort>>) => onView({ ...view, page: 1, ...part });
+  if (view.only === HELD && held.length > 0)
+    return (
+      <>
+        <div className="page-head">
+          <h1 className="h1">Gesperrte {labels.many}</h1>
+          <Button onClick={() => change({ only: undefined })}>Alle {labels.many} zeigen</Button>
+        </div>
+        <section className="items held-items" aria-label="Vom Netz genommen">
+          {held}
+        </section>
+      </>
+    );
   return (
     <>
       <div className="page-head">

@@ -2,13 +2,19 @@ import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import { folded as fold } from '@samtrot/shared/kernel/text.ts';
 import { type CountName, statusCounts } from './counts.ts';
 
+/** What the house holds stands above the tabs, not in one of them. */
+export const HELD = 'gesperrt';
+
 /** What a list shows; it is in the address, so that "back" and a reload restore it. */
 export interface ListView<Tab extends CountName, Sort extends string> {
   tab: Tab;
   q: string;
   sort: Sort;
-  /** Of the tab only this status, which is not its own: hidden ones among the drafts. */
-  only?: InseratStatus | undefined;
+  /**
+   * Of the tab only this status, which is not its own: hidden ones among the drafts. Or only what the
+   * house holds, whatever the tab is.
+   */
+  only?: InseratStatus | typeof HELD | undefined;
   page: number;
   /** What the server has found in whole descriptions; not in the address. */
   inTexts?: ReadonlySet<number> | undefined;
@@ -127,7 +133,7 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
       return {
         tab: tabs.find((tab) => tab === search.tab) ?? defaultView.tab,
         q: q.slice(0, 100),
-        only: PARTS.find((status) => status === search.only),
+        only: ([...PARTS, HELD] as const).find((only) => only === search.only),
         sort: sorts.find((sort) => sort === search.sort) ?? defaultView.sort,
         page: Number.isInteger(page) && page > 0 ? page : defaultView.page,
       };

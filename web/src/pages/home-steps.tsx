@@ -1,4 +1,6 @@
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
+import { holdIsStep } from '@samtrot/shared/overview/step-rules.ts';
 import { useState } from 'react';
 import { DropPayment } from '../features/guthaben/drop-payment.tsx';
 import { type Line, NextSteps } from '../features/home/next-steps.tsx';
@@ -8,6 +10,8 @@ import { ConfirmButton } from '../features/profil/confirm-line.tsx';
 import { confirmSentence } from '../features/profil/confirm-text.ts';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import type { Account } from '../lib/session/session.ts';
+import { EDITORS } from '../listing/hold.ts';
+import { HELD } from '../listing/listing.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { lazyPopup } from '../ui/lazy.tsx';
@@ -18,12 +22,7 @@ const HomeQuestion = lazyPopup<Parameters<typeof Question>[0]>(
   ({ asked, onClose }) => ({ wanted: asked !== null, onClose }),
 );
 
-const LISTS = {
-  inserat: '/inserate',
-  banner: '/banner',
-  club: '/clubs',
-  account: '/home',
-} as const;
+const LISTS = { inserat: '/inserate', banner: '/banner', club: '/clubs' } as const;
 
 interface Props {
   account: Account;
@@ -54,6 +53,18 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   );
 }
 
+/** Leads to the one thing that is held, or to the list of those that are. */
+function ToHeld({ of: { type, id }, account }: { of: Hold['object']; account: Account }) {
+  const several = account.holds.filter((hold) => hold.object.type === type && holdIsStep(hold));
+  const look = { variant: 'primary', size: 'sm', children: 'Grund ansehen' } as const;
+  if (type === 'account') return <ButtonLink to="/home" {...look} />;
+  return several.length > 1 ? (
+    <ButtonLink to={LISTS[type]} search={{ only: HELD }} {...look} />
+  ) : (
+    <ButtonLink to={EDITORS[type]} params={{ id: String(id) }} {...look} />
+  );
+}
+
 interface ActProps {
   step: NextStep;
   account: Account;
@@ -67,13 +78,7 @@ function Act({ step: { kind, id, payment }, account, ask, wide }: ActProps) {
   switch (kind) {
     case 'hold': {
       const hold = account.holds.find((one) => String(one.id) === id);
-      return (
-        hold && (
-          <ButtonLink to={LISTS[hold.object.type]} variant="primary" size="sm">
-            Grund ansehen
-          </ButtonLink>
-        )
-      );
+      return hold && <ToHeld of={hold.object} account={account} />;
     }
     case 'debt': {
       const undecided = account.undecided_payment !== null;

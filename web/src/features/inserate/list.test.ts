@@ -119,4 +119,9 @@ test('the address holds the view without defaults and ignores unknown values [IN
     DEFAULT_VIEW,
   );
   expect(viewFromSearch({ q: 79, page: '2' })).toEqual(view({ q: '79', page: 2 }));
+  const held = view({ only: 'gesperrt' });
+  expect([searchOfView(held), viewFromSearch({ only: 'gesperrt' })]).toEqual([
+    { only: 'gesperrt' },
+    held,
+  ]);
 });
