@@ -1,5 +1,5 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
-import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
+import { changeFirst, nameOf, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
 import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
@@ -44,6 +44,7 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
         <div className="grow">
           <h3 className="strong" id={id}>
             {labelOf(hold)}, seit {whenText(new Date(hold.since), new Date())}
+            <span className="sr">: {nameOf(hold.object.type, hold.object.id)}</span>
           </h3>
           <HoldText hold={hold} />
           {hold.fields.length > 0 && (

@@ -78,11 +78,12 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
       <>
         <div className="page-head">
           <h1 className="h1">Gesperrte {labels.many}</h1>
-          <Button onClick={() => change({ only: undefined })}>Alle {labels.many} zeigen</Button>
+          <DiscreetToggle label="Diskret" className="m-discreet" />
         </div>
         <section className="items held-items" aria-label="Vom Netz genommen">
           {held}
         </section>
+        <Button onClick={() => change({ only: undefined })}>Alle {labels.many} zeigen</Button>
       </>
     );
   return (
