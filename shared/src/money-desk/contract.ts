@@ -273,7 +273,7 @@ export const importStatement = action({
   audience: 'staff',
   right: 'money.import',
   summary:
-    'Reads a camt.053 or camt.054 of up to 20 MB; its movements are carried out one after the other. The same file again changes nothing.',
+    'Reads a camt.053 or camt.054 of up to 50 MB; its movements are carried out one after the other. The same file again changes nothing.',
   bodyLimit: STATEMENT_BODY_LIMIT,
   input: z.object({
     /** The bytes in base64. */

@@ -63,6 +63,6 @@ test('the house has a word for each state and group [BOF-92]', () => {
   ]);
 });
 
-test('a file of the bank has 20 MB at most [BOF-100]', () => {
-  expect(STATEMENT_MAX_BYTES).toBe(20_971_520);
+test('a file of the bank has 50 MB at most [BOF-100]', () => {
+  expect(STATEMENT_MAX_BYTES).toBe(52_428_800);
 });

@@ -7,11 +7,13 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { statement } from '../../testing/payments/camt/statement.ts';
 import { transfers } from '../../testing/payments/transfers.ts';
+import { rounds } from '../../testing/process/deep.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import * as wallet from '../wallet/service.ts';
 
 const PRICE = 10_000;
+const MANY = rounds(300, 20_000);
 
 let world: World;
 let on: ReturnType<typeof transfers>;
@@ -85,6 +87,28 @@ test('a file that is no statement names the line where it stops to be one [BOF-1
   expect(body.errors.content).toContain(`Zeile ${line},`);
   await world.runTasks('bank/movements');
   expect(await on.credits(paid)).toBe(0);
+});
+
+test(`a payment among ${MANY} movements is credited once, with progress on the way [BOF-100]`, async () => {
+  const [paid, half] = [await on.open(), await on.open()];
+  const others = Array.from({ length: MANY - 3 }, (_, n) => ({ amount: 100 + n, debit: true }));
+  const lines = [
+    ...others.slice(0, MANY / 2),
+    { amount: PRICE, reference: paid.reference },
+    { amount: PRICE / 2, reference: half.reference },
+    ...others.slice(MANY / 2),
+    { amount: PRICE / 2, reference: half.reference },
+  ];
+  const file = statement(lines);
+  const { job_id } = (await drop(file)).body;
+  expect(await statusOf(job_id)).toMatchObject({ movements: MANY, added: MANY, done: 0 });
+  const begun = world.runTasks('bank/movements');
+  await expect.poll(async () => (await statusOf(job_id)).done).toBeGreaterThan(0);
+  await Promise.all([begun, world.runTasks('bank/movements')]);
+  while ((await statusOf(job_id)).done < MANY) await world.runTasks('bank/movements');
+  expect(await drop(file)).toMatchObject({ body: { job_id, known: true } });
+  await world.runTasks('bank/movements');
+  expect([await on.credits(paid), await on.credits(half)]).toEqual([110, 110]);
 });
 
 test('the same file dropped ten times at once is read once, and credited once [BOF-100]', async () => {

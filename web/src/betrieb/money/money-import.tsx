@@ -86,7 +86,7 @@ export function MoneyImport() {
             />
           </label>
         </div>
-        <p className="muted">camt.053 oder camt.054, bis 20 MB je Datei</p>
+        <p className="muted">camt.053 oder camt.054, bis 50 MB je Datei</p>
         {files.length > 0 && (
           <ul className="house-list" aria-label="Gelesene Dateien" aria-live="polite">
             {files.map(({ key, name, state }) => (

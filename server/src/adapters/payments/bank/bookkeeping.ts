@@ -7,7 +7,7 @@ import type { StaffActor } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/db.ts';
 import type { Bank } from './bank.ts';
-import { readCamt } from './camt.ts';
+import { readCamtInPortions } from './camt.ts';
 import { CURRENCY, effectiveCredits, isCredit, sumOf } from './mapping.ts';
 import * as store from './store.ts';
 
@@ -53,7 +53,8 @@ export async function readStatement(
   { db, now, actor, bank }: Deps,
   bytes: Uint8Array,
 ): Promise<{ id: number } & Pick<ImportReport, 'entries' | 'notBooked' | 'withoutParts'>> {
-  const { movements, notBooked, withoutParts } = readCamt(bytes, bank.accounts);
+  const read = await readCamtInPortions(bytes, bank.accounts);
+  const { movements, notBooked, withoutParts } = read;
   const hash = createHash('sha256').update(bytes).digest();
   const { id, added: entries } = await db.transaction().execute(async (sql) => {
     const stored = await store.insertStatement(sql, {

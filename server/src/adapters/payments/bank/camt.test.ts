@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { statement } from '../../../testing/payments/camt/statement.ts';
+import { rounds } from '../../../testing/process/deep.ts';
+import { startProgram } from '../../../testing/process/program.ts';
 import { readCamt, UnusableFile } from './camt.ts';
 import { referenceOf } from './reference.ts';
 
+/** Of the large file; the tree of it alone would take more than the heap that its reader gets. */
+const [LARGE_MB, HEAP_MB] = [rounds(8, 50), rounds(64, 256)];
 const IBAN = 'CH5800791123000889012';
 const sample = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../testing/payments/camt', name));
@@ -101,8 +106,18 @@ test('a movement has one key across files, versions and orders, and each movemen
 
 test('a file of another account or currency, or of another kind, is refused whole [X-35]', () => {
   expect(refusal(statement([], { iban: 'CH9300762011623852957' }))).toBe(
-    'Die Datei ist von einem anderen Konto.',
+    'Die Datei ist von einem anderen Konto bei einer anderen Bank (…2957). Gelesen wird nur …9012.',
   );
+  expect(refusal(statement([], { iban: 'CH3200791123000889013' }))).toBe(
+    'Die Datei ist von einem anderen Konto (…9013). Gelesen wird nur …9012.',
+  );
+  expect(
+    refusal(
+      statement([])
+        .toString()
+        .replace(/<IBAN>.*<\/IBAN>/, '<Othr><Id>1</Id></Othr>'),
+    ),
+  ).toBe('Die Datei nennt kein Konto mit IBAN.');
   expect(refusal(statement([], { currency: 'EUR' }))).toBe(
     'Das Konto der Datei ist nicht in CHF geführt.',
   );
@@ -111,7 +126,13 @@ test('a file of another account or currency, or of another kind, is refused whol
   const old = good.replace('camt.053.001.08', 'camt.053.001.02');
   expect(refusal(old)).toBe('Die Datei ist kein camt.053 oder camt.054 der Version 04 oder 08.');
   expect(refusal(good.replace('camt.053', 'camt.052'))).toContain('kein camt.053');
-  expect(refusal(good.slice(0, -20))).toBe('Die Datei ist kein gültiges XML: Zeile 12.');
+  expect(refusal(good.slice(0, -20))).toBe(
+    'Die Datei bricht in Zeile 12 ab, es ist nichts geändert. Lade sie bei der Bank nochmals herunter.',
+  );
+  expect(refusal(good.slice(0, good.length / 2))).toMatch(/^Die Datei bricht in Zeile \d+ ab, /);
+  expect(refusal(good.replace('</Ntry>', '</Entry>'))).toBe(
+    'Die Datei ist kein gültiges XML: Zeile 11.',
+  );
   expect(refusal(good.replaceAll('BkToCstmrStmt', 'Other'))).toBe('In der Datei steht kein Konto.');
   for (const amount of ['-50.00', '50,00', '1e3', '50.001', '', 'NaN', '99999999999999'])
     expect(refusal(good.replaceAll('>50.00<', `>${amount}<`))).toContain('Amt');
@@ -120,7 +141,56 @@ test('a file of another account or currency, or of another kind, is refused whol
   expect(refusal(new Uint8Array([0xff, 0xfe, 0x3c]))).toBe(
     'Die Datei ist nicht in UTF-8 geschrieben.',
   );
-  expect(refusal(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('Die Datei ist grösser als 20 MB.');
+  expect(refusal(new Uint8Array(50 * 1024 * 1024 + 1))).toBe('Die Datei ist grösser als 50 MB.');
+});
+
+test('what only looks like a booking is none, and a bad one among many is named by its line [BOF-100]', () => {
+  const lines = Array.from({ length: 450 }, (_, n) => ({ amount: 5_000 + n }));
+  const good = statement(lines).toString();
+  const [entry] = /<Ntry>[\s\S]*?<\/Ntry>/.exec(good)!;
+  for (const hidden of [
+    `<!-- ${entry} -->`,
+    `<Nm><![CDATA[${entry}]]></Nm>`,
+    `<Other>${entry}</Other>`,
+    `<Other at="${entry.replaceAll('"', "'")}"/>`,
+    `<?bank ${entry} ?>`,
+  ]) {
+    const file = Buffer.from(good.replace('</Acct>', `</Acct>${hidden}`));
+    expect(read(file).movements, hidden.slice(0, 12)).toHaveLength(450);
+  }
+  const prefixed = good.replaceAll(/<(\/?)([A-Z])/g, '<$1ns:$2').replace('xmlns=', 'xmlns:ns=');
+  expect(read(Buffer.from(prefixed)).movements).toEqual(read(Buffer.from(good)).movements);
+  const at = good.indexOf('>53.99<');
+  const line = good.slice(0, at).split('\n').length;
+  expect(refusal(`${good.slice(0, at)}>5x.99<${good.slice(at + 7)}`)).toContain(`Zeile ${line}, `);
+});
+
+test(`a file of ${LARGE_MB} MB is read in little memory, and leaves others their turn [BOF-100]`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'samtrot-camt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'auszug.xml');
+  const [head, entry, foot] = ((text: string) => {
+    const [found] = /<Ntry>[\s\S]*<\/Ntry>/.exec(text)!;
+    return text.split(found).toSpliced(1, 0, found) as [string, string, string];
+  })(statement([{ amount: 5_000, booking: 'NUMMER' }]).toString());
+  const count = Math.floor((LARGE_MB * 1024 * 1024 - 2000) / (entry.length + 10));
+  const file = openSync(path, 'w');
+  writeSync(file, head);
+  for (let n = 0; n < count; n++) writeSync(file, `${entry.replace('NUMMER', `B${n}`)}\n`);
+  writeSync(file, foot);
+  closeSync(file);
+  const { ended, printed } = startProgram(
+    `import { readFileSync } from 'node:fs';
+     import { readCamtInPortions } from './camt.ts';
+     let turns = 0;
+     const timer = setInterval(() => turns++, 0);
+     const { movements } = await readCamtInPortions(readFileSync(${JSON.stringify(path)}), ['${IBAN}']);
+     clearInterval(timer);
+     console.log(JSON.stringify([movements.length, new Set(movements.map(({ key }) => key)).size, turns > 10]));`,
+    { folder: import.meta.dirname, env: { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` } },
+  );
+  expect(await ended).toBe(0);
+  expect(JSON.parse(printed())).toEqual([count, count, true]);
 });
 
 test('a batch booking without the amount of each part is refused [X-35, T-PAY-04]', () => {

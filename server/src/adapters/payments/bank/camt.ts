@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
+import { STATEMENT_MAX_BYTES } from '@samtrot/shared/money-desk/import-rules.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { z } from 'zod';
 import { readReference, referencesIn } from './reference.ts';
-import { CamtFile, type Entry, type When } from './schemas.ts';
+import { CamtFile, type Entry, Portion, type When } from './schemas.ts';
 
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+export const TOO_LARGE = `Die Datei ist grösser als ${STATEMENT_MAX_BYTES / 1024 / 1024} MB.`;
 const MAX_NESTING = 40;
 const CURRENCY = 'CHF';
 
@@ -47,28 +48,78 @@ export class UnusableFile extends Error {
  * @throws UnusableFile for the whole file: part of a statement is worse than none
  */
 export function readCamt(bytes: Uint8Array, accounts: readonly string[]): Statement {
-  const file = parse(bytes);
-  const statements = file.BkToCstmrStmt?.Stmt ?? file.BkToCstmrDbtCdtNtfctn?.Ntfctn ?? [];
+  const steps = reading(bytes, accounts);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same for a process that answers others meanwhile: it pauses after each portion. */
+export async function readCamtInPortions(
+  bytes: Uint8Array,
+  accounts: readonly string[],
+): Promise<Statement> {
+  const steps = reading(bytes, accounts);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await new Promise(setImmediate);
+  }
+}
+
+/**
+ * What stands around the bookings first, then the bookings in portions: a tree of the whole file
+ * would take ten times its size.
+ */
+function* reading(
+  bytes: Uint8Array,
+  accounts: readonly string[],
+): Generator<undefined, Statement, undefined> {
+  const text = textOf(bytes);
+  const { frame, entries } = yield* cut(text);
+  assertAccount(readPart(CamtFile, frame, text, 0), accounts);
+  const seen = new Map<string, number>();
+  const read: Statement = { movements: [], notBooked: 0, withoutParts: 0 };
+  for (let from = 0; from < entries.length; from += PORTION) {
+    const portion = entries.slice(from, from + PORTION);
+    const [first] = portion as [Range];
+    // With the line breaks between them, so that the lines of the file can be named.
+    const part = portion.map(({ start, end }, n) => {
+      const gap = n === 0 ? '' : text.slice(portion[n - 1]!.end, start).replace(/[^\n]/g, '');
+      return gap + text.slice(start, end);
+    });
+    for (const entry of readPart(Portion, `<Ntrys>${part.join('')}</Ntrys>`, text, first.start)
+      .Ntrys.Ntry) {
+      if ((typeof entry.Sts === 'string' ? entry.Sts : entry.Sts.Cd) !== 'BOOK') read.notBooked++;
+      else if (isWithoutParts(entry)) read.withoutParts++;
+      else read.movements.push(...movementsOf(entry, seen));
+    }
+    yield;
+  }
+  return read;
+}
+
+const PORTION = 200;
+
+const isWithoutParts = ({ NtryDtls }: Entry) =>
+  NtryDtls.some(({ Btch }) => Btch) && NtryDtls.every(({ TxDtls }) => TxDtls.length === 0);
+
+function assertAccount({ Document }: z.output<typeof CamtFile>, accounts: readonly string[]): void {
+  const statements = Document.BkToCstmrStmt?.Stmt ?? Document.BkToCstmrDbtCdtNtfctn?.Ntfctn ?? [];
   if (statements.length === 0) throw new UnusableFile('In der Datei steht kein Konto.');
   for (const { Acct } of statements) {
-    const iban = Acct.Id.IBAN?.replace(/\s/g, '').toUpperCase();
-    if (!iban || !accounts.includes(iban))
-      throw new UnusableFile('Die Datei ist von einem anderen Konto.');
+    const iban = Acct.Id.IBAN?.replace(/\s/g, '').toUpperCase() ?? '';
+    if (!accounts.includes(iban)) throw new UnusableFile(otherAccount(iban, accounts));
     if (Acct.Ccy !== undefined && Acct.Ccy !== CURRENCY)
       throw new UnusableFile(`Das Konto der Datei ist nicht in ${CURRENCY} geführt.`);
   }
-  const entries = statements.flatMap(({ Ntry }) => Ntry);
-  const booked = entries.filter(({ Sts }) => (typeof Sts === 'string' ? Sts : Sts.Cd) === 'BOOK');
-  const isWithoutParts = ({ NtryDtls }: Entry) =>
-    NtryDtls.some(({ Btch }) => Btch) && NtryDtls.every(({ TxDtls }) => TxDtls.length === 0);
-  const seen = new Map<string, number>();
-  return {
-    movements: booked
-      .filter((entry) => !isWithoutParts(entry))
-      .flatMap((entry) => movementsOf(entry, seen)),
-    notBooked: entries.length - booked.length,
-    withoutParts: booked.filter(isWithoutParts).length,
-  };
+}
+
+/** The digits of an IBAN that name the bank. */
+const bankOf = (iban: string) => iban.slice(0, 2) + iban.slice(4, 9);
+
+function otherAccount(iban: string, accounts: readonly string[]): string {
+  if (iban === '') return 'Die Datei nennt kein Konto mit IBAN.';
+  const ours = accounts.map((account) => `…${account.slice(-4)}`).join(' oder ');
+  const isSameBank = accounts.some((account) => bankOf(account) === bankOf(iban));
+  return `Die Datei ist von einem anderen Konto${isSameBank ? '' : ' bei einer anderen Bank'} (…${iban.slice(-4)}). Gelesen wird nur ${ours}.`;
 }
 
 function movementsOf(entry: Entry, seen: Map<string, number>): Movement[] {
@@ -126,8 +177,8 @@ const ARRAYS = new Set(['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Strd', 
 
 const KIND = /\burn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.0[48]\b/;
 
-function parse(bytes: Uint8Array): z.output<typeof CamtFile>['Document'] {
-  if (bytes.length > MAX_FILE_BYTES) throw new UnusableFile('Die Datei ist grösser als 20 MB.');
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > STATEMENT_MAX_BYTES) throw new UnusableFile(TOO_LARGE);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -139,32 +190,103 @@ function parse(bytes: Uint8Array): z.output<typeof CamtFile>['Document'] {
     throw new UnusableFile('Die Datei enthält Definitionen (DOCTYPE).');
   if (!KIND.test(text.slice(0, 4000)))
     throw new UnusableFile('Die Datei ist kein camt.053 oder camt.054 der Version 04 oder 08.');
-  const valid = XMLValidator.validate(text);
-  if (valid !== true)
-    throw new UnusableFile(`Die Datei ist kein gültiges XML: Zeile ${valid.err.line}.`);
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    removeNSPrefix: true,
-    parseTagValue: false,
-    processEntities: false,
-    maxNestedTags: MAX_NESTING,
-    isArray: (name) => ARRAYS.has(name),
-  });
-  let tree: unknown;
-  try {
-    tree = parser.parse(text);
-  } catch {
-    throw new UnusableFile('Die Datei ist kein gültiges XML.');
+  return text;
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** A comment, text that is no markup, an instruction, or a tag: its slash, its name, whether it is empty. */
+const MARKUP =
+  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(\/?)(?:[\w.-]+:)?([\w.-]+)(?:\s(?:"[^"]*"|'[^']*'|[^'">]){0,2000}?)?(\/?)>/g;
+const HOLDS_ENTRIES = new Set(['Stmt', 'Ntfctn']);
+/** Tags after which others have their turn. */
+const PAUSE = 20_000;
+
+/** Where the bookings stand, and the text without them. @throws UnusableFile where tags do not fit */
+function* cut(text: string): Generator<undefined, { frame: string; entries: Range[] }, undefined> {
+  const open: string[] = [];
+  const entries: Range[] = [];
+  const frame: string[] = [];
+  let [start, framed, tags] = [-1, 0, 0];
+  for (const tag of text.matchAll(MARKUP)) {
+    if (++tags % PAUSE === 0) yield;
+    const [whole, slash, name, empty] = tag;
+    if (name === undefined || empty) continue;
+    if (slash === '') {
+      if (name === 'Ntry' && HOLDS_ENTRIES.has(open.at(-1) ?? '')) start = tag.index;
+      if (open.push(name) > MAX_NESTING)
+        throw new UnusableFile('Die Datei ist zu tief geschachtelt.');
+      continue;
+    }
+    if (open.pop() !== name) throw invalidXml(text);
+    if (name !== 'Ntry' || !HOLDS_ENTRIES.has(open.at(-1) ?? '')) continue;
+    const end = tag.index + whole.length;
+    entries.push({ start, end });
+    frame.push(text.slice(framed, start));
+    [start, framed] = [-1, end];
   }
-  const read = CamtFile.safeParse(tree);
-  if (read.success) return read.data.Document;
-  // The path names elements only, never their content.
-  const path = read.error.issues[0]?.path ?? [];
-  throw new UnusableFile(
-    `Die Datei ist nicht aufgebaut, wie es die Norm verlangt: Zeile ${lineOf(text, path)}, ${path.join('/')}`,
+  if (open.length > 0) throw invalidXml(text);
+  frame.push(text.slice(framed));
+  return { frame: frame.join(''), entries };
+}
+
+/** The sentence for a file whose tags do not fit. */
+function invalidXml(text: string): UnusableFile {
+  const lines = text.trimEnd().split('\n').length;
+  if (!/<\/(?:[\w.-]+:)?Document>\s*$/.test(text))
+    return new UnusableFile(
+      `Die Datei bricht in Zeile ${lines} ab, es ist nichts geändert. Lade sie bei der Bank nochmals herunter.`,
+    );
+  const valid = XMLValidator.validate(text);
+  return new UnusableFile(
+    `Die Datei ist kein gültiges XML${valid === true ? '' : `: Zeile ${valid.err.line}`}.`,
   );
 }
+
+const lineAt = (text: string, at: number): number => {
+  let line = 1;
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1))
+    line++;
+  return line;
+};
+
+/** A well-formed part of the file, which begins there in it. @throws UnusableFile */
+function readPart<T extends z.ZodType>(
+  shape: T,
+  part: string,
+  file: string,
+  start: number,
+): z.output<T> {
+  const valid = XMLValidator.validate(part);
+  if (valid !== true) throw invalidXml(file);
+  let tree: unknown;
+  try {
+    tree = PARSER.parse(part);
+  } catch {
+    throw invalidXml(file);
+  }
+  const read = shape.safeParse(tree);
+  if (read.success) return read.data;
+  // The path names elements only, never their content.
+  const path = read.error.issues[0]?.path ?? [];
+  const line = lineAt(file, start) + lineOf(part, path) - 1;
+  throw new UnusableFile(
+    `Die Datei ist nicht aufgebaut, wie es die Norm verlangt: Zeile ${line}, ${path.join('/')}`,
+  );
+}
+
+const PARSER = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  processEntities: false,
+  maxNestedTags: MAX_NESTING,
+  isArray: (name) => ARRAYS.has(name),
+});
 
 /** The line of the element at the end of this path, as far as it exists. */
 function lineOf(text: string, path: readonly PropertyKey[]): number {

@@ -34,7 +34,7 @@ export const importTask = ({ bank }: { bank: Bank }): Task => ({
   name: 'bank/movements',
   everyMs: 1000,
   async run({ db, now }) {
-    const open = (await openEntries(db)).slice(0, BATCH);
+    const open = await openEntries(db, BATCH);
     for (const id of open) await processEntry({ db, now, actor: { kind: 'system' }, bank }, id);
     return open.length;
   },

@@ -52,3 +52,5 @@ export const CamtFile = z.object({
     BkToCstmrDbtCdtNtfctn: z.object({ Ntfctn: many(Account) }).optional(),
   }),
 });
+/** Some of its bookings. */
+export const Portion = z.object({ Ntrys: z.object({ Ntry: many(Entry) }) });

@@ -207,12 +207,14 @@ async function targetsOf(
 }
 
 /** Movements that are not processed yet, oldest first. */
-export async function openEntries(db: Database): Promise<number[]> {
+/** Oldest first; all of them unless there is a limit. */
+export async function openEntries(db: Database, limit?: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bank_entry')
     .select('id')
     .where('handled_at', 'is', null)
     .orderBy('id')
+    .$if(limit !== undefined, (all) => all.limit(limit!))
     .execute();
   return rows.map(({ id }) => id);
 }
