@@ -26,7 +26,7 @@ const TEXTS = [
 /** Other journeys look at the rest of the pages on a desktop. */
 const ON_DESKTOP = ['/auth/login', '/gibt-es-nicht', '/rabota'];
 
-test('every page is accessible in light and dark, and fits the smallest phone [EXP-06]', async ({
+test('every page is accessible in light and dark, and fits the smallest phone [EXP-04, EXP-06]', async ({
   page,
   isMobile,
 }) => {
@@ -148,7 +148,7 @@ test(
   },
 );
 
-test('the partner website passes axe behind and at its age gate, and fits the smallest phone [PUB-05]', async ({
+test('the partner website passes axe behind and at its age gate, and fits the smallest phone [EXP-04, PUB-05]', async ({
   page,
 }) => {
   await page.goto(PARTNER_URL);
