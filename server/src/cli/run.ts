@@ -15,6 +15,7 @@ import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { noDatabaseIn, withDatabase, withSession } from './database.ts';
 import { block, finalHold, hold, holdsList, release, unblock } from './holds.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
+import { mailList, mailResend } from './mail.ts';
 import { maintenanceOff, maintenanceOn } from './maintenance.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
@@ -98,6 +99,8 @@ const COMMANDS: Command[] = [
   paymentsPaid,
   newsletterSend,
   newsletterList,
+  mailList,
+  mailResend,
   dataKeyStatus,
   dataKeyRotate,
   openapi,

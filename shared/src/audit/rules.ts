@@ -63,6 +63,7 @@ export const AUDIT_LABELS = {
   looked: 'Private Daten angesehen',
   looks_delayed: 'Zugriffe später zeigen',
   mail_given_up: 'Mail nicht zustellbar',
+  mail_resent: 'Mail erneut gesendet',
   maintenance_ended: 'Wartung beendet',
   maintenance_set: 'Wartung eingestellt',
   media_rated: 'Bild eingestuft',

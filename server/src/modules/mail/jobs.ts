@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -9,8 +9,6 @@ import type { ReadMailTexts } from './standard.ts';
 import * as store from './store.ts';
 
 const BATCH_SIZE = 5;
-/** Longer than one delivery attempt may take. */
-const LEASE_MS = 2 * MINUTE_MS;
 const FIRST_BACKOFF_MS = 10_000;
 const MAX_BACKOFF_MS = HOUR_MS;
 const GIVE_UP_AFTER_MS = 2 * DAY_MS;
@@ -41,7 +39,12 @@ export const mailTask = (deps: Deps): Task => sendTask({ ...deps, name: 'mail/se
 export const sendTask = ({ name, cause, ...deps }: Alone): Task => ({
   name,
   async run({ db, now }) {
-    const mails = await store.claimDue(db, { now, cause, limit: BATCH_SIZE, leaseMs: LEASE_MS });
+    const mails = await store.claimDue(db, {
+      now,
+      cause,
+      limit: BATCH_SIZE,
+      leaseMs: store.LEASE_MS,
+    });
     const failures = (
       await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)))
     ).filter((code) => code !== undefined);

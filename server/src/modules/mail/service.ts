@@ -2,6 +2,9 @@
  * Transactional outbox of mails: a mail is a row, written with its cause in one transaction and
  * sent later by the task in `jobs.ts`, with a lease per attempt.
  */
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Rendered, renderMail } from './render.ts';
 import type { MailTexts, Paragraph, ReadMailTexts } from './standard.ts';
@@ -143,6 +146,31 @@ async function withContent<Mail extends { id: number; letter: store.Content | nu
 
 /** For the health of the house (BOF-135). */
 export const { backlog: mailBacklog } = store;
+
+/** How long a mail that was given up is counted and may be sent again. */
+const SHOWN_MS = 7 * DAY_MS;
+
+/** What did not leave, for the operator: without recipients and content. */
+export async function unsentMails(
+  { db, now }: { db: Database; now: Date },
+  limit: number,
+): Promise<{ waiting: number; givenUp: number; mails: store.UnsentMail[] }> {
+  const since = new Date(now.getTime() - SHOWN_MS);
+  const { waiting, failed: givenUp } = await store.backlog(db, since);
+  return { waiting, givenUp, mails: await store.unsent(db, since, limit) };
+}
+
+/** Makes one unsent mail due at once, or all that `unsentMails` knows; returns how many. */
+export async function resendMails(
+  ctx: Pick<Ctx, 'db' | 'now'> & Pick<Parameters<typeof audit>[0], 'actor'>,
+  id: number | undefined,
+): Promise<number> {
+  const { db, now } = ctx;
+  const since = new Date(now.getTime() - SHOWN_MS);
+  const due = await store.makeDue(db, { id, now, since, leaseMs: store.LEASE_MS });
+  for (const mail of due) await audit(ctx, 'mail_resent', `mail:${mail}`);
+  return due.length;
+}
 
 /** Number of mails that wait because their server offered no trusted TLS. */
 export const countWithoutTls = (db: Database): Promise<number> => store.countWithoutTls(db);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
@@ -5,6 +6,9 @@ import type { Backlog } from '../../platform/queue.ts';
 import type { PortalPage } from './pages.ts';
 import { NO_TRUSTED_TLS } from './ports.ts';
 import type { MailTexts, Paragraph } from './standard.ts';
+
+/** Longer than one delivery attempt may take. */
+export const LEASE_MS = 2 * MINUTE_MS;
 
 /** The call to action: an address, or a page of the portal. */
 export type MailButton = { label: string; url: string } | { label: string; page: PortalPage };
@@ -271,4 +275,53 @@ export async function countWithoutTls(db: Database): Promise<number> {
     .where('without_tls', '=', true)
     .executeTakeFirstOrThrow();
   return Number(waiting);
+}
+
+export interface UnsentMail {
+  id: number;
+  attempts: number;
+  createdAt: Date;
+  /** Null once it was given up. */
+  nextTryAt: Date | null;
+  error: string | null;
+}
+
+/** Mails that wait or were given up since then, these first, oldest first. */
+export async function unsent(db: Database, since: Date, limit: number): Promise<UnsentMail[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['id', 'cause', 'attempts', 'created_at', 'next_try_at', 'last_error'])
+    .where('sent_at', 'is', null)
+    .where((where) =>
+      where.or([where('next_try_at', 'is not', null), where('created_at', '>=', since)]),
+    )
+    .orderBy('next_try_at', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, cause, attempts, created_at, next_try_at, last_error }) => ({
+    id,
+    attempts,
+    createdAt: created_at,
+    nextTryAt: next_try_at,
+    // What a mail server answers may name the recipient; its domain says enough.
+    error: last_error && errorColumn.decrypt(last_error, cause).replace(/[^\s<>]+@/g, '…@'),
+  }));
+}
+
+/**
+ * Makes unsent mails due at once, one or all of `unsent`; those that were given up get all their
+ * time again. One whose next attempt is within the lease may be on its way and is left alone.
+ */
+export async function makeDue(
+  db: Sql,
+  { id, now, since, leaseMs }: { id: number | undefined; now: Date; since: Date; leaseMs: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update mail set next_try_at = ${now},
+           created_at = case when next_try_at is null then ${now}::timestamptz else created_at end
+     where sent_at is null and ${id === undefined ? sql`(next_try_at is not null or created_at >= ${since})` : sql`id = ${id}`}
+       and (next_try_at is null or next_try_at > ${new Date(now.getTime() + leaseMs)})
+    returning id`.execute(db);
+  return rows.map((row) => row.id);
 }
