@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -155,7 +156,7 @@ describe('what is not whole, not ours or not for here', () => {
     expect(await empty.tables()).toBe(0);
   };
 
-  test('another key is named as the reason, and nothing is written [RUN-09]', async () => {
+  test('another key is named as the reason, and nothing is written [RUN-09, RUN-17]', async () => {
     await refused({ identity: await generateIdentity() }, /Der Schlüssel passt nicht/);
   });
 
@@ -165,12 +166,12 @@ describe('what is not whole, not ours or not for here', () => {
     await refused({ source }, /beschädigt: ledger_transfer/);
   });
 
-  test('a lacking DATA_KEY is named before anything is written [RUN-09]', async () => {
+  test('a lacking DATA_KEY is named before anything is written [RUN-09, RUN-17]', async () => {
     const other = dataKeys([`${'b'.repeat(40)}-another-key-of-this-house`]);
     await refused({ keys: other }, /In DATA_KEY fehlt der Schlüssel/);
   });
 
-  test('a database or folder that is not empty is left as it is [RUN-09]', async () => {
+  test('a database or folder that is not empty is left as it is [RUN-09, RUN-17]', async () => {
     const options = { source: target, identity, keys };
     const before = (await world.pool.query(LEDGER)).rows[0];
     await expect(restore({ ...options, url: world.url, stores: stores() })).rejects.toThrow(
@@ -198,7 +199,7 @@ describe('what is not whole, not ours or not for here', () => {
     for await (const { name: left } of into.media.names()) expect.unreachable(left);
   });
 
-  test('a backup of a newer release is refused [RUN-09]', async () => {
+  test('a backup of a newer release is refused [RUN-09, RUN-17]', async () => {
     const at = place();
     const owner = new pg.Client(world.url);
     await owner.connect();
@@ -209,7 +210,7 @@ describe('what is not whole, not ours or not for here', () => {
     await refused({ source: at }, /von einer neueren Fassung \(9999_later.sql\)/);
   });
 
-  test('a backup that breaks off leaves nothing that looks whole [RUN-09]', async () => {
+  test('a backup that breaks off leaves nothing that looks whole [RUN-09, RUN-17]', async () => {
     const at = place();
     const broken = stores();
     await broken.media.put(contentOf('a'), Buffer.from('a'));
@@ -217,6 +218,55 @@ describe('what is not whole, not ours or not for here', () => {
     await expect(take(at, { stores: { media: full } })).rejects.toThrow('disk full');
     expect(readdirSync(at)).toEqual(['files']);
     await refused({ source: at }, /ist keine ganze Sicherung/);
+  });
+
+  test('a killed backup is no backup, and the next one a day later removes it [RUN-09, RUN-17]', async () => {
+    const at = place();
+    await take(at);
+    const [whole] = readdirSync(at).filter((entry) => entry !== 'files');
+    // What the kill leaves: everything but the last step, which gives the folder its name.
+    const later = new Date(+world.clock.now() + 1000);
+    const killed = `${later.toISOString().replace(/[-:.]/g, '')}.partial`;
+    cpSync(join(at, whole!), join(at, killed), { recursive: true });
+    rmSync(join(at, whole!), { recursive: true });
+    await refused({ source: at }, /ist keine ganze Sicherung/);
+    await take(at, { keep: 5, now: new Date(+later + DAY_MS - 1) });
+    expect(readdirSync(at)).toContain(killed);
+    await take(at, { keep: 5, now: new Date(+later + DAY_MS + 1) });
+    expect(readdirSync(at)).not.toContain(killed);
+    expect(readdirSync(at)).toHaveLength(3);
+  });
+
+  test('the owner of the tables restores, who is no superuser, with all rules back [RUN-09, RUN-17]', async () => {
+    await using empty = await emptyDatabase();
+    const rulesOf = async (url: string) => {
+      const client = new pg.Client(url);
+      await client.connect();
+      const { rows } = await client.query(
+        `select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) as rule from pg_constraint
+           where connamespace = 'public'::regnamespace
+         union all select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+         order by 1`,
+      );
+      await client.end();
+      return rows;
+    };
+    const owner = `owner_${Date.now()}`;
+    const admin = new pg.Client(empty.url);
+    await admin.connect();
+    await admin.query(`create role ${owner} login createrole password 'x'`);
+    // On a server of its own the first migration would make this role and own it.
+    await admin.query(`grant samtrot_app to ${owner} with admin option`);
+    await admin.query(`grant create, usage on schema public to ${owner}`);
+    await admin.query(`alter schema public owner to ${owner}`);
+    await admin.query(`alter database ${new URL(empty.url).pathname.slice(1)} owner to ${owner}`);
+    const as = Object.assign(new URL(empty.url), { username: owner, password: 'x' });
+    await restore({ url: as.href, source: target, identity, stores: stores(), keys });
+    expect(await rulesOf(empty.url)).toEqual(await rulesOf(world.url));
+    await admin.query(`reassign owned by ${owner} to current_user`);
+    await admin.query(`drop owned by ${owner}`);
+    await admin.query(`drop role ${owner}`);
+    await admin.end();
   });
 
   test('--keep removes the oldest and the files that no backup names any more [RUN-09]', async () => {

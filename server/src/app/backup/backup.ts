@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { isName } from '../../adapters/storage/names.ts';
@@ -46,13 +47,15 @@ interface Report {
   newFiles: number;
 }
 
+const nameAt = (time: Date) => time.toISOString().replace(/[-:.]/g, '');
+
 /**
  * Writes everything into `target`: all tables as of one instant while others write, and the files
  * that no earlier backup there has (RUN-09). An incomplete backup keeps its temporary name.
  */
 export async function backUp(options: Options): Promise<Report> {
   const { target, now } = options;
-  const name = now.toISOString().replace(/[-:.]/g, '');
+  const name = nameAt(now);
   const folder = join(target, name + PARTIAL);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -67,7 +70,7 @@ export async function backUp(options: Options): Promise<Report> {
     );
     await verify(folder, [...state.tables, { name: MANIFEST, sha256: hash }]);
     await rename(folder, join(target, name));
-    if (options.keep !== undefined) await prune(target, options.keep);
+    if (options.keep !== undefined) await prune(target, { keep: options.keep, now });
     const rows = state.tables.reduce((sum, table) => sum + table.rows, 0);
     return { name, tables: state.tables.length, rows, files: files.length, newFiles: written };
   } catch (error) {
@@ -167,10 +170,14 @@ async function verify(folder: string, all: { name: string; sha256: string }[]): 
       );
 }
 
-/** Also what broke off long ago, and files that no backup names any more. */
-async function prune(target: string, keep: number): Promise<void> {
+/** Also what a killed backup left behind a day ago, and files that no backup names any more. */
+async function prune(target: string, { keep, now }: { keep: number; now: Date }): Promise<void> {
   const all = await backupsIn(target);
   for (const old of all.slice(0, -keep)) await rm(join(target, old), { recursive: true });
+  const abandoned = nameAt(new Date(now.getTime() - DAY_MS));
+  for (const name of await readdir(target))
+    if (name.endsWith(PARTIAL) && name < abandoned)
+      await rm(join(target, name), { recursive: true });
   const named = new Set<string>();
   for (const kept of all.slice(-keep))
     for (const line of (await readFile(join(target, kept, FILE_LIST), 'utf8')).split('\n'))

@@ -112,12 +112,7 @@ async function assertEmpty(url: string, stores: Options['stores']): Promise<void
 const load = ({ url, identity }: Options, manifest: Manifest, folder: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query('begin');
-    // Rows come in any order, and triggers have done their work when they were written first.
-    await client.query("set local session_replication_role = 'replica'").catch(() => {
-      throw new BackupProblem(
-        'Die Rolle von DATABASE_URL darf session_replication_role nicht setzen: grant set on parameter session_replication_role to ihre Rolle, vom Verwalter der Datenbank.',
-      );
-    });
+    const restoreRules = await suspendRules(client);
     const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name));
     await client.query(`truncate ${names.join(', ')}`);
     for (const { name, columns, rows } of manifest.tables) {
@@ -129,8 +124,35 @@ const load = ({ url, identity }: Options, manifest: Manifest, folder: string): P
     }
     for (const { name, value } of manifest.sequences)
       await client.query('select setval($1::regclass, $2)', [pg.escapeIdentifier(name), value]);
+    await restoreRules();
     await client.query('commit');
   });
+
+/**
+ * Rows come in any order, and triggers have done their work when they were first written. The owner
+ * of the tables may do this; `session_replication_role` would need a superuser. The foreign keys
+ * are checked as they come back.
+ */
+async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<{ at: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as at, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const { rows: triggers } = await client.query<{ at: string; name: string }>(
+    `select tgrelid::regclass::text as at, quote_ident(tgname) as name
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not tgisinternal and tgenabled = 'O' and c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { at, name } of keys) await client.query(`alter table ${at} drop constraint ${name}`);
+  for (const { at, name } of triggers)
+    await client.query(`alter table ${at} disable trigger ${name}`);
+  return async () => {
+    for (const { at, name } of triggers)
+      await client.query(`alter table ${at} enable trigger ${name}`);
+    for (const { at, name, definition } of keys)
+      await client.query(`alter table ${at} add constraint ${name} ${definition}`);
+  };
+}
 
 const clear = (url: string): Promise<void> =>
   withClient(url, async (client) => {
