@@ -44,13 +44,15 @@ export async function until(what: string, there: () => Promise<boolean>): Promis
   }
 }
 
-async function launch(home: string): Promise<Node> {
+/** Starts the server on the cluster in this folder, with further settings if any. */
+export async function launch(home: string, settings: readonly string[] = []): Promise<Node> {
   const data = join(home, 'cluster');
   const { postgres } = await findBinaries();
   const port = await freePort();
   const child: ChildProcess = serverIdentity(home, postgres).spawn(postgres, [
     ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
     ...['-c', 'max_connections=60', '-c', 'wal_keep_size=512MB', '-c', 'max_wal_size=1GB'],
+    ...settings.flatMap((setting) => ['-c', setting]),
   ]);
   // A pipe that nobody reads would stop it.
   child.stderr?.resume();
@@ -86,25 +88,21 @@ const childrenOf = (parent: string): string[] =>
   });
 
 /** A new cluster with an empty database `samtrot`. */
-export async function firstNode(home: string): Promise<Node> {
+export async function firstNode(home: string, settings: readonly string[] = []): Promise<Node> {
   await (await startCluster(home, { announce: false })).stop();
-  return launch(home);
+  return launch(home, settings);
 }
 
 /**
- * A streaming copy of a server at work, by PostgreSQL's own backup functions; from then on a commit
- * is answered once both have it, unless the copy may come later.
+ * Copies the files of a server at work by PostgreSQL's own backup functions, as `pg_basebackup`
+ * does; returns the folder of the copy.
  */
-export async function joinStandby(
-  primary: Node,
-  home: string,
-  { synchronous }: { synchronous: boolean },
-): Promise<Node> {
+export async function copyAtWork(primary: Node, home: string): Promise<string> {
   const [from, data] = [join(primary.home, 'cluster'), join(home, 'cluster')];
   mkdirSync(home, { mode: 0o755 });
   const session = new pg.Client({ connectionString: urlAt(primary, primary.port) });
   await session.connect();
-  await session.query("select pg_backup_start('standby', true)");
+  await session.query("select pg_backup_start('copy', true)");
   execFileSync('cp', ['-a', join(primary.home, 'password'), home]);
   mkdirSync(data);
   const copied = spawnSync('sh', [
@@ -118,6 +116,19 @@ export async function joinStandby(
   );
   await session.end();
   writeFileSync(join(data, 'backup_label'), rows[0]!.labelfile);
+  return data;
+}
+
+/**
+ * A streaming copy of a server at work; from then on a commit is answered once both have it, unless
+ * the copy may come later.
+ */
+export async function joinStandby(
+  primary: Node,
+  home: string,
+  { synchronous }: { synchronous: boolean },
+): Promise<Node> {
+  const data = await copyAtWork(primary, home);
   writeFileSync(join(data, 'standby.signal'), '');
   const source = `host=127.0.0.1 port=${primary.port} user=samtrot password=${primary.password}`;
   await appendFile(
