@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -430,7 +438,7 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
 });
 
 test.each(some(['SIGTERM', 'SIGINT'] as const, 1))(
-  '%s that comes twice, as npm passes it on, does not cut the stop short',
+  '%s that comes twice, as npm passes it on, does not cut the stop short [RUN-17]',
   async (signal) => {
     const server = await running();
     const database = server.databasePid()!;
@@ -452,6 +460,16 @@ rare('it runs in a folder that only the starting user may enter', async () => {
   expect((await register(server, 'lena')).status).toBe(200);
   await server.kill();
   rmSync(dataDir, { recursive: true });
+});
+
+test('a misspelled name in the file of --env is named, with what is meant, and nothing starts [RUN-17]', async () => {
+  const dataDir = folder();
+  const file = join(dataDir, 'service.env');
+  writeFileSync(file, `DATA_DIR=${dataDir}\nSMTP_ULR=smtp://127.0.0.1:25\n`);
+  const server = await start({ dataDir, args: ['--env', file], untilReady: false });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain('SMTP_ULR is no setting; is SMTP_URL meant?');
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 });
 
 test('wrong settings are named in plain words and nothing is started', async () => {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWebsite, issueKey } from '../modules/partners/service.ts';
+import { freePort } from '../platform/free-port.ts';
 import { adBuilder } from '../testing/listings/ads.ts';
 import { balancer } from '../testing/process/balancer.ts';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
@@ -142,7 +143,7 @@ test('a login that is ended on one server is refused by every server at once [AC
   ]);
 });
 
-test('a rolling restart of servers and workers loses no request [decisions 8]', async () => {
+test('a rolling restart of servers and workers loses no request [decisions 8, RUN-10]', async () => {
   await online(20);
   const { server, url } = await balancer(() => servers);
   let going = true;
@@ -185,4 +186,39 @@ test('a rolling restart of servers and workers loses no request [decisions 8]', 
   await Promise.all(clients);
   server.close();
   expect([...responses.keys()]).toEqual([200]);
+});
+
+test('a second worker of the same settings says which port is taken, the first goes on [RUN-17]', async () => {
+  const port = await freePort();
+  const start = () =>
+    startProcess({
+      env: { ...settings(), METRICS_PORT: String(port) },
+      args: ['--only=worker'],
+      untilReady: false,
+    });
+  await using first = await start();
+  const metrics = () =>
+    fetch(`http://127.0.0.1:${port}/metrics`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(metrics).toBe(200);
+  await using second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`METRICS_PORT ${port} is taken`);
+  expect(await metrics()).toBe(200);
+  expect(first.output()).not.toContain('error');
+});
+
+test('two workers of one name beat apart: the end of one hides nothing of the other [RUN-17]', async () => {
+  const pulses = async () =>
+    (await database.db.selectFrom('heartbeat').select(['worker', 'beat_at']).execute()).length;
+  const before = await pulses();
+  const pair = await Promise.all([work(), work()]);
+  await expect.poll(pulses).toBeGreaterThanOrEqual(before + 2);
+  await pair[0]![Symbol.asyncDispose]();
+  const health = async () =>
+    ((await (await fetch(`${servers[0]!.url}/readyz`)).json()) as { healthy: boolean }).healthy;
+  expect(await health()).toBe(true);
+  await pair[1]![Symbol.asyncDispose]();
 });

@@ -193,7 +193,15 @@ export async function serveMetrics(
       );
   });
   await new Promise<void>((done, fail) => {
-    server.once('error', fail);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === 'EADDRINUSE'
+          ? new Error(
+              `METRICS_PORT ${port} is taken: another process runs with these settings. Each process of a machine needs a port of its own.`,
+            )
+          : error,
+      ),
+    );
     server.listen(port, host, done);
   });
   return {
