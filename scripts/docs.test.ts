@@ -88,3 +88,73 @@ test('the logins in README are those of the demo data', () => {
     expect(read('README.md')).toContain(`\`${mailbox}@samtrot.example\``);
   }
 });
+
+const OPERATIONS = read('docs/OPERATIONS.md');
+const TROUBLES = OPERATIONS.split('\n## Troubleshooting\n')[1]!;
+
+test('the run book asks nobody to write SQL [RUN-17]', () => {
+  const sql =
+    /\b(select\s[^|]*?\sfrom\s|update\s+\w+\s+set\s|delete\s+from\s|insert\s+into\s|(alter|create|drop)\s+(table|system|role|database|user)\s|grant\s+\w+\s+(on|to)\s|psql\b)/i;
+  expect('run select id from mail where sent_at is null').toMatch(sql);
+  expect('alter role samtrot superuser').toMatch(sql);
+  expect(OPERATIONS.match(sql)?.[0]).toBeUndefined();
+});
+
+test('every alert has its remedy in the run book, by name [RUN-17]', () => {
+  const alerts = [...read('deploy/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)];
+  for (const [, name] of nonEmpty(alerts))
+    expect(TROUBLES, `${name} has no row`).toMatch(
+      new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\| \\S`, 'm'),
+    );
+});
+
+test('the run book quotes what the program says, word for word [RUN-17]', () => {
+  const said = ['server/src', 'shared/src', 'web/src']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
+        .map((name) => read(`${folder}/${name}`)),
+    )
+    .join('\n');
+  const seen = [...TROUBLES.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell]) => cell!);
+  const quotes = seen.flatMap((cell) =>
+    [...cell.matchAll(/«([^»]+)»/g)].map(([, words]) => words!),
+  );
+  const strange = nonEmpty(quotes).filter(
+    (words) => !words.split('…').every((part) => said.includes(part.trim())),
+  );
+  expect(strange).toEqual([]);
+});
+
+test('every command of the run book is one of the command line [RUN-17]', () => {
+  const usages = nonEmpty(
+    [...OPERATIONS.matchAll(/^\| `([a-z][^`]*)` \|/gm)].map(([, usage]) => usage!),
+  );
+  const names = usages.map((usage) => usage.replace(/ [[A-Z-].*/, ''));
+  const calls = [...OPERATIONS.matchAll(/\bsamtrot (?:-- )?((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/g)]
+    .map(([, words]) => words!)
+    .filter((words) => !/^(samtrot|deploy|postgresql)\b/.test(words));
+  const unknown = nonEmpty(calls).filter(
+    (words) =>
+      !names.some(
+        (name) => words === name || words.startsWith(`${name} `) || words.split(' ')[0] === name,
+      ),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('what the first production start copies and runs is there [RUN-17]', () => {
+  const page = OPERATIONS.split('\n## First production start\n')[1]!.split('\n## ')[0]!;
+  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
+  expect(blocks.length).toBeGreaterThan(5);
+  const files = [...blocks.join('').matchAll(/\bdeploy\/[\w./*-]+/g)].map(([file]) => file);
+  for (const file of nonEmpty(files))
+    expect(existsSync(join(ROOT, file.replace('/*', '')))).toBe(true);
+  const units = [
+    ...blocks.join('').matchAll(/samtrot-(?:server@|worker|migrate|backup)(?:\.timer)?/g),
+  ];
+  for (const [unit] of nonEmpty(units)) {
+    const file = unit.endsWith('.timer') ? unit : `${unit}.service`;
+    expect(existsSync(join(ROOT, 'deploy/systemd', file)), file).toBe(true);
+  }
+});
