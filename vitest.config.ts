@@ -29,6 +29,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
             'web/scripts/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/src/**/*.test.ts',
             ...WITHOUT_DATABASE,
           ],
           environment: 'node',

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the product against its limits and writes docs/BENCH.md. Parts by name;
  * `--full` adds a million ads to delivery, `--keep FOLDER` reuses the data of `scale`,
- * `--minutes N` is the duration of `mirror` (needs python3). `--osclass URL` compares the partner
+ * `--minutes N` is the duration of `mirror` (needs python3) and of `memory`. `--osclass URL` compares the partner
  * website with an Osclass that somebody has installed there.
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +12,8 @@ import { desk } from './parts/desk.ts';
 import { encryption } from './parts/encryption.ts';
 import { addPictures, fresh, osclass } from './parts/fresh.ts';
 import { history } from './parts/history.ts';
+import { memory } from './parts/memory.ts';
+import { messages } from './parts/messages.ts';
 import { mirror } from './parts/mirror.ts';
 import { pages } from './parts/pages.ts';
 import { pictures } from './parts/pictures.ts';
@@ -28,6 +30,7 @@ import { bounded, print, type Row, write } from './report.ts';
 
 const TITLES = {
   start: 'Start and memory',
+  memory: 'Memory over time',
   sizes: 'Script on first load',
   session: 'Sessions and log-in',
   encryption: 'Encrypted columns',
@@ -41,6 +44,7 @@ const TITLES = {
   osclass: 'Beside Osclass',
   pages: 'What visitors see',
   mirror: 'A mirror of all ads',
+  messages: 'Messages to websites',
   banners: 'Banners on partner websites',
   desk: 'The desk of the house',
   pictures: 'Pictures and uploads',
@@ -82,6 +86,8 @@ try {
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
+  if (wanted.includes('memory')) keep('memory', await memory(Number(flags.minutes)));
+  if (wanted.includes('messages')) keep('messages', await messages());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
   if (wanted.includes('encryption')) keep('encryption', await encryption());
   if (wanted.includes('fresh') || flags.osclass) await measureFresh();

@@ -61,6 +61,17 @@ export async function compare(
   };
 }
 
+/** The median of the slopes between all pairs (Theil and Sen): outliers on either side do not count. */
+export function slope(samples: readonly { at: number; value: number }[]): number {
+  const slopes = samples.flatMap((one, index) =>
+    samples
+      .slice(index + 1)
+      .filter(({ at }) => at > one.at)
+      .map((other) => (other.value - one.value) / (other.at - one.at)),
+  );
+  return median(slopes);
+}
+
 export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let i = 0; i < times; i++) values.push(await measure());
