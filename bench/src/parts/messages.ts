@@ -46,8 +46,10 @@ export async function messages(): Promise<Row[]> {
     [ADS],
   );
   if (rows.length < ADS) throw new Error(`only ${rows.length} ads are online`);
-  const { server, database } = product.processes();
-  const spent = () => [cpuMs(server) / 1000, cpuMs(database) / 1000] as const;
+  const spent = () => {
+    const { server, database } = product.processes();
+    return [cpuMs(server) / 1000, cpuMs(database) / 1000] as const;
+  };
   const [begin, before] = [performance.now(), spent()];
   const takeDowns = takeDownsOf(client, websites, rows);
   const heard = () => websites.reduce((sum, { accepted }) => sum + accepted.size, 0);
