@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../platform/action.ts';
 import { isLoopback } from '../platform/loopback.ts';
 import { cachingServer } from './caching-server.ts';
+import { endConnectionsOnClose } from './closing.ts';
 import type { App } from './compose.ts';
 import { registerDevelopment } from './development.ts';
 import { registerApi, registerPartnerApi, registerStaffApi, registerViewApi } from './dispatch.ts';
@@ -23,8 +24,6 @@ import { REQUEST_ID, requestIds } from './request-id.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 import { hideFromOthers } from './staff-session.ts';
 import { registerTokenApi } from './token-api.ts';
-
-const DRAIN_MS = 10_000;
 
 /**
  * Builds the HTTP server of a composed application; without a local worker `workerLagMs` is
@@ -153,18 +152,6 @@ export async function buildServer(
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;
-}
-
-/** On close, requests in flight are answered and idle connections closed; slow ones are cut off. */
-function endConnectionsOnClose(server: FastifyInstance): void {
-  let closing = false;
-  server.addHook('preClose', async () => {
-    closing = true;
-    setTimeout(() => server.server.closeAllConnections(), DRAIN_MS).unref();
-  });
-  server.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
 }
 
 /** Features the pages do not use. */
