@@ -1,4 +1,5 @@
 import { plainText } from '../inserate/html.ts';
+import { type DifferenceKind, differenceBetween } from '../kernel/difference.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 /** What is looked at: a story is title, picture and film that an ad shows for a day. */
@@ -289,7 +290,7 @@ export const pointsOf = (signals: readonly Pick<Signal, 'points'>[]): number =>
 
 export interface Piece {
   text: string;
-  kind: 'same' | 'added' | 'removed';
+  kind: DifferenceKind;
 }
 
 /** The most words on either side that are compared word by word. */
@@ -297,48 +298,12 @@ const MOST_WORDS = 800;
 
 /** What was removed and added between two texts, word by word. */
 export function diffOf(before: string, after: string): Piece[] {
+  const words = (text: string) => text.match(/\s+|\S+/g) ?? [];
+  // The same text is compared however long it is.
   if (before === after) return after === '' ? [] : [{ text: after, kind: 'same' }];
-  const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
-  const [old, now] = [words(before), words(after)];
-  if (Math.max(old.length, now.length) > MOST_WORDS)
-    return pieces([
-      ...old.map((text): Piece => ({ text, kind: 'removed' })),
-      ...now.map((text): Piece => ({ text, kind: 'added' })),
-    ]);
-  // The longest common sequence of words, from the end.
-  const width = now.length + 1;
-  const length = new Uint16Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let j = now.length - 1; j >= 0; j--)
-      length[i * width + j] =
-        old[i] === now[j]
-          ? length[(i + 1) * width + j + 1]! + 1
-          : Math.max(length[(i + 1) * width + j]!, length[i * width + j + 1]!);
-  const steps: Piece[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < old.length || j < now.length) {
-    if (i < old.length && j < now.length && old[i] === now[j]) {
-      steps.push({ text: old[i++]!, kind: 'same' });
-      j++;
-    } else if (
-      i < old.length &&
-      (j === now.length || length[(i + 1) * width + j]! >= length[i * width + j + 1]!)
-    )
-      steps.push({ text: old[i++]!, kind: 'removed' });
-    else steps.push({ text: now[j++]!, kind: 'added' });
-  }
-  return pieces(steps);
-}
-
-function pieces(steps: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
-  for (const { text, kind } of steps) {
-    const last = joined.at(-1);
-    if (last?.kind === kind) last.text += text;
-    else joined.push({ text, kind });
-  }
-  return joined;
+  return differenceBetween(words(before), words(after), MOST_WORDS)
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ kind, parts }) => ({ kind, text: parts.join('') }));
 }
 
 /** The text cut at its hits, which are marked. */

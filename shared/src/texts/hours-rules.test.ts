@@ -22,6 +22,10 @@ test('office hours are read by day, from Monday on [SUP-12, BOF-127]', () => {
     ...[[], [], [], []],
   ]);
   expect(hoursOf('Sonntag\n: 00:00–24:00')![6]).toEqual([[0, 1440]]);
+  expect(hoursOf('**Montag **\n: 09:30–10:15 und  11:00–12:00')![0]).toEqual([
+    [570, 615],
+    [660, 720],
+  ]);
 });
 
 test.each([
@@ -32,6 +36,8 @@ test.each([
     'Montag\n: 09:00–12:00 und 11:59–13:00',
     '# Titel\n\nMontag\n: 09:00–12:00',
     'Montag bis\n: 09:00–12:00',
+    'Mittwoch\n: 09:00–12:00\n\nFreitag bis Montag\n: 09:00–12:00',
+    'Mittwoch\n: 09:00–12:00\n\nMo\n: 13:00–14:00',
   ],
 ])('the office hours %j are refused with their shape [BOF-127]', (typed) => {
   expect(hoursOf(typed)).toBeNull();
@@ -42,5 +48,6 @@ test('office hours that touch each other are taken, and read as a sentence [BOF-
   const typed = 'Montag\n: 09:00–12:00 und 12:00–13:00\n\nSamstag\n: 10:00–11:00';
   expect(textProblem('hours', typed)).toBeNull();
   expect(hoursText(typed)).toBe('Montag, 09:00–12:00 und 12:00–13:00; Samstag, 10:00–11:00');
+  expect([hoursText('# Titel'), hoursText('{firma}')]).toEqual(['', '']);
   expect(textProblem('hours', 'Montag\n: neun bis zwölf')).toBe(hoursTexts.shape);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAIL_SENTENCES, mailTextTexts, sentencesOf } from './mail-text-rules.ts';
+import { MAIL_SENTENCES, mailTextTexts, sentencesOf, sentencesProblem } from './mail-text-rules.ts';
 import { textProblem, textTexts } from './rules.ts';
 
 const LINES: Record<string, string> = {
@@ -31,12 +31,17 @@ test('the sentences of mails are all there, once, short and without anything unk
   expect(problem(written({ Anrede: 'x'.repeat(201) }))).toBe(mailTextTexts.long('Anrede'));
   expect(problem(written({ Antwortzeit: 'Bald.' }))).toBe(textTexts.missing(['antwort']));
   expect(problem(`${written()}\n\nEin Absatz`)).toBe(textTexts.facts);
+  expect(sentencesOf(' Anrede \n:  Hallo \n\n{firma}\n\nGruss\n: Adieu')).toEqual({
+    greeting: 'Hallo',
+  });
+  // Of another form it is refused for that.
+  expect(sentencesProblem('# Titel')).toBeNull();
   expect(problem('')).toBe('Dieses Feld ist erforderlich');
 });
 
 test('a signature is plain text with placeholders, may be left out, and holds no link [BOF-130]', () => {
   const problem = (content: string) => textProblem('mail_signature', content);
-  for (const taken of ['', 'Grüsse\n{firma}, {telefon}', 'Ruth & Co. <3', 'a < b > c'])
+  for (const taken of ['', 'Grüsse\n{firma}, {telefon}', 'Ruth & Co. <3', 'a < b > c', 'Nr. #5'])
     expect(problem(taken), taken).toBeNull();
   for (const typed of ['<b>Grüsse</b>', '<!-- x -->', 'Hallo<br/>', '</p>'])
     expect(problem(typed), typed).toBe(mailTextTexts.html);

@@ -56,16 +56,14 @@ export function sentencesOf(content: string): Partial<Record<SentenceId, string>
 const linesOf = (content: string): [term: string, words: string][] =>
   content
     .split(/\n{2,}/)
-    .map((part) => part.trim().split('\n: '))
-    .flatMap(([term = '', words]) => (words === undefined ? [] : [[term.trim(), words.trim()]]));
+    .map((part) => part.split('\n: '))
+    .flatMap(([term, words]) => (words === undefined ? [] : [[term!.trim(), words.trim()]]));
 
 /** What is wrong with the sentences of mails, or null. */
 export function sentencesProblem(content: string): string | null {
   const lines = factsOf(markupOf(content));
   if (!lines) return null;
-  const terms = lines.map((line) =>
-    'value' in line ? `{${line.value}}` : wordsOf(line.term).trim(),
-  );
+  const terms = lines.map((line) => ('value' in line ? `{${line.value}}` : wordsOf(line.term)));
   const known: readonly string[] = Object.values(MAIL_SENTENCES);
   const other = terms.find((term) => !known.includes(term));
   if (other !== undefined) return mailTextTexts.other(other);

@@ -39,7 +39,7 @@ export function inlineOf(text: string): Inline[] {
     if (strong !== undefined) parts.push({ kind: 'strong', inside: inlineOf(strong) });
     else if (code !== undefined) parts.push({ kind: 'code', text: code });
     else if (label !== undefined)
-      parts.push({ kind: 'link', href: href ?? '', inside: inlineOf(label) });
+      parts.push({ kind: 'link', href: href!, inside: inlineOf(label) });
     else parts.push({ kind: 'value', name: name! });
     rest = rest.slice(found.index + all.length);
   }
@@ -49,7 +49,7 @@ export function inlineOf(text: string): Inline[] {
 const joined = (lines: readonly string[]) => lines.map((line) => line.trim()).join(' ');
 
 function blockOf(lines: string[]): Block[] {
-  const [first = ''] = lines;
+  const first = lines[0]!;
   if (first.startsWith('### ')) {
     const rest = lines.slice(1);
     const heading: Block = { kind: 'heading', inside: inlineOf(first.slice(4).trim()) };
@@ -93,15 +93,15 @@ const idOf = (title: string): string =>
 
 /** A section names its anchor, `## Haftung {#haftung}`, or has one by its title. */
 function sectionOf(text: string): Section {
-  const [, heading = '', body = ''] = /^([^\n]*)\n?([\s\S]*)$/.exec(text)!;
-  const [, title = '', id] = /^(.*?)(?:\s*\{#([a-z0-9-]+)\})?\s*$/.exec(heading)!;
-  return { id: id ?? idOf(title), title: title.trim(), blocks: blocksOf(body) };
+  const [, heading, body] = /([^\n]*)\n?([\s\S]*)/.exec(text)!;
+  const [, title, id] = /(.*?)(?:\{#([a-z0-9-]+)\})?\s*$/.exec(heading!)!;
+  return { id: id ?? idOf(title!), title: title!.trim(), blocks: blocksOf(body!) };
 }
 
 export function markupOf(text: string): Markup {
-  const [head = '', ...sections] = `\n${text}`.split(/\n## /);
-  const [, title = '', lead = ''] = /^\n?(?:# ([^\n]*)\n?)?([\s\S]*)$/.exec(head)!;
-  return { title: title.trim(), lead: blocksOf(lead), sections: sections.map(sectionOf) };
+  const [head, ...sections] = `\n${text}`.split(/\n## /);
+  const [, title = '', lead] = /\n?(?:# ([^\n]*)\n?)?([\s\S]*)/.exec(head!)!;
+  return { title: title.trim(), lead: blocksOf(lead!), sections: sections.map(sectionOf) };
 }
 
 export interface Asked {
@@ -132,7 +132,8 @@ export function factsOf({ title, lead, sections }: Markup): (Fact | { value: str
       lines.push(...block.facts);
       continue;
     }
-    const [only, ...others] = block.kind === 'paragraph' ? block.inside : [];
+    if (block.kind !== 'paragraph') return null;
+    const [only, ...others] = block.inside;
     if (only?.kind !== 'value' || others.length > 0) return null;
     lines.push({ value: only.name });
   }
@@ -164,7 +165,7 @@ export const partsOf = ({ lead, sections }: Markup): Inline[] =>
 const HREF = /^(\/(?!\/)|#|mailto:|tel:|https:\/\/)\S+$|^\/$/;
 
 /** Whether a link leads where links of the house may: into the portal, by mail or phone, or encrypted. */
-export const isLink = (href: string): boolean => HREF.test(href.replace(/\{[a-z_]+\}/g, 'x'));
+export const isLink = (href: string): boolean => HREF.test(href);
 
 /** The placeholders of a text, also those in its links. */
 export const valuesIn = (markup: Markup): string[] =>

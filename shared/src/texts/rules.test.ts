@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../kernel/time.ts';
-import { inlineOf, isLink, markupOf, valuesIn } from './markup-rules.ts';
+import { factsOf, inlineOf, isLink, markupOf, valuesIn, wordsOf } from './markup-rules.ts';
 import {
   differenceOf,
   TEXT_MAX,
@@ -12,7 +12,7 @@ import {
 
 test('a text is read as title, lead, sections with anchors, lists, facts and parts of lines [BOF-127]', () => {
   const { title, lead, sections } = markupOf(
-    '# Titel\n\nVorweg\nweiter\n\n## Über {#ueber-uns}\n\n- eins\n- **zwei**\n\nUID\n: {uid}\n\nOrt\n: Bern\n\n### Klein\n\n## Ä b!\n',
+    '# Titel\n\n Vorweg \n  weiter \n\n## Über {#ueber-uns}\n\n- eins\n- **zwei**\n\nUID\n: {uid}\n\nOrt\n: Bern\n\n### Klein\n\n## Ä b!\n',
   );
   expect(title).toBe('Titel');
   expect(lead).toEqual([{ kind: 'paragraph', inside: [{ kind: 'text', text: 'Vorweg weiter' }] }]);
@@ -22,6 +22,13 @@ test('a text is read as title, lead, sections with anchors, lists, facts and par
   ]);
   expect(sections[0]!.blocks.map(({ kind }) => kind)).toEqual(['list', 'facts', 'heading']);
   expect(sections[0]!.blocks[1]).toMatchObject({ facts: [{}, { fact: [{ text: 'Bern' }] }] });
+});
+
+test('the words of a part are told without its markup and placeholders [BOF-127]', () => {
+  expect(wordsOf(inlineOf('a **b `c`** [d](/e) {firma}.'))).toBe('a b c d .');
+  for (const other of ['', '# A', '- a', '## A', '{a} b'])
+    expect(factsOf(markupOf(other))).toBeNull();
+  expect(factsOf(markupOf('{firma}'))).toEqual([{ value: 'firma' }]);
 });
 
 test('links lead into the portal, by mail, by phone or encrypted, and nowhere else [BOF-127]', () => {
@@ -137,6 +144,18 @@ test('what a text lacks is said with its placeholders and links [BOF-127]', () =
     'Es fehlt, was eingesetzt werden muss: {firma}, {ort}',
   );
   expect(textTexts.unknown('x')).toBe('Diesen Platzhalter gibt es nicht: {x}');
+  expect([textTexts.number, textTexts.past, textTexts.soon]).toEqual([
+    'Es fehlt eine Telefonnummer zum Antippen, als [117](tel:117)',
+    'Der Zeitpunkt ist vorbei',
+    'Frühestens in 5 Minuten',
+  ]);
+  expect(textTexts.ahead('21.12.2026')).toBe(
+    'Neue Bedingungen kündigen wir 30 Tage vorher an: frühestens ab 21.12.2026',
+  );
+  expect([textTexts.taken, textTexts.same]).toEqual([
+    'Zu diesem Zeitpunkt beginnt schon eine andere Fassung',
+    'Es ist nichts anders als in der gültigen Fassung',
+  ]);
   expect(textTexts.link('javascript:')).toBe('Dieser Link geht nicht: javascript:');
 });
 
@@ -188,6 +207,7 @@ test('the difference keeps the longest run of lines that both have [BOF-128]', (
   expect(marks(many(1000), `${many(999)}\nneu`)).toEqual([' z998', '-z999', '+neu']);
   expect(marks(many(1001), many(1001))).toHaveLength(2002);
   expect(marks('a', many(1001))[0]).toBe('-a');
+  expect(marks(many(1001), 'a').at(-1)).toBe('+a');
 });
 
 const FAQ = `# F\n\n## A\n\n### Frage?\n\n${TEXTS.faq.required.map((name) => `{${name}}`).join(' ')}`;
@@ -198,7 +218,14 @@ test('questions have a title, groups, and an answer each [BOF-127]', () => {
   expect(textProblem('faq', FAQ.replace('# F', 'F'))).toBe(textTexts.title);
   expect(textProblem('faq', '# F\n\nText')).toBe(textTexts.sections);
   expect(textProblem('faq', `${FAQ}\n\n## A\n\n### B?\n\nC`)).toBe(textTexts.anchor('a'));
-  for (const bare of ['## B', '## B\n\nText', '## B\n\n### C?', '## B\n\nText\n\n### C?\n\nD'])
+  const second = '## B\n\n### C?\n\nD\n\n### E?';
+  for (const bare of [
+    second,
+    '## B',
+    '## B\n\nText',
+    '## B\n\n### C?',
+    '## B\n\nText\n\n### C?\n\nD',
+  ])
     expect(textProblem('faq', `${FAQ}\n\n${bare}`), bare).toBe(textTexts.question('B'));
   expect(textProblem('faq', FAQ.replace('{sperren}', ''))).toBe(textTexts.missing(['sperren']));
 });
@@ -215,7 +242,12 @@ test('help lines have a title, paragraphs and a number to tap [BOF-127]', () => 
   const text = '# In Gefahr?\n\nRuf [117](tel:117) an.';
   expect(textProblem('helplines', text)).toBeNull();
   expect(textProblem('helplines', 'Ruf [117](tel:117) an.')).toBe(textTexts.title);
-  for (const other of ['# A', '# A\n\n- [117](tel:117)', `${text}\n\n## B\n\nC`])
+  for (const other of [
+    '# A',
+    `${text}\n\n- eins`,
+    '# A\n\n- [117](tel:117)',
+    `${text}\n\n## B\n\nC`,
+  ])
     expect(textProblem('helplines', other), other).toBe(textTexts.paragraphs);
   expect(textProblem('helplines', '# A\n\nRuf 117 an, [hier](/kontakt).')).toBe(textTexts.number);
 });

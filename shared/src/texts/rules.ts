@@ -1,4 +1,5 @@
 import { addCalendarDays } from '../kernel/calendar.ts';
+import { type DifferenceKind, differenceBetween } from '../kernel/difference.ts';
 import { formatDate } from '../kernel/format.ts';
 import { lengthProblem } from '../kernel/text.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
@@ -212,39 +213,16 @@ const MOST_LINES = 1000;
 
 export interface Difference {
   line: string;
-  kind: 'same' | 'added' | 'removed';
+  kind: DifferenceKind;
 }
 
 /** The lines of two texts side by side; what is the same is left out but for the line before a change. */
 export function differenceOf(before: string, after: string): Difference[] {
   const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
   const [old, now] = [lines(before), lines(after)];
-  if (Math.max(old.length, now.length) > MOST_LINES)
-    return [
-      ...old.map((line): Difference => ({ line, kind: 'removed' })),
-      ...now.map((line): Difference => ({ line, kind: 'added' })),
-    ];
-  const width = now.length + 1;
-  const common = new Uint16Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let j = now.length - 1; j >= 0; j--)
-      common[i * width + j] =
-        old[i] === now[j]
-          ? common[(i + 1) * width + j + 1]! + 1
-          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
-  const all: Difference[] = [];
-  let [i, j] = [0, 0];
-  while (i < old.length || j < now.length) {
-    if (i < old.length && j < now.length && old[i] === now[j]) {
-      all.push({ line: old[i++]!, kind: 'same' });
-      j++;
-    } else if (
-      j === now.length ||
-      (i < old.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!)
-    )
-      all.push({ line: old[i++]!, kind: 'removed' });
-    else all.push({ line: now[j++]!, kind: 'added' });
-  }
+  const all = differenceBetween(old, now, MOST_LINES).flatMap(({ kind, parts }) =>
+    parts.map((line): Difference => ({ line, kind })),
+  );
   const changed = (at: number) => all[at] !== undefined && all[at].kind !== 'same';
   return all.filter((_, at) => changed(at) || changed(at + 1));
 }
