@@ -2,10 +2,11 @@ import pg from 'pg';
 import { NO_ADDRESS } from '../fill.ts';
 import { bareTwin, CONNECTIONS, load, SECONDS, warmUp } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
-import { compare } from '../measure.ts';
+import { compare, medianOf } from '../measure.ts';
 import type { Product } from '../product.ts';
 import { bounded, compared, type Row } from '../report.ts';
 
+const FEW = 400;
 const BANNERS = 10_000;
 const WEBSITES = 50;
 const WEBSITE = 'Messung 1';
@@ -23,12 +24,19 @@ export async function banners(product: Product): Promise<Row[]> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   try {
-    await place(client);
+    await prepare(client);
+    await place(client, 1, FEW);
     const headers = {
       authorization: `Bearer ${String(product.samtrot('website', 'key', WEBSITE).key)}`,
     };
     await untilChosen(product, headers);
+    const few = await whileOneChanges(product, client, headers);
+    await place(client, FEW + 1, BANNERS);
+    await untilChosen(product, headers);
+    const many = await whileOneChanges(product, client, headers);
     return [
+      grown('home page of the partner website, p99', few.home, many.home),
+      grown('three banners in one call, p99', few.call, many.call),
       await choice(product, headers, CHOICE, 'choice of a banner', 0.7),
       await choice(
         product,
@@ -41,6 +49,44 @@ export async function banners(product: Product): Promise<Row[]> {
   } finally {
     await client.end();
   }
+}
+
+interface Slowest {
+  home: number;
+  call: number;
+}
+
+/** The 99th percentiles in ms while a banner changes twice a second; each the median of three. */
+async function whileOneChanges(
+  product: Product,
+  client: pg.Client,
+  headers: Record<string, string>,
+): Promise<Slowest> {
+  const changing = setInterval(() => {
+    const change = `update banner set url = 'https://messung.example/' || random()
+                     where id = (select max(id) from banner)`;
+    client.query(change).catch(console.error);
+  }, 500);
+  const slowest = (url: string, request: HttpRequest) =>
+    medianOf(3, async () => (await load({ url, requests: [[request]] })).p99Ms!);
+  try {
+    const page = { path: '/', headers: { cookie: 'alter=18; popup=1' } };
+    const call = { path: '/partner/v1/banners?slot=a1,a2,a3', headers };
+    return { home: await slowest(product.siteUrl, page), call: await slowest(product.url, call) };
+  } finally {
+    clearInterval(changing);
+  }
+}
+
+function grown(what: string, few: number, many: number): Row {
+  return {
+    what: `${what} among ${BANNERS.toLocaleString('en-US')}, one changing`,
+    figure: `${many} ms`,
+    limit: `among ${FEW}: ${few} ms`,
+    ratio: (many / few).toFixed(2),
+    budget: 'at most 1.5',
+    met: many / few <= 1.5,
+  };
 }
 
 async function choice(
@@ -156,9 +202,7 @@ async function untilChosen(product: Product, headers: Record<string, string>): P
   throw new Error('no banner runs');
 }
 
-/** Inserted directly: each banner runs on one to three websites, all types equally. */
-async function place(client: pg.Client): Promise<void> {
-  await client.query('begin');
+async function prepare(client: pg.Client): Promise<void> {
   await client.query(
     `insert into website (name, url, created_at) select 'Messung ' || n, 'https://messung-' || n || '.example', now() from generate_series(1, $1::integer) n`,
     [WEBSITES],
@@ -166,27 +210,36 @@ async function place(client: pg.Client): Promise<void> {
   await client.query(`
     insert into account (username, username_key, email, email_hash, password_hash, nickname, created_at)
     values ('Banner Messung', 'bannermessung', ${NO_ADDRESS}, 'banner', '-', 'Banner Messung', now())`);
+}
+
+/** Inserted directly: each banner runs on one to three websites, all types equally. */
+async function place(client: pg.Client, from: number, to: number): Promise<void> {
+  await client.query('begin');
+  await client.query('create temp table placing (id bigint primary key) on commit drop');
   await client.query(
-    `insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
+    `with made as (
+     insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
      select (select id from account where username_key = 'bannermessung'), 'a' || (n % 4 + 1), 'Messung ' || n,
-            'https://messung.example/' || n, 1, now(), now() from generate_series(1, $1::integer) n`,
-    [BANNERS],
+            'https://messung.example/' || n, 1, now(), now() from generate_series($1::integer, $2::integer) n
+     returning id)
+     insert into placing select id from made`,
+    [from, to],
   );
   await client.query(`
     insert into banner_webseite (banner_id, website_id)
-    select distinct b.id, w.id from banner b cross join generate_series(0, b.id % 3) n
+    select distinct b.id, w.id from placing b cross join generate_series(0, b.id % 3) n
       join (select id, row_number() over (order by id) - 1 as place from website where name like 'Messung %') w
         on w.place = (b.id / 4 + n * 17) % ${WEBSITES}`);
   await client.query(`
     insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
-    select id, typ, 1, 1, 60, 0, now() - interval '1 day', now() + interval '29 days', now() from banner`);
+    select id, typ, 1, 1, 60, 0, now() - interval '1 day', now() + interval '29 days', now() from banner join placing using (id)`);
   await client.query(
-    'update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id',
+    'update banner b set booking_id = k.id from banner_booking k join placing p on p.id = k.banner_id where k.banner_id = b.id',
   );
   await client.query(`
     insert into image (account_id, banner_id, place, content_id, name, width, height, widths, placeholder, position, rating, created_at)
     select account_id, id, 'banner', lpad(to_hex(id), 64, '0'), 'bild.jpg', 1248, 244, '{320,640,1248}',
-           'data:image/webp;base64,' || repeat('A', 200), 0, 'jugendfrei', now() from banner where typ <> 'a4'`);
+           'data:image/webp;base64,' || repeat('A', 200), 0, 'jugendfrei', now() from banner join placing using (id) where typ <> 'a4'`);
   await client.query('commit');
   await client.query('vacuum analyze banner, banner_webseite, banner_booking, image');
 }

@@ -12,7 +12,7 @@ import { bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/list
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { correctRating } from '../media/service.ts';
-import { runningBanners } from './service.ts';
+import { runningBanners, runningVersions } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -167,4 +167,45 @@ test('a renewal notifies the banner server and is shown without a gap [BAN-48, X
   world.clock.set(new Date(+addCalendarMonths(START, 1)));
   expect(await notifiedBy(() => world.runTasks('banners/clock'))).toEqual(['banner']);
   expect(await running()).toMatchObject([{ start_at: addCalendarMonths(START, 1) }]);
+});
+
+test('what changed of a running banner gives it another version, and no other one', async () => {
+  const still = await order({ text: 'Bleibt' });
+  const ID = await order({ typ: 'a1', banner_bild: await pictureFor('a1') });
+  const versions = () => runningVersions(world.db, world.clock.now());
+  const [website] = webseiten;
+  const on = { banner_id: ID, website_id: website! };
+  const table = (name: 'banner' | 'image', values: object) =>
+    world.db
+      .updateTable(name)
+      .set(values)
+      .where(name === 'banner' ? 'id' : 'banner_id', '=', ID)
+      .execute();
+  const changes: Record<string, () => Promise<unknown>> = {
+    address: () => table('banner', { url: 'https://anders.example/' }),
+    rating: () => table('image', { rating: 'erotisch' }),
+    'website less': () =>
+      world.db
+        .deleteFrom('banner_webseite')
+        .where('banner_id', '=', ID)
+        .where('website_id', '=', website!)
+        .execute(),
+    'website more': () => world.db.insertInto('banner_webseite').values(on).execute(),
+    end: () =>
+      world.db
+        .updateTable('banner_booking')
+        .set({ end_at: addCalendarMonths(START, 2) })
+        .where('banner_id', '=', ID)
+        .execute(),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    const before = await versions();
+    await change();
+    const after = await versions();
+    expect(after.get(ID), what).not.toBe(before.get(ID));
+    expect(after.get(still), what).toBe(before.get(still));
+  }
+  const read = await runningBanners(world.db, world.clock.now(), [ID]);
+  expect(read.map(({ id, rating }) => [id, rating])).toEqual([[ID, 'erotisch']]);
+  expect([...(await versions()).keys()]).toEqual((await running()).map(({ id }) => id));
 });

@@ -17,7 +17,7 @@ export { ownTables } from './own-data.ts';
 export { pauseAll, resumeAll } from './pause-all.ts';
 export { bannerPending, encryptedColumns } from './pending.ts';
 export { refundUnused, unused } from './rest.ts';
-export { type RunningBanner, runningBanners } from './running-store.ts';
+export { type RunningBanner, runningBanners, runningVersions } from './running-store.ts';
 export { keep, save } from './save.ts';
 export { alertDue, announceEnd, announcePrices, clockLag, processExpired } from './scheduler.ts';
 export type { BookingRecord } from './store.ts';

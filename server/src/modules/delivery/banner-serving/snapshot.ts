@@ -7,7 +7,7 @@ import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { type RunningBanner, runningBanners } from '../../banners/service.ts';
+import { type RunningBanner, runningBanners, runningVersions } from '../../banners/service.ts';
 import { type ShowingWebsite, showingWebsites } from '../../partners/service.ts';
 import { presentImage } from '../partner-api/presenter.ts';
 import { type Rotation, takeTurns, updateRotation } from './rotation.ts';
@@ -74,19 +74,29 @@ const SKEW = 1_000;
 const PAUSE = { timesCost: 4, min: 50, max: 600 };
 
 interface Snapshot {
+  /** Of all that run, also of those that are not shown. */
+  versions: Map<number, string>;
   banners: Map<number, ShownBanner>;
+  showing: ShowingWebsite[];
   websites: Map<string, ShowingWebsite>;
   rotations: Map<string, Rotation<number>>;
 }
+const EMPTY: Snapshot = {
+  versions: new Map(),
+  banners: new Map(),
+  showing: [],
+  websites: new Map(),
+  rotations: new Map(),
+};
 
 const placement = (websiteId: number, slot: BannerTypeId) => `${slot}${websiteId}`;
 
 /**
- * All running banners, re-read when one changes. Start and end are compared per request, so both
+ * All running banners; those that changed are read again. Start and end are compared per request, so both
  * hold to the millisecond although no row changes at those times.
  */
 export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnapshot {
-  let snapshot: Snapshot = { banners: new Map(), websites: new Map(), rotations: new Map() };
+  let snapshot = EMPTY;
   let readAt = Number.NEGATIVE_INFINITY;
   /** The time (ms) as of which it was read. */
   let readFor = Number.NEGATIVE_INFINITY;
@@ -101,8 +111,11 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
     const began = performance.now();
     pending = false;
     const now = clock.now();
-    const [banners, websites] = await Promise.all([runningBanners(db, now), showingWebsites(db)]);
-    snapshot = snapshotOf(banners, websites, snapshot, publicUrl);
+    const [versions, showing] = await Promise.all([runningVersions(db, now), showingWebsites(db)]);
+    const { versions: known } = snapshot;
+    const changed = [...versions.keys()].filter((id) => known.get(id) !== versions.get(id));
+    const rows = changed.length > 0 ? await runningBanners(db, now, changed) : [];
+    snapshot = next(snapshot, { versions, showing, changed, rows }, publicUrl);
     readAt = began;
     readFor = now.getTime();
     cost = performance.now() - began;
@@ -180,16 +193,39 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
 const isRunning = (banner: ShownBanner | undefined, now: Date): boolean =>
   banner !== undefined && banner.startAt <= now.getTime() && now.getTime() < banner.endAt;
 
-function snapshotOf(
-  running: RunningBanner[],
-  showing: ShowingWebsite[],
-  before: Snapshot,
-  origin: string,
-): Snapshot {
-  const fresh = running
-    .flatMap((row) => shown(row, origin))
-    .map((banner) => unchanged(before, banner) ?? banner);
-  const banners = new Map(fresh.map((banner) => [banner.id, banner]));
+interface Read {
+  versions: Map<number, string>;
+  showing: ShowingWebsite[];
+  changed: number[];
+  /** Of the changed ones, those that still run. */
+  rows: RunningBanner[];
+}
+
+/** What is as it was stays the same objects. */
+function next(before: Snapshot, { versions, showing, changed, rows }: Read, origin: string) {
+  const isSame =
+    changed.length === 0 &&
+    versions.size === before.versions.size &&
+    isDeepStrictEqual(showing, before.showing);
+  if (isSame) return before;
+  const anew = new Set(changed);
+  const fresh = new Map(rows.flatMap((row) => shown(row, origin)).map((one) => [one.id, one]));
+  const banners = new Map<number, ShownBanner>();
+  for (const id of versions.keys()) {
+    const known = before.banners.get(id);
+    const banner = anew.has(id) ? unchanged(known, fresh.get(id)) : known;
+    if (banner) banners.set(id, banner);
+  }
+  const places = placesOf(banners.values(), showing);
+  const rotations = new Map(
+    [...places].map(([key, ids]) => [key, updateRotation(before.rotations.get(key), ids)]),
+  );
+  const websites = new Map(showing.map((website) => [website.public_id, website]));
+  return { versions, banners, showing, websites, rotations };
+}
+
+/** The banners of each placement that its website accepts. */
+function placesOf(banners: Iterable<ShownBanner>, showing: ShowingWebsite[]) {
   const accepted = new Map(
     showing.map(({ id, accepts, banner_slots }) => [
       id,
@@ -197,7 +233,7 @@ function snapshotOf(
     ]),
   );
   const places = new Map<string, number[]>();
-  for (const { id, slot, rating, websites } of banners.values()) {
+  for (const { id, slot, rating, websites } of banners) {
     for (const website of websites) {
       const takes = accepted.get(website);
       if (!takes?.slots.includes(slot) || (rating && !takes.ratings.includes(rating))) continue;
@@ -207,20 +243,15 @@ function snapshotOf(
       else places.set(key, [id]);
     }
   }
-  const rotations = new Map(
-    [...places].map(([key, ids]) => [key, updateRotation(before.rotations.get(key), ids)]),
-  );
-  return {
-    banners,
-    rotations,
-    websites: new Map(showing.map((website) => [website.public_id, website])),
-  };
+  return places;
 }
 
-function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undefined {
-  const known = banners.get(now.id);
+/** The known object where nothing of it changed, so that its record of deliveries stays. */
+function unchanged(known: ShownBanner | undefined, now: ShownBanner | undefined) {
   const same = { recordedAt: null, serialized: null };
-  return known && isDeepStrictEqual({ ...known, ...same }, { ...now, ...same }) ? known : undefined;
+  return known && now && isDeepStrictEqual({ ...known, ...same }, { ...now, ...same })
+    ? known
+    : now;
 }
 
 /**
