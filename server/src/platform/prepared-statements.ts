@@ -8,8 +8,23 @@ const MAX_SEEN = 1_000;
 const PREPARED = /^\s*(select|insert|update|delete|with)\b/i;
 /** All columns: a migration that adds one would fail them in the processes of the version before. */
 const ALL_COLUMNS = /(\bselect|\breturning|,|\.)\s*("?\w+"?\.)?\*/i;
-/** A longer list is rarely repeated with the same length. */
-const MAX_VALUES = 60;
+/** A longer list is rarely repeated with the same length; reads that go together have more. */
+const MAX_VALUES = 150;
+
+const columns = new Map<string, readonly pg.FieldDef[]>();
+
+/** The columns of the answer to this text, once it was sent; see `together`. */
+export const columnsOf = (text: string): readonly pg.FieldDef[] | undefined => columns.get(text);
+
+type Noted = Pick<pg.QueryResult, 'fields'>;
+function noting(text: string, answer: Promise<Noted>): Promise<Noted> {
+  if (columns.has(text)) return answer;
+  return answer.then((result) => {
+    if (columns.size >= MAX_SEEN) columns.clear();
+    columns.set(text, result.fields);
+    return result;
+  });
+}
 
 type Query = (...args: unknown[]) => unknown;
 type Failed = (error: unknown) => void;
@@ -55,13 +70,16 @@ export function preparingClient({ maxStatements = MAX_STATEMENTS } = {}): typeof
         Array.isArray(values) &&
         values.length <= MAX_VALUES;
       const name = repeats ? nameOf(text) : undefined;
-      if (name === undefined) return ask(...args);
+      if (name === undefined) {
+        const answer = ask(...args);
+        return repeats && callback === undefined ? noting(text, answer as Promise<Noted>) : answer;
+      }
       if (typeof callback === 'function')
         return ask({ name, text, values }, (error: unknown, result: unknown) => {
           onFailure(error);
           callback(error, result);
         });
-      const answer = ask({ name, text, values }) as Promise<unknown>;
+      const answer = noting(text as string, ask({ name, text, values }) as Promise<Noted>);
       answer.catch(onFailure);
       return answer;
     }) as typeof pg.Client.prototype.query;

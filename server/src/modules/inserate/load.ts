@@ -5,6 +5,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import { together } from '../../platform/together.ts';
 import * as catalogue from '../catalogue/service.ts';
 import * as listings from '../listings/service.ts';
 import { assertEvent, assertRoom, type Owner } from '../listings/service.ts';
@@ -62,30 +63,30 @@ export async function presented(
   rows: store.InseratRow[],
 ): Promise<Inserat[]> {
   const bookingIds = rows.flatMap(({ booking_id }) => booking_id ?? []);
-  const found = await media.mediaOf(
-    ctx.db,
-    rows.map(({ id }) => id),
-  );
-  const bookings = await store.bookingsOf(ctx.db, bookingIds);
-  const pushes = await nextPushes(ctx.db, bookingIds);
-  const withDailies = [...bookings.values()].flatMap(({ id, paid_daily_pushes: n }) =>
-    n > 0 ? id : [],
-  );
-  const short = Map.groupBy(
-    await shortDailies(ctx.db, withDailies),
-    ({ booking_id }) => booking_id,
-  );
   const planned = rows.flatMap(({ id, status }) => (status === 'geplant' ? id : []));
-  const ahead = Map.groupBy(
-    await ordersAhead(ctx.db, planned, ctx.now),
-    ({ inserat_id }) => inserat_id,
-  );
-  const prices = await catalogue.pricesAt(ctx);
-  const priceIn = await catalogue.packagePricesOf(
-    ctx.db,
-    [...bookings.values()].map(({ catalogue_version_id }) => catalogue_version_id),
-  );
-  const units = await leastDatedUnits(ctx.db, bookingIds);
+  const db = together(ctx.db);
+  const [found, bookings, pushes, orders, prices, units] = await Promise.all([
+    media.mediaOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    store.bookingsOf(db, bookingIds),
+    nextPushes(db, bookingIds),
+    ordersAhead(db, planned, ctx.now),
+    catalogue.pricesAt({ db, now: ctx.now }),
+    leastDatedUnits(db, bookingIds),
+  ]);
+  const booked = [...bookings.values()];
+  const withDailies = booked.flatMap(({ id, paid_daily_pushes: n }) => (n > 0 ? id : []));
+  const [dailies, priceIn] = await Promise.all([
+    shortDailies(db, withDailies),
+    catalogue.packagePricesOf(
+      db,
+      booked.map(({ catalogue_version_id }) => catalogue_version_id),
+    ),
+  ]);
+  const short = Map.groupBy(dailies, ({ booking_id }) => booking_id);
+  const ahead = Map.groupBy(orders, ({ inserat_id }) => inserat_id);
   return rows.map((row) => {
     const of = row.booking_id ?? 0;
     const booking = bookings.get(of);

@@ -2,6 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
 import { DEFAULT_RATING, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
+import { together } from '../../platform/together.ts';
 import { makeRoom } from './images/held-back.ts';
 import { columnsOf, initialRating, type NewImage } from './images/image-row.ts';
 import * as ratings from './images/rating-store.ts';
@@ -114,12 +115,17 @@ export async function mediaOf(db: Sql, inseratIds: number[]): Promise<Map<number
     inseratIds.map((id) => [id, { images: [], videos: [], storyImage: null, storyVideo: null }]),
   );
   if (inseratIds.length === 0) return found;
-  for (const image of await store.imagesOf(db, inseratIds)) {
+  const reads = together(db);
+  const [images, videos] = await Promise.all([
+    store.imagesOf(reads, inseratIds),
+    videoStore.videosOf(reads, inseratIds),
+  ]);
+  for (const image of images) {
     const of = found.get(image.inserat_id)!;
     if (image.place === 'story') of.storyImage = present(image, 0);
     else of.images.push(present(image, of.images.length));
   }
-  for (const video of await videoStore.videosOf(db, inseratIds)) {
+  for (const video of videos) {
     const of = found.get(video.inserat_id)!;
     if (video.place === 'story') of.storyVideo = presentVideo(video, 0);
     else of.videos.push(presentVideo(video, of.videos.length));

@@ -7,6 +7,7 @@ import { reachOf } from '@samtrot/shared/media/rules.ts';
 import type * as contract from '@samtrot/shared/overview/contract.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
+import { together } from '../../platform/together.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as catalogue from '../catalogue/service.ts';
@@ -21,7 +22,7 @@ import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { excerptOf } from './excerpt.ts';
-import { nextSteps } from './steps.ts';
+import { nextSteps, openSteps } from './steps.ts';
 import * as store from './store.ts';
 
 type State = Output<typeof contract.state>['state'];
@@ -38,31 +39,63 @@ export interface StateRules {
 export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
   if (ctx.actor.kind === 'visitor') return { webseiten: await partners.onlineWebsites(ctx.db) };
   const { userId } = ctx.actor;
-  // One connection runs queries in sequence; parallel calls would only queue in the driver.
-  const account = await accounts.getAccount(ctx.db, userId);
-  const credits = await wallet.balance(ctx.db, userId);
-  const debt = await debtOf(ctx, userId);
-  const inserats = await inserate.listOwn(ctx, userId);
-  const ownBanners = await banners.listOwn(ctx, userId);
-  const ownClubs = await clubs.listOwn(ctx, userId);
-  const lists = await catalogue.choicesAt(ctx);
-  const ownHolds = await holds.ownHolds(ctx, userId);
-  const changes = await moderation.changesOf(ctx.db, userId);
-  const websites = await partners.showingWebsites(ctx.db);
+  const db = together(ctx.db);
+  const at = { ...ctx, db };
+  const [
+    account,
+    credits,
+    debt,
+    inserats,
+    ownBanners,
+    ownClubs,
+    lists,
+    prices,
+    ownHolds,
+    changes,
+    websites,
+    undecided,
+    pendingEmail,
+    undoUntil,
+    newsletter,
+    wasPlaced,
+    open,
+    week,
+    threads,
+    adPages,
+  ] = await Promise.all([
+    accounts.getAccount(db, userId),
+    wallet.balance(db, userId),
+    debtOf(at, userId),
+    inserate.listOwn(at, userId),
+    banners.listOwn(at, userId),
+    clubs.listOwn(at, userId),
+    catalogue.choicesAt(at),
+    catalogue.pricesAt(at),
+    holds.ownHolds(at, userId),
+    moderation.changesOf(db, userId),
+    partners.showingWebsites(db),
+    topups.findUndecided(db, userId),
+    accounts.pendingEmail(db, userId, ctx.now),
+    accounts.emailUndoUntil(db, userId, ctx.now),
+    accounts.newsletterState(at, userId),
+    inserate.wasEverPlaced(db, userId),
+    openSteps(at, userId),
+    statistics.lastWeek(at, userId),
+    support.unreadThreads(db, userId),
+    receipts.firstPages(db, userId, ctx.now),
+  ]);
   const waits =
     changes.some(({ state: how }) => how === 'waiting') ||
     ownHolds.some(({ first, kind, released_at }) => first && kind === 'waiting' && !released_at);
-  const undecided = await topups.findUndecided(ctx.db, userId);
   return {
     user_id: userId,
     user_login: account.username,
     user_email: account.email,
     email_confirmed: account.email_confirmed_at !== null,
     email_required: rules.requireConfirmedEmail,
-    pending_email: await accounts.pendingEmail(ctx.db, userId, ctx.now),
-    email_undo_until:
-      (await accounts.emailUndoUntil(ctx.db, userId, ctx.now))?.toISOString() ?? null,
-    newsletter_state: await accounts.newsletterState(ctx, userId),
+    pending_email: pendingEmail,
+    email_undo_until: undoUntil?.toISOString() ?? null,
+    newsletter_state: newsletter,
     user_meta: {
       nickname: account.nickname,
       benutzerrabatt_prozent: String(discountAt(account, ctx.now)),
@@ -75,8 +108,9 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     credits,
     ...debt,
     undecided_payment: undecided && shownOf(undecided),
-    newcomer: !(await inserate.wasEverPlaced(ctx.db, userId)),
-    next_steps: await nextSteps(ctx, userId, {
+    newcomer: !wasPlaced,
+    next_steps: nextSteps(ctx.now, {
+      ...open,
       holds: ownHolds,
       ads: inserats,
       credits,
@@ -86,7 +120,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
       emailConfirmed: account.email_confirmed_at !== null,
       emailRequired: rules.requireConfirmedEmail,
     }),
-    week: await statistics.lastWeek(ctx, userId),
+    week,
     Inserats: inserats.map((ad) => ({
       ...ad,
       beschreibung: excerptOf(plainText(ad.beschreibung)),
@@ -96,7 +130,7 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
     holds: ownHolds,
     changes,
     review_promise: waits ? await moderation.promise(ctx) : null,
-    unread_threads: await support.unreadThreads(ctx.db, userId),
+    unread_threads: threads,
     webseiten: websites.map(({ id, name, url, accepts }) => ({
       id,
       name,
@@ -105,10 +139,10 @@ export async function loadState(ctx: Ctx, rules: StateRules): Promise<State> {
       status: 'on' as const,
     })),
     rating_reach: reachOf(websites.map(({ accepts }) => accepts)),
-    ad_pages: await receipts.firstPages(ctx.db, userId, ctx.now),
+    ad_pages: adPages,
     ...lists,
     loaded_at: ctx.now.toISOString(),
-    prices: await catalogue.pricesAt(ctx),
+    prices,
   };
 }
 

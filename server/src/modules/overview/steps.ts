@@ -12,7 +12,17 @@ import type { Ctx } from '../../platform/action.ts';
 import * as support from '../support/service.ts';
 import * as topups from '../topups/service.ts';
 
-interface Known {
+/** What the database knows of steps alone. */
+export async function openSteps({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number) {
+  const since = new Date(now.getTime() - PAYMENT_OPEN_MS);
+  const [answers, open] = await Promise.all([
+    support.unreadAnswers(db, userId),
+    topups.openSince(db, userId, since),
+  ]);
+  return { answers, open };
+}
+
+interface Known extends Awaited<ReturnType<typeof openSteps>> {
   holds: readonly Hold[];
   ads: readonly Inserat[];
   credits: number;
@@ -33,20 +43,14 @@ const step = (found: Found): NextStep => ({
 });
 
 /** What waits for the owner, the most urgent first (EXP-33). */
-export async function nextSteps(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  userId: number,
-  known: Known,
-): Promise<NextStep[]> {
-  const { holds, ads, credits, undecided } = known;
+export function nextSteps(now: Date, known: Known): NextStep[] {
+  const { holds, ads, credits, undecided, answers, open } = known;
   const held = new Set(
     holds.flatMap(({ object, released_at }) =>
       object.type === 'inserat' && released_at === null ? [object.id] : [],
     ),
   );
   const free = ads.filter(({ ID }) => !held.has(ID));
-  const answers = await support.unreadAnswers(db, userId);
-  const open = await topups.openSince(db, userId, new Date(now.getTime() - PAYMENT_OPEN_MS));
   return mostUrgent([
     ...holds
       .filter(holdIsStep)

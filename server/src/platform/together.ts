@@ -1,0 +1,162 @@
+/**
+ * Reads that do not wait for each other, as one statement: what is asked in the same turn of the
+ * event loop goes to the database together (decision 157).
+ */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import type { Sql } from './db.ts';
+import { columnsOf } from './prepared-statements.ts';
+import type { DB } from './schema.generated.ts';
+
+interface Waiting {
+  query: CompiledQuery;
+  done(result: QueryResult<never>): void;
+  fail(error: unknown): void;
+}
+
+/** What a function of PostgreSQL takes. */
+const MOST_COLUMNS = 100;
+const READS = /^\s*(select|with)\b/i;
+const DOES_MORE = /\b(insert into|update|delete from|for share|for key share)\b/i;
+
+const gathering = new WeakSet<Sql>();
+
+/** The transaction, for reads that are started at once and awaited later. */
+export function together(db: Sql): Sql {
+  if (gathering.has(db)) return db;
+  let waiting: Waiting[] = [];
+
+  const flush = async () => {
+    const all = waiting;
+    waiting = [];
+    const joined = all.filter(({ query }) => canJoin(query));
+    const alone = joined.length > 1 ? all.filter((one) => !joined.includes(one)) : all;
+    if (joined.length > 1) await sendJoined(db, joined);
+    for (const { query, done, fail } of alone)
+      await db.executeQuery(query).then(done as (result: QueryResult<unknown>) => void, fail);
+  };
+  const connection: DatabaseConnection = {
+    executeQuery: <Row>(query: CompiledQuery) =>
+      new Promise<QueryResult<Row>>((done, fail) => {
+        const one = { query, done: done as Waiting['done'], fail };
+        if (waiting.push(one) === 1) setImmediate(() => void flush());
+      }),
+    streamQuery() {
+      throw new Error('a read that is sent with others is no stream');
+    },
+  };
+  const nothing = async () => {};
+  const refuse = async () => {
+    throw new Error('the transaction is the one of the call');
+  };
+  const gathered = new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        destroy: nothing,
+        beginTransaction: refuse,
+        commitTransaction: refuse,
+        rollbackTransaction: refuse,
+      }),
+    },
+  }) as Sql;
+  gathering.add(gathered);
+  return gathered;
+}
+
+/** Whether its columns are known, from when it was sent alone. */
+function canJoin({ sql }: CompiledQuery): boolean {
+  const columns = columnsOf(sql);
+  return (
+    columns !== undefined &&
+    columns.length > 0 &&
+    columns.length <= MOST_COLUMNS &&
+    new Set(columns.map(({ name }) => name)).size === columns.length &&
+    READS.test(sql) &&
+    !DOES_MORE.test(sql)
+  );
+}
+
+/** Texts as one, with what reads the rows of each. */
+interface Joined {
+  text: string;
+  readers: ((rows: (string | null)[][]) => object[])[];
+}
+
+const MOST_JOINED = 100;
+const known = new Map<string, Joined>();
+
+/** Each value comes as the text that it has on the wire, and is read in the same way. */
+async function sendJoined(db: Sql, waiting: Waiting[]): Promise<void> {
+  const queries = new Map<string, CompiledQuery>();
+  const keys = waiting.map(({ query }) => {
+    const key = JSON.stringify([query.sql, query.parameters]);
+    queries.set(key, query);
+    return key;
+  });
+  const places = new Map([...queries.keys()].map((key, at) => [key, at]));
+  const all = [...queries.values()];
+  const { text, readers } = join(all);
+  try {
+    const { rows } = await db.executeQuery<Record<string, (string | null)[][] | null>>(
+      CompiledQuery.raw(
+        text,
+        all.flatMap(({ parameters }) => parameters),
+      ),
+    );
+    for (const [index, { done }] of waiting.entries()) {
+      const at = places.get(keys[index]!)!;
+      done({ rows: readers[at]!(rows[0]![`p${at}`] ?? []) as never[] });
+    }
+  } catch (error) {
+    for (const { fail } of waiting) fail(error);
+  }
+}
+
+function join(queries: readonly CompiledQuery[]): Joined {
+  const key = queries.map(({ sql }) => sql).join(';');
+  const before = known.get(key);
+  if (before) return before;
+  let offset = 0;
+  const parts = queries.map(({ sql, parameters }, at) => {
+    const own = sql.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`);
+    offset += parameters.length;
+    const columns = columnsOf(sql)!.map(({ name }) => `q."${name.replaceAll('"', '""')}"::text`);
+    return `(select json_agg(json_build_array(${columns.join(', ')})) from (${own}) q) as p${at}`;
+  });
+  const joined = {
+    text: `select ${parts.join(', ')}`,
+    readers: queries.map(({ sql }) => readerOf(sql)),
+  };
+  if (known.size >= MOST_JOINED) known.clear();
+  known.set(key, joined);
+  return joined;
+}
+
+function readerOf(sql: string) {
+  const columns = columnsOf(sql)!.map(({ name, dataTypeID }) => ({
+    name,
+    read: pg.types.getTypeParser(dataTypeID, 'text'),
+  }));
+  return (rows: (string | null)[][]): object[] =>
+    rows.map((row) => {
+      const values = columns.map(({ name, read }, at) => {
+        const text = row[at]!;
+        return [name, text === null ? null : read(text)] as const;
+      });
+      return Object.fromEntries(values);
+    });
+}
