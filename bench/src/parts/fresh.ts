@@ -80,8 +80,10 @@ async function askedBefore(product: Product, what: string, request: HttpRequest)
 /** Beside the statements of the product alone, prepared under the names it gives them. */
 async function neverAsked(product: Product, what: string, requests: HttpRequest[]): Promise<Row> {
   const sample = requests[1]!;
-  // Seen twice, a statement is prepared; what the product keeps of the ads is made.
-  const recordings = await record(product, [sample, unlike(sample, 'a'), unlike(sample, 'b')]);
+  // Seen twice, a statement is prepared; what the product keeps of the ads of a list is made.
+  const asked =
+    what === 'item' ? requests.slice(1, 4) : ['a', 'b', 'c'].map((mark) => unlike(sample, mark));
+  const recordings = await record(product, asked);
   const { statements } = recordings.at(-1)!;
   let turn = 0;
   const ask = () => load(dealtTo(product.url, requests, turn++));
@@ -179,7 +181,7 @@ async function cursorsOf(product: Product, headers: Record<string, string>): Pro
 async function websitePage(product: Product, [what, paths]: [string, string[]]): Promise<Row> {
   const requests = paths.map((path) => ({ path, headers: { cookie: 'alter=18; popup=1' } }));
   const job = () => dealtTo(product.siteUrl, requests, 0);
-  await warmUp(job());
+  await load(job());
   const { server, website: site, database } = product.processes();
   const parts = [site, server, database];
   const before = parts.map(cpuMs);
