@@ -462,8 +462,9 @@ function bucketsOf(
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
     if (per === 'account') return caller === undefined ? [] : bucket('account', caller);
     const value = params[per.field];
-    return typeof value === 'string'
-      ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300))
-      : [];
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    // Numbers are those of things, which somebody else could use up for their owner.
+    const of = typeof value === 'number' ? `${caller ?? ''} ` : '';
+    return bucket(per.as ?? per.field, `${of}${value}`.trim().toLowerCase().slice(0, 300));
   });
 }

@@ -146,11 +146,15 @@ describe('what a call is counted under [T-AUTH-01]', () => {
     expect(answer).toMatchObject({ outcome: { answer: 42 }, counts });
   });
 
-  test('a value counts by its first 300 characters, and what is no text by nothing', async () => {
+  test('a value counts by its first 300 characters, a number for its caller, the rest by nothing [BOF-35]', async () => {
     const field = limits({ per: { field: 'log' }, attempts: 5, seconds: 60 });
     const { counts } = await called(field, { params: { log: 'x'.repeat(301) } });
     expect(counts).toEqual([`probe/log/60 of "${'x'.repeat(300)}" 5 in 60`]);
-    expect((await called(field, { params: { log: 5 } })).counts).toEqual([]);
+    const numbered = async (actor?: typeof USER) =>
+      (await called(field, { params: { log: 5 }, ...(actor && { actor }) })).counts;
+    expect(await numbered(USER)).toEqual(['probe/log/60/refused of "7 5" 5 in 60']);
+    expect(await numbered()).toEqual(['probe/log/60/refused of "5" 5 in 60']);
+    expect((await called(field, { params: { log: [5] } })).counts).toEqual([]);
     expect((await called(field)).counts).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { bannerLife } from '@samtrot/shared/banners/status.ts';
 import { getClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import * as contract from '@samtrot/shared/holds/contract.ts';
-import { REASON_IDS, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_IDS, RESUBMITS_PER_DAY, reasonOf } from '@samtrot/shared/holds/rules.ts';
 import { HOLD_KINDS } from '@samtrot/shared/holds/status.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
@@ -249,7 +249,63 @@ test('ten people hold at once: one row, nine hear who was first; then ten releas
   expect(lifted.toSorted()).toEqual([...Array(9).fill('NOTHING_HELD'), 'released']);
 });
 
+test('changed, lifted and held at once: each is judged by what the one before left [BOF-40]', async () => {
+  const { on, user, world } = fixture;
+  for (let round = 0; round < 3; round++) {
+    const { id } = await on.place(user, { inserat_typ: '1_day' });
+    const { id: hold } = await team.hold(moderator, type, id);
+    const people = await Promise.all(Array.from({ length: 9 }, () => team.person()));
+    const said = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        ({ code }) => code as string,
+      );
+    const deeds = await Promise.all(
+      people.map(async (person, n): Promise<[what: string, outcome: string]> => {
+        if (n % 3 === 0) return ['release', await said(team.release(person, hold))];
+        if (n % 3 === 1) return ['hold', await said(team.hold(person, type, id))];
+        return ['change', await said(team.hold(person, type, id, { seen_version: 1 }))];
+      }),
+    );
+    const done = (what: string) =>
+      deeds.filter(([deed, outcome]) => deed === what && outcome === 'done').length;
+    for (const [what, outcome] of deeds)
+      expect(['done', 'ALREADY_DECIDED', 'NOTHING_HELD'], what).toContain(outcome);
+    expect(done('release')).toBe(1);
+    expect(done('hold')).toBeLessThanOrEqual(1);
+    expect(done('change')).toBeLessThanOrEqual(2);
+    const rows = await world.db
+      .selectFrom('hold')
+      .select(['outcome'])
+      .where('thing', '=', type)
+      .where('item_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { outcome: 'released' },
+      ...(done('hold') === 1 ? [{ outcome: null }] : []),
+    ]);
+    const { held_at } = await world.db
+      .selectFrom('inserat')
+      .select('held_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(held_at !== null).toBe(done('hold') === 1);
+  }
+});
+
 describe('the owner', () => {
+  test('hands one thing in five times a day at most [BOF-35]', async () => {
+    const { on, user } = fixture;
+    const { id } = await on.place(user, { inserat_typ: '1_week' });
+    const { id: hold_id } = await team.hold(moderator, 'inserat', id, { kind: 'revise' });
+    const press = async () => (await user.raw('resubmit', { payload: { hold_id } })).status;
+    for (let turn = 0; turn < RESUBMITS_PER_DAY; turn++) expect(await press(), `${turn}`).toBe(200);
+    expect(await press()).toBe(429);
+    fixture.world.clock.advance(DAY_MS);
+    expect(await press()).toBe(200);
+  });
+
   test('hands it in only after each named field has changed; twice is the same [BOF-35]', async () => {
     const { on, user } = fixture;
     const { id } = await on.place(user, { inserat_typ: '1_week' });
