@@ -57,7 +57,7 @@ test('in the demo work waits and some is decided, and Lena has five things to do
   expect(freed).toMatchObject({
     hold: null,
     today: { was: 'online' },
-    report: { claimed_by: null },
+    report: { claimed_by: null, first_look: 'Erster Blick nach 5 Std. 54 Min., Frist 24 Std.' },
   });
   const receipts = (await owner.call(holdReceipts, { hold_id: first.hold.id })).body;
   expect(receipts.text).toMatch(/^Von \d+ Webseiten bestätigt$/);

@@ -60,12 +60,17 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
       );
       return number;
     };
-    const decide = (
+    const decide = async (
       number: string,
       decision: Pick<Decision, 'justified' | 'hold'> & Partial<Decision>,
       msAgo: number,
-    ) =>
-      reports.desk.decide(
+    ) => {
+      // Who decides has opened it before.
+      await reports.desk.claim(as('moderator', msAgo + 6 * MINUTE_MS), {
+        number,
+        take_over: false,
+      });
+      await reports.desk.decide(
         as('moderator', msAgo),
         { ...settings, inbound: null },
         {
@@ -76,6 +81,7 @@ export async function fillDemoDesk({ db, now, ...settings }: Deps): Promise<void
           ...decision,
         },
       );
+    };
     const appeal = (ad: Ad, message: string, msAgo: number) =>
       appealAgainst({ db: tx, now: at(msAgo) }, ad, message);
 
