@@ -197,10 +197,29 @@ test('a hit shows name, masked address and state, to the reader as to all [BOF-6
   expect(JSON.stringify(await hits(shared.user.email, reader))).not.toContain(shared.user.email);
 });
 
-test('a deleted account is found by its payment only, without name and address [BOF-81]', async () => {
+test('a deleted account is found by payment and receipt only, without name and address [BOF-81]', async () => {
   await rename('Wanda Vogel');
   const ours = await payment('dt-0815');
   const { id } = await shared.on.place(shared.user, { telefon: '+41791112233' });
+  const receipt = 'B-2026-000815';
+  await shared.world.db
+    .insertInto('paper')
+    .values({
+      account_id: shared.user.userId,
+      kind: 'receipt',
+      number: receipt,
+      content: JSON.stringify({}),
+      hash: '',
+      created_at: shared.world.clock.now(),
+      payment_id: ours,
+    })
+    .execute();
+  await shared.user.call(support, { subject: 'ad', message: 'Wie lösche ich mein Konto?' });
+  const { id: ticket } = await shared.world.db
+    .selectFrom('thread')
+    .select('id')
+    .where('account_id', '=', shared.user.userId)
+    .executeTakeFirstOrThrow();
   const deleted = { user_id: shared.user.userId, password: PASSWORD };
   expect((await shared.user.call(deleteAccount, deleted)).status).toBe(200);
   expect(await hits('wanda')).toMatchObject([{ state: 'wird gelöscht' }]);
@@ -215,6 +234,11 @@ test('a deleted account is found by its payment only, without name and address [
     String(shared.user.userId),
   ])
     expect(JSON.stringify(await hits(q)), q).not.toContain(`/${shared.user.userId}`);
+  // Its messages went with it; a receipt has to be kept.
+  expect(await hits(`S-${ticket}`)).toEqual([]);
+  expect(await hits(receipt)).toMatchObject([
+    { kind: 'document', id: receipt, label: 'Gelöschtes Konto', detail: '' },
+  ]);
   expect(await hits(ours)).toEqual([
     {
       kind: 'payment',

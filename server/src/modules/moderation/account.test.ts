@@ -1,11 +1,13 @@
 import { getHolds } from '@samtrot/shared/holds/contract.ts';
 import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Actors } from '../../platform/action.ts';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { house } from '../../testing/world/house.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
+import { balance } from '../wallet/service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -83,6 +85,36 @@ test('released, an account gets back its things but those held by themselves [BO
   await team.release(moderator, id);
   expect(await marks()).toEqual({ [one.id]: true, [two.id]: false });
   expect(getHolds.audience).toBe('user');
+});
+
+test('a held account has no log-in or token left, and nothing of it renews itself [BOF-37]', async () => {
+  const { on, world } = fixture;
+  const user = await on.rich(500);
+  const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true });
+  const sessions = () =>
+    world.db.selectFrom('session').select('id').where('account_id', '=', user.userId).execute();
+  expect(await sessions()).not.toEqual([]);
+  const credits = () => world.db.transaction().execute((db) => balance(db, user.userId));
+  const paid = await credits();
+  const run = () =>
+    world.db
+      .selectFrom('inserat')
+      .select(['status', 'end_at', 'auto_extend'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const before = await run();
+  const { id: hold } = await team.hold(moderator, 'account', user.userId, BLOCK);
+  expect(await sessions()).toEqual([]);
+  const later = async (days: number) => {
+    world.clock.advance(days * DAY_MS);
+    for (let turn = 0; turn < 3; turn++) await world.runTasks('publication/clock');
+  };
+  await later(3);
+  expect([await credits(), await run()]).toEqual([paid, before]);
+  // Its time goes on after the release, and then it renews itself as before.
+  await team.release(moderator, hold);
+  await later(2);
+  expect(await credits()).toBeLessThan(paid);
 });
 
 test('ten people block an account at once: one row; a call under way ends before [BOF-37, BOF-40]', async () => {
