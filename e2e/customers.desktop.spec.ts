@@ -24,6 +24,12 @@ test('a customer is found, noted about and given credits, and reads who looked [
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('20447');
   await expect(house).toHaveTitle('Kundinnen – Betrieb');
+  await field.fill('');
+  await house.getByRole('heading', { level: 1 }).click();
+  await expect(field).not.toBeFocused();
+  await house.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
   await field.fill('gibt-es-nicht@beispiel.ch');
   await field.press('Enter');
   await expect(house.getByText('Nichts gefunden.')).toBeVisible();

@@ -49,7 +49,9 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   ).toBeVisible();
   await house.getByRole('main').getByRole('link', { name: 'Meldungen' }).click();
   await expect(house).toHaveTitle(/^\(\d+\) Dringend – Betrieb$/);
-  const row = house.getByRole('listitem').filter({ hasText: number });
+  const menu = house.getByRole('navigation', { name: 'Betrieb' });
+  await expect(menu.getByRole('link', { name: /^Meldungen\s*dringend, \d+$/ })).toBeVisible();
+  const row = house.getByRole('main').getByRole('listitem').filter({ hasText: number });
   await expect(row).toContainText('Bilder ohne Zustimmung');
   await expect(row).toContainText(/Noch 1 Std\. 5\d Min\./);
   await expectSound(house);
