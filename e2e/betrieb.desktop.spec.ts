@@ -48,10 +48,10 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
   }
-  // Told apart by the tag beside the wordmark.
-  await expect(page.locator('.house-tag').filter({ visible: true }).first()).toHaveText('Betrieb');
   await page.goto('/betrieb/freigaben');
   await expect(page.getByText('Nichts freizugeben.')).toBeVisible();
+  // Told apart by the tag beside the wordmark.
+  await expect(page.locator('.house-tag').filter({ visible: true })).toHaveText('Betrieb');
   // Playwright knows no key named ü.
   await page.evaluate(() => {
     for (const key of ['g', 'ü'])
