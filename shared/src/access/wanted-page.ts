@@ -20,9 +20,9 @@ const MOST_CHARACTERS = 2_000;
  */
 export function wantedPage(value: string | null): string {
   const wanted = value ?? HOME;
-  const [path = '', ...query] = wanted.split('?');
+  const path = wanted.split('?', 1)[0]!;
   const isOurs =
-    wanted.length <= MOST_CHARACTERS && isProtected(path) && QUERY.test(query.join('?'));
+    wanted.length <= MOST_CHARACTERS && isProtected(path) && QUERY.test(wanted.slice(path.length));
   return isOurs ? wanted : HOME;
 }
 

@@ -13,9 +13,11 @@ import {
   isDiscredited,
   isObjectable,
   needsLook,
+  needsNote,
   nextAlertAt,
   REPORT_REASON_IDS,
   REPORT_REASONS,
+  REPORT_STATE_LABELS,
   REPORT_TEXT_MAX,
   REPORT_TEXT_MIN,
   REPORTED_THINGS,
@@ -124,6 +126,24 @@ test('after the first look the clock runs to the decision within seven days [BOF
     text: 'Noch 6 Tage 21 Std.',
     due: `Entscheid bis ${formatDayTime(after(7 * DAY_MS))}`,
     tone: 'calm',
+  });
+});
+
+test('days are counted in the dative after a look and in the nominative for a time [BOF-59]', () => {
+  const late = { reason: 'anderes', received_at: AT } as const;
+  expect(firstLookText(late, after(3 * DAY_MS))).toBe('Erster Blick nach 3 Tagen, Frist 7 Tage');
+});
+
+test('an urgent report alone is closed as unfounded with a note, states have their words [BOF-60]', () => {
+  expect(nonEmpty(REPORT_REASON_IDS).map((reason) => needsNote(reason, false))).toEqual(
+    REPORT_REASON_IDS.map((reason) => urgencyOf(reason) === 'urgent'),
+  );
+  expect(REPORT_REASON_IDS.some((reason) => needsNote(reason, true))).toBe(false);
+  expect(REPORT_STATE_LABELS).toEqual({
+    new: 'Neu',
+    in_review: 'In Prüfung',
+    justified: 'Begründet',
+    unjustified: 'Unbegründet',
   });
 });
 
