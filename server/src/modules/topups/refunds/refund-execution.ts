@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/db.ts';
+import { failPoint } from '../../../platform/failpoints.ts';
 import * as accounts from '../../accounts/service.ts';
 import { closeCaseAbout, openPaymentCase } from '../cases/cases.ts';
 import { PaymentRefused, ProviderUnavailable, RefundByHand } from '../ports.ts';
@@ -27,6 +28,7 @@ export async function carryOutRefunds(
   onUnavailable: (error: ProviderUnavailable) => void,
 ): Promise<number> {
   const due = await db.transaction().execute((sql) => refunds.claimRefunds(sql, now, BATCH));
+  if (due.length > 0) failPoint('refund.after_claim');
   for (const refund of due) {
     const found = await db.transaction().execute(async (sql) => ({
       payment: await store.loadPaymentForUpdate(sql, refund.paymentId),
@@ -56,6 +58,7 @@ export async function carryOutRefunds(
       else throw error;
       continue;
     }
+    failPoint('refund.after_psp');
     await db.transaction().execute((sql) => confirm({ db: sql, now }, refund));
   }
   return due.length;
@@ -96,6 +99,7 @@ async function confirm(ctx: LedgerContext, refund: refunds.Refund): Promise<void
     'zurückbezahlt',
   );
   if (refund.kind !== 'ueberschuss') await finish(ctx, payment, 'erstatten');
+  failPoint('refund.confirm_mid');
   await mailMoneyBack(ctx, payment, refund);
 }
 
