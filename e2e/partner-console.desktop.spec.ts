@@ -72,6 +72,13 @@ test('the house invites, and somebody of the website makes and revokes a key [BO
     preview.contentFrame().getByRole('heading', { level: 1, name: 'Inserate' }),
   ).toBeAttached();
 
+  await partner.goto('/partner/banner');
+  const places = partner.locator('iframe.embed-place');
+  await expect(places).toHaveCount(4);
+  await expect(
+    places.first().contentFrame().getByText('Hier läuft noch kein Banner (1248 × 244 px).'),
+  ).toBeVisible();
+
   await partner.goto('/partner/anschluss');
   await partner.getByRole('button', { name: 'Neuer Schlüssel' }).click();
   const making = dialog(partner, 'Wofür ist der Schlüssel?');

@@ -124,8 +124,9 @@ export async function openWebsite(shown: Shown) {
     ad: async (id) => shown.ads.find((ad) => ad.id === id) ?? null,
     clubs: async () => ({ clubs: shown.clubs ?? [], next: null }),
     club: async () => null,
-    banners: async (slots) =>
-      slots
+    banners: async (places) =>
+      places
+        .map((place) => place.slice(0, 2) as DeliveredBanner['slot'])
         .filter((slot) => (slot === 'a3' ? shown.popup : shown.banners && slot !== 'a4'))
         .map(banner),
     invalidate: () => {},

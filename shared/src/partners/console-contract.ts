@@ -60,6 +60,8 @@ export const getEmbeds = action({
         width: z.nullable(z.int()),
         height: z.int(),
         html: z.string(),
+        /** The frame of the place as it looks now; counts nothing. */
+        preview: z.string(),
       }),
     ),
     list: z.object({

@@ -100,6 +100,7 @@ export function BannersPage() {
       <Head title="Banner" />
       <p className="muted">
         Setz das HTML dort in deine Seite, wo der Banner stehen soll. Er erscheint nur auf {of.url}.
+        Die Vorschau zeigt, was dort jetzt läuft, und zählt nicht.
       </p>
       <Loaded query={query}>
         {() => query.data!.embeds.map((embed) => <EmbedPanel key={embed.slot} of={embed} />)}
@@ -108,7 +109,7 @@ export function BannersPage() {
   );
 }
 
-function EmbedPanel({ of: { slot, wanted, width, height, html } }: { of: Embed }) {
+function EmbedPanel({ of: { slot, wanted, width, height, html, preview } }: { of: Embed }) {
   const { name, description } = BANNER_TYPES[slot];
   const id = `platz-${slot}`;
   const size = width === null ? `volle Breite × ${height} px` : `${width} × ${height} px`;
@@ -119,14 +120,17 @@ function EmbedPanel({ of: { slot, wanted, width, height, html } }: { of: Embed }
       </h2>
       <div className="house-state house-text">
         <p className="muted">{description}</p>
-        <div
+        <iframe
           className="embed-place"
-          role="img"
-          aria-label={`Vorschau: ${name}, ${size}`}
-          style={{ aspectRatio: `${width ?? 600} / ${height}`, maxWidth: width ?? '100%' }}
-        >
-          Anzeige · {size}
-        </div>
+          title={`Vorschau: ${name}, ${size}`}
+          src={preview}
+          style={
+            width === null ? { height } : { aspectRatio: `${width} / ${height}`, maxWidth: width }
+          }
+          sandbox=""
+          referrerPolicy="no-referrer"
+          loading="lazy"
+        />
         <code className="house-secret">{html}</code>
         <Button
           size="sm"

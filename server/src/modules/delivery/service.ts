@@ -1,5 +1,5 @@
 export { PARTNER_FAILURE, partnerPaths } from './api-reference/openapi.ts';
-export { embedSnippet, frameSize } from './embed/snippet.ts';
+export { embedPath, embedSnippet, frameSize } from './embed/snippet.ts';
 export { ownTables } from './own-data.ts';
 export { parseBody, partnerAuth } from './partner-api/auth.ts';
 export { currentStates, type FeedRow, readFeed } from './partner-api/feed.ts';

@@ -6,7 +6,7 @@ import type * as contract from '@samtrot/shared/partners/console-contract.ts';
 import { REPORT_REASONS, reportNumber } from '@samtrot/shared/reports/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { choicesAt } from '../catalogue/service.ts';
-import { embedSnippet, frameSize } from '../delivery/service.ts';
+import { embedPath, embedSnippet, frameSize } from '../delivery/service.ts';
 import * as partners from '../partners/service.ts';
 import { reportsOfWebsite } from '../reports/service.ts';
 
@@ -30,6 +30,7 @@ export async function embedsOf(
       wanted: policy.slots.includes(slot),
       ...frameSize(slot),
       html: embedSnippet(publicUrl, publicId, slot),
+      preview: `${publicUrl}${embedPath(publicId, slot)}?vorschau=1`,
     })),
     list: {
       address: `${publicUrl}/embed/${publicId}/liste`,

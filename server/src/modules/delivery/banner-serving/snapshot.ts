@@ -46,6 +46,8 @@ export interface BannerSnapshot {
   coveringBanner(id: number, shownAt: number): Promise<void> | undefined;
   /** The next banners in the rotation of a placement on a website, up to `count` different ones. */
   choose(websiteId: number, slot: BannerTypeId, count: number, now: Date): ShownBanner[];
+  /** What runs in this placement, without taking a turn. */
+  shown(websiteId: number, slot: BannerTypeId, count: number, now: Date): ShownBanner[];
   /** The banner while it runs. */
   running(id: number, now: Date): ShownBanner | undefined;
   website(publicId: string): ShowingWebsite | undefined;
@@ -173,6 +175,11 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
         ? takeTurns(rotation, count, (id) => isRunning(snapshot.banners.get(id), now))
         : [];
       return ids.map((id) => snapshot.banners.get(id)!);
+    },
+    shown(websiteId, slot, count, now) {
+      const { order = [] } = snapshot.rotations.get(placement(websiteId, slot)) ?? {};
+      const running = order.filter((id) => isRunning(snapshot.banners.get(id), now));
+      return running.slice(0, count).map((id) => snapshot.banners.get(id)!);
     },
     running(id, now) {
       const banner = snapshot.banners.get(id);

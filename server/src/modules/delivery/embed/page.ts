@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import { BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { escapeHtml, RTA } from '../../../platform/html.ts';
 import type { ShownBanner } from '../banner-serving/snapshot.ts';
@@ -22,7 +22,8 @@ html,body{margin:0;height:100%;background:transparent;font:400 16px/1.5 system-u
 @media (prefers-color-scheme:dark){.bild .wort,.bild a.melden{background:#1f1618;color:#e3d9db}}
 .zeile{display:flex;align-items:center;gap:8px;height:60px;padding:0 4px;overflow-x:auto;white-space:nowrap}
 .zeile .wort{flex:none}
-.zeile a.ziel{flex:none;display:inline-block;padding:9px 16px;border:1px solid #8a7b92;border-radius:22px;background:#fff;color:#1c1120;text-decoration:none;line-height:24px}
+.leer{display:grid;height:100%;min-height:60px;padding:8px;place-items:center;border:1px dashed #8a7b92;background:#fff;color:#55485c;font-size:14px;text-align:center}
+.zeile .ziel{flex:none;display:inline-block;padding:9px 16px;border:1px solid #8a7b92;border-radius:22px;background:#fff;color:#1c1120;text-decoration:none;line-height:24px}
 a.melden{flex:none;min-width:24px;padding:0 6px;color:#55485c;font-size:12px;line-height:24px}
 .bild a.melden{border-radius:6px;background:#fff}
 a:focus-visible{outline:3px solid #7a2f5d;outline-offset:-3px}
@@ -74,6 +75,24 @@ export function framePage(
     ? `<div class="bild">${links[0]!.target}<span class="oben">${links[0]!.report}${word}</span></div>`
     : `<div class="zeile">${word}${links.map(({ target, report }) => target + report).join('')}</div>`;
   return page(body + marks.join(''), scheme);
+}
+
+/** The same for the console of the website: nothing counts, and nothing leads anywhere (BOF-124). */
+export function previewPage(shown: readonly ShownBanner[], slot: BannerTypeId): string {
+  const word = `<span class="wort">${FRAME_TITLE}</span>`;
+  const [first] = shown;
+  if (!first) {
+    const size = BANNER_TYPES[slot].size;
+    const place = size ? `${size.width} × ${size.height} px` : 'Textlinks';
+    return page(`<div class="leer">Hier läuft noch kein Banner (${place}).</div>`, 'light');
+  }
+  if (first.image)
+    return page(
+      `<div class="bild">${pictureOf(first.image)}<span class="oben">${word}</span></div>`,
+      'light',
+    );
+  const links = shown.map(({ text }) => `<span class="ziel">${escapeHtml(text)}</span>`);
+  return page(`<div class="zeile">${word}${links.join('')}</div>`, 'light');
 }
 
 const page = (body: string, scheme: string) =>

@@ -64,6 +64,41 @@ beforeEach(async () => {
   for (const slot of ['a1', 'a2', 'a4']) await drawn(`${slot}.js`).toBe('');
 });
 
+test('the preview shows what runs or says that nothing does; only the portal frames it, and nothing counts [BOF-124]', async () => {
+  const empty = await get('a1?vorschau=1');
+  expect([empty.statusCode, empty.body]).toEqual([
+    200,
+    expect.stringContaining('Hier läuft noch kein Banner (1248 × 244 px).'),
+  ]);
+  const ids = [await banner('a1'), await banner('a1'), await banner('a4')];
+  await drawn('a1.js').not.toBe('');
+  await drawn('a4.js').not.toBe('');
+  const before = await counted();
+  for (let n = 0; n < 3; n++) {
+    const { body, headers } = await get('a1?vorschau=1');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
+    expect(headers['x-frame-options']).toBeUndefined();
+    expect(body).toContain('<img src="https://portal.example/media/');
+    expect(body).not.toMatch(/\/b\/[vc]\/|<a |<script/);
+  }
+  const { body } = await get('a4?vorschau=1');
+  expect(body).toContain('<span class="ziel">Studio &lt;Linde&gt;</span>');
+  expect(body).not.toMatch(/\/b\/[vc]\/|<a /);
+  expect(await counted()).toEqual(before);
+  expect(ids).toHaveLength(3);
+  // Another website may not frame it, and what it frames is not the preview.
+  expect((await get('a1')).headers['content-security-policy']).not.toContain("'self'");
+});
+
+const counted = async () => {
+  await world.app.writeCounts();
+  const [days, placed] = await Promise.all([
+    world.db.selectFrom('banner_day').selectAll().execute(),
+    world.db.selectFrom('placement').selectAll().execute(),
+  ]);
+  return { days, placed };
+};
+
 test.each(SLOTS)(
   'the frame of %s loads only its own images, without script or cookie, and can be reported [T-DEL-10, BOF-55]',
   async (slot) => {

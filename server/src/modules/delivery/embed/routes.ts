@@ -14,7 +14,7 @@ import { callCounter } from '../partner-api/auth.ts';
 import type { Tracking } from '../tracking.ts';
 import { daySecrets } from '../visits/day-secret.ts';
 import { isFirst } from './overlay-store.ts';
-import { framePage, framePolicy, originsOf } from './page.ts';
+import { framePage, framePolicy, originsOf, previewPage } from './page.ts';
 import { embedScript } from './script.ts';
 
 interface Deps {
@@ -67,7 +67,7 @@ export const embedRoutes =
       return isFirst(db, { day, websiteId: id, visitor });
     };
 
-    server.get<{ Params: { website: string; file: string } }>(
+    server.get<{ Params: { website: string; file: string }; Querystring: { vorschau?: string } }>(
       '/embed/:website/:file',
       async (request, reply) => {
         const [, slot, isScript] = FILE.exec(request.params.file) ?? [];
@@ -91,20 +91,25 @@ export const embedRoutes =
           reply.type('text/javascript; charset=utf-8');
           return drawn ? embedScript(publicUrl, website.public_id, place) : '';
         }
+        reply.removeHeader('x-frame-options').type('text/html; charset=utf-8');
+        if (request.query.vorschau === '1') {
+          const shown = snapshot.shown(website.id, place, place === 'a4' ? LINKS : 1, now);
+          return reply
+            .header('content-security-policy', framePolicy(publicUrl, ["'self'"]))
+            .header('cache-control', 'no-store')
+            .send(previewPage(shown, place));
+        }
         const chosen = snapshot.choose(website.id, place, place === 'a4' ? LINKS : 1, now);
         const framed = chosen.map((banner) => ({
           banner,
           token: tokens.write(banner.id, website.id, now),
         }));
         for (const banner of chosen) tracking.recordBanner(banner, website.id, now);
-        reply.removeHeader('x-frame-options');
         reply.headers({
           'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),
           'cross-origin-embedder-policy': 'require-corp',
         });
-        return reply
-          .type('text/html; charset=utf-8')
-          .send(framePage(framed, publicUrl, place, website.public_id));
+        return reply.send(framePage(framed, publicUrl, place, website.public_id));
       },
     );
   };
