@@ -1019,11 +1019,23 @@ export interface PartnerPasskey {
   user_handle: Buffer;
 }
 
+export interface PartnerPasswordLink {
+  expires_at: Timestamp;
+  partner_user_id: number;
+  token_hash: Buffer;
+}
+
 export interface PartnerPendingLogin {
   expires_at: Timestamp;
   partner_user_id: number;
   token_hash: Buffer;
   wrong_codes: Generated<number>;
+}
+
+export interface PartnerRecoveryCode {
+  code_hash: Buffer;
+  partner_user_id: number;
+  used_at: Timestamp | null;
 }
 
 export interface PartnerUser {
@@ -1818,7 +1830,9 @@ export interface DB {
   partner_invitation: PartnerInvitation;
   partner_login: PartnerLogin;
   partner_passkey: PartnerPasskey;
+  partner_password_link: PartnerPasswordLink;
   partner_pending_login: PartnerPendingLogin;
+  partner_recovery_code: PartnerRecoveryCode;
   partner_user: PartnerUser;
   passkey: Passkey;
   password_reset_request: PasswordResetRequest;

@@ -138,6 +138,7 @@ export const AUDIT_LABELS = {
   website_person_invited: 'Person einer Webseite eingeladen',
   website_person_joined: 'Zugang einer Webseite eingerichtet',
   website_person_login: 'Auf der Partner-Seite angemeldet',
+  website_person_password: 'Passwort der Partner-Seite neu gesetzt',
   website_person_refused: 'Anmeldung auf der Partner-Seite gesperrt',
   website_person_role: 'Rolle bei einer Webseite geändert',
   website_person_withdrawn: 'Einladung einer Webseite zurückgezogen',

@@ -350,6 +350,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     tables: [
       ...['partner_user', 'partner_invitation', 'partner_login', 'partner_pending_login'],
       ...['partner_factor', 'partner_passkey'],
+      ...['partner_recovery_code', 'partner_password_link'],
     ],
   },
 ];

@@ -48,11 +48,12 @@ export const consoleSecondFactor = action({
   method: 'POST',
   audience: 'partner',
   role: null,
-  summary: 'The second step: a code of the app or a passkey.',
+  summary: 'The second step: a code of the app, a passkey or a recovery code.',
   limits: [{ per: 'address', attempts: 100, seconds: QUARTER }],
   input: z.object({
     pending: token,
     code: z.optional(code),
+    recovery_code: z.optional(lookup(100)),
     passkey: z.optional(assertion),
   }),
   output: done,
@@ -114,6 +115,8 @@ export const consoleMe = action({
     website: z.string(),
     has_app: z.boolean(),
     passkeys: z.int(),
+    /** Recovery codes that are left. */
+    recovery_codes: z.int(),
   }),
   errors: [],
 });
@@ -141,7 +144,8 @@ export const addConsoleFactor = action({
   summary: 'The first code of the app, or the new passkey: from now on the log-in asks for it.',
   limits: [{ per: 'account', attempts: 30, seconds: QUARTER }],
   input: z.object({ code: z.optional(code), passkey: z.optional(attestation) }),
-  output: done,
+  /** Ten recovery codes with the first factor, shown once; none with further ones. */
+  output: z.object({ message: z.string(), recovery_codes: z.array(z.string()) }),
   errors: ['INVALID_INPUT', 'PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS', 'TOO_MANY_ATTEMPTS'],
 });
 
@@ -155,4 +159,40 @@ export const removeConsoleFactors = action({
   input: z.object({ password }),
   output: done,
   errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const newConsoleRecoveryCodes = action({
+  name: 'new_partner_recovery_codes',
+  method: 'POST',
+  audience: 'partner',
+  role: 'read',
+  summary: 'Ten new recovery codes, shown once; the earlier ones are void.',
+  limits: [{ per: 'account', attempts: 10, seconds: QUARTER }],
+  input: z.object({ password }),
+  output: z.object({ message: z.string(), recovery_codes: z.array(z.string()) }),
+  errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const askConsolePassword = action({
+  name: 'ask_partner_password',
+  method: 'POST',
+  audience: 'partner',
+  role: null,
+  summary: 'Mails a link for a new password; the answer is the same for every address.',
+  limits: [{ per: 'address', attempts: 10, seconds: QUARTER }],
+  input: z.object({ email: lookup(254) }),
+  output: done,
+  errors: ['TOO_MANY_ATTEMPTS'],
+});
+
+export const setConsolePassword = action({
+  name: 'set_partner_password',
+  method: 'POST',
+  audience: 'partner',
+  role: null,
+  summary: 'The new password. The link is used up, all log-ins end, a second factor stays.',
+  limits: [{ per: 'address', attempts: 30, seconds: QUARTER }],
+  input: z.object({ token, password: checked(passwordProblem) }),
+  output: done,
+  errors: ['LINK_INVALID', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
 });

@@ -1,11 +1,14 @@
+import { recoveryCodesText } from '@samtrot/shared/access/factor-rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
   addConsoleFactor,
+  newConsoleRecoveryCodes,
   offerConsoleFactor,
   removeConsoleFactors,
 } from '@samtrot/shared/partners/entry-contract.ts';
-import { KeyRound } from 'lucide-react';
+import { Copy, KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { copyText } from '../betrieb/partners/partner-once.tsx';
 import { useChange } from '../betrieb/use-change.tsx';
 import { createPasskey, PasskeyFailed, supportsPasskeys } from '../lib/session/passkeys.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,7 +31,8 @@ function words({ has_app, passkeys }: { has_app: boolean; passkeys: number }): s
 /** The second factor of who is logged in: offered, never forced (BOF-124). */
 export function OwnFactors() {
   const me = useMe();
-  const [asked, setAsked] = useState<'add' | 'remove' | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [codes, setCodes] = useState<string[]>([]);
   const has = me.has_app || me.passkeys > 0;
   return (
     <section className="house-panel" aria-labelledby="faktor">
@@ -38,56 +42,105 @@ export function OwnFactors() {
           <dt>Zweiter Faktor</dt>
           <dd>{words(me)}</dd>
         </div>
+        {has && (
+          <div>
+            <dt>Wiederherstellungscodes</dt>
+            <dd>{recoveryCodesText(me.recovery_codes)}</dd>
+          </div>
+        )}
       </dl>
       <div className="house-state house-acts">
         <Button size="sm" icon={KeyRound} onClick={() => setAsked('add')}>
           Zweiten Faktor einrichten
         </Button>
         {has && (
-          <Button size="sm" onClick={() => setAsked('remove')}>
-            Entfernen
-          </Button>
+          <>
+            <Button size="sm" onClick={() => setAsked('codes')}>
+              Neue Codes
+            </Button>
+            <Button size="sm" onClick={() => setAsked('remove')}>
+              Entfernen
+            </Button>
+          </>
         )}
       </div>
-      {asked && <FactorDialog which={asked} onClose={() => setAsked(null)} />}
+      {asked && <FactorDialog which={asked} onCodes={setCodes} onClose={() => setAsked(null)} />}
+      {codes.length > 0 && <CodesDialog codes={codes} onClose={() => setCodes([])} />}
     </section>
   );
 }
 
-function FactorDialog({ which, onClose }: { which: 'add' | 'remove'; onClose: () => void }) {
+type Asked = 'add' | 'remove' | 'codes';
+
+const WORDS: Record<Asked, { title: string; text: string }> = {
+  add: {
+    title: 'Zweiten Faktor einrichten',
+    text: 'Danach fragt jede Anmeldung auch danach. Andere Anmeldungen von dir enden.',
+  },
+  remove: { title: 'Zweiten Faktor entfernen', text: 'Danach genügt wieder dein Passwort.' },
+  codes: {
+    title: 'Neue Wiederherstellungscodes',
+    text: 'Du bekommst zehn neue. Die früheren gelten danach nicht mehr.',
+  },
+};
+
+/** They are shown once: on paper or in a password manager they outlive this page. */
+const CodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
+  <Dialog
+    open
+    title="Deine Wiederherstellungscodes"
+    description="Bewahre diese zehn Codes sicher auf. Jeder gilt einmal, wenn dein zweiter Faktor fehlt. Wir zeigen sie nur jetzt."
+  >
+    <ul className="house-codes">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <DialogActions>
+      <Button icon={Copy} onClick={() => copyText(codes.join('\n'))}>
+        Kopieren
+      </Button>
+      <Button variant="primary" onClick={onClose}>
+        Ich habe sie notiert
+      </Button>
+    </DialogActions>
+  </Dialog>
+);
+
+interface DialogProps {
+  which: Asked;
+  onCodes(codes: string[]): void;
+  onClose(): void;
+}
+
+function FactorDialog({ which, onCodes, onClose }: DialogProps) {
   const { run, busy, errors, dialog } = useChange({ atFields: true });
   const [password, setPassword] = useState('');
   const [offered, setOffered] = useState<Offered | null>(null);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
+  const shown = ({ recovery_codes }: { recovery_codes: string[] }) => onCodes(recovery_codes);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (offered) {
-      if (await run(addConsoleFactor, { code })) onClose();
+      if (await run(addConsoleFactor, { code }, shown)) onClose();
     } else if (which === 'add') await run(offerConsoleFactor, { password }, setOffered);
-    else if (await run(removeConsoleFactors, { password })) onClose();
+    else if (which === 'codes') {
+      if (await run(newConsoleRecoveryCodes, { password }, shown)) onClose();
+    } else if (await run(removeConsoleFactors, { password })) onClose();
   };
   const passkey = async () => {
     setProblem('');
     try {
       const made = await createPasskey(offered!.passkey);
-      if (made && (await run(addConsoleFactor, { passkey: made as never }))) onClose();
+      if (made && (await run(addConsoleFactor, { passkey: made as never }, shown))) onClose();
     } catch (error) {
       if (!(error instanceof PasskeyFailed)) throw error;
       setProblem(error.message);
     }
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={which === 'add' ? 'Zweiten Faktor einrichten' : 'Zweiten Faktor entfernen'}
-      description={
-        which === 'add'
-          ? 'Danach fragt jede Anmeldung auch danach. Andere Anmeldungen von dir enden.'
-          : 'Danach genügt wieder dein Passwort.'
-      }
-    >
+    <Dialog open onClose={onClose} title={WORDS[which].title} description={WORDS[which].text}>
       <form className="house-form" onSubmit={submit} noValidate>
         {offered ? (
           <>

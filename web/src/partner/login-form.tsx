@@ -5,6 +5,7 @@ import {
 } from '@samtrot/shared/partners/entry-contract.ts';
 import { type FormEvent, useState } from 'react';
 import { FactorForm } from '../betrieb/factor-form.tsx';
+import { HouseLink } from '../betrieb/link.tsx';
 import { ApiError, call } from '../lib/api/call.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -48,11 +49,13 @@ export function LoginForm({ onStep, onDone }: Props) {
       <FactorForm
         act="Anmelden"
         challenge={consolePasskeyChallenge}
-        onProof={async ({ code, passkey }) => {
+        recovery
+        onProof={async ({ code, recovery_code, passkey }) => {
           try {
             await call(consoleSecondFactor, {
               pending,
               ...(code !== undefined && { code }),
+              ...(recovery_code !== undefined && { recovery_code }),
               ...(passkey !== undefined && { passkey }),
             });
           } catch (error) {
@@ -91,6 +94,9 @@ export function LoginForm({ onStep, onDone }: Props) {
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
         Anmelden
       </Button>
+      <p>
+        <HouseLink to="/passwort">Passwort vergessen?</HouseLink>
+      </p>
     </form>
   );
 }

@@ -13,7 +13,7 @@ export function LoginPage() {
       title={step === 'password' ? 'Partner-Seite' : 'Zweiter Faktor'}
       help={
         step === 'password'
-          ? 'Für die Leute der Webseiten. Zugang gibt es per Einladung; ohne Passwort lass dich neu einladen.'
+          ? 'Für die Leute der Webseiten. Zugang gibt es per Einladung.'
           : undefined
       }
     >

@@ -13,6 +13,7 @@ import {
   ReportsPage,
   RulesPage,
 } from './pages.tsx';
+import { AskPasswordPage, NewPasswordPage } from './password-pages.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: ConsoleNotFound });
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: ConsoleFrame });
@@ -25,6 +26,12 @@ export const router = createRouter({
   routeTree: root.addChildren([
     createRoute({ getParentRoute: () => root, path: '/anmelden', component: LoginPage }),
     createRoute({ getParentRoute: () => root, path: '/einladung', component: InvitationPage }),
+    createRoute({ getParentRoute: () => root, path: '/passwort', component: AskPasswordPage }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/neues-passwort',
+      component: NewPasswordPage,
+    }),
     frame.addChildren([
       inFrame('/', OverviewPage),
       inFrame('/anschluss', ConnectionPage),

@@ -127,6 +127,7 @@ const OTHER: Record<string, string[]> = {
       ...['partner_pending_login.token_hash', 'partner_factor.secret'],
       ...['partner_factor.new_secret', 'partner_passkey.credential_id'],
       ...['partner_passkey.public_key', 'partner_passkey.user_handle'],
+      ...['partner_recovery_code.code_hash', 'partner_password_link.token_hash'],
     ],
     ...[
       'pending_registration.token_hash',

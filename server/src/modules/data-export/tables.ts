@@ -96,4 +96,6 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   partner_pending_login: 'Begonnene Anmeldungen der Leute der Partner-Webseiten.',
   partner_factor: 'Code-Apps der Leute der Partner-Webseiten.',
   partner_passkey: 'Passkeys der Leute der Partner-Webseiten.',
+  partner_password_link: 'Links der Leute der Partner-Webseiten für ein neues Passwort.',
+  partner_recovery_code: 'Wiederherstellungscodes der Leute der Partner-Webseiten.',
 };

@@ -3,7 +3,8 @@ import { type Handler, implement } from '../../platform/action.ts';
 import * as partners from '../partners/service.ts';
 import * as factors from './factors.ts';
 import * as login from './login.ts';
-import { factorsOf } from './login-store.ts';
+import { factorsOf, recoveryCodesOf } from './login-store.ts';
+import * as passwords from './passwords.ts';
 import * as people from './people.ts';
 
 const LOGGED_IN = { message: 'Du bist angemeldet.' };
@@ -46,12 +47,29 @@ export const consoleEntryActions = (deps: login.EntryDeps): Handler[] =>
         website_id: actor.websiteId,
         website: website!.name,
         ...(await factorsOf(db, actor.partnerUserId)),
+        recovery_codes: await recoveryCodesOf(db, actor.partnerUserId),
       };
     },
     offerConsoleFactor: { own: (ctx, input) => factors.offerFactor(ctx, deps, input) },
-    addConsoleFactor: async (ctx, input) => {
-      await factors.addFactor(ctx, deps, input);
-      return { message: 'Der zweite Faktor ist eingerichtet.' };
+    addConsoleFactor: async (ctx, input) => ({
+      recovery_codes: await factors.addFactor(ctx, deps, input),
+      message: 'Der zweite Faktor ist eingerichtet.',
+    }),
+    newConsoleRecoveryCodes: {
+      own: async (ctx, input) => ({
+        recovery_codes: await factors.newRecoveryCodes(ctx, input),
+        message: 'Die früheren Codes gelten nicht mehr.',
+      }),
+    },
+    askConsolePassword: async (ctx, input) => {
+      await passwords.askPassword(ctx, deps, input);
+      return { message: 'Gibt es diesen Zugang, kommt gleich eine Mail.' };
+    },
+    setConsolePassword: {
+      own: async (ctx, input) => {
+        await passwords.setPassword(ctx, deps, input);
+        return { message: 'Dein Passwort ist neu. Melde dich damit an.' };
+      },
     },
     removeConsoleFactors: {
       own: async (ctx, input) => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { CODE_WRONG } from '@samtrot/shared/access/factor-rules.ts';
+import { CODE_WRONG, RECOVERY_CODES } from '@samtrot/shared/access/factor-rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type * as contract from '@samtrot/shared/partners/entry-contract.ts';
@@ -8,6 +8,7 @@ import type { Ctx, OwnCtx, PartnerPerson } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { verifyPassword } from '../../platform/crypto.ts';
 import { registrationOptions, verifiedPasskey } from '../../platform/factors/passkeys.ts';
+import { replaceRecoveryCodes } from '../../platform/factors/recovery-codes.ts';
 import { newTotpSecret, qrSvg, stepOf, totpUri } from '../../platform/factors/totp.ts';
 import { type EntryDeps, objectOf } from './login.ts';
 import * as store from './login-store.ts';
@@ -51,24 +52,25 @@ export async function offerFactor(
 }
 
 /**
- * From now on the log-in asks for it; all other log-ins end.
+ * From now on the log-in asks for it; all other log-ins end. Returns recovery codes with the first.
  * @throws INVALID_INPUT, PASSKEY_REFUSED, TOO_MANY_PASSKEYS
  */
 export async function addFactor(
   ctx: Ctx<PartnerPerson>,
   deps: EntryDeps,
   { code, passkey }: Input<typeof contract.addConsoleFactor>,
-): Promise<void> {
+): Promise<string[]> {
   const { db, now } = ctx;
   const { partnerUserId: id, sessionHash } = ctx.actor;
   if ((code === undefined) === (passkey === undefined)) throw invalid({ code: CODE_WRONG });
+  const { has_app, passkeys } = await store.factorsOf(db, id);
   if (code !== undefined) {
     const secret = await store.loadNewSecretForUpdate(db, id);
     const step = secret === undefined ? null : stepOf(secret, code, now);
     if (step === null) throw invalid({ code: CODE_WRONG });
     await store.adoptNewSecret(db, id, step);
   } else {
-    if ((await store.factorsOf(db, id)).passkeys >= PARTNER_PASSKEYS_MAX)
+    if (passkeys >= PARTNER_PASSKEYS_MAX)
       throw new AppError('TOO_MANY_PASSKEYS', { params: { n: PARTNER_PASSKEYS_MAX } });
     const proof = { sent: passkey!, purpose: purposeOf(id), now };
     const made = await verifiedPasskey(deps.party, store.passkeyStore(db, now), proof);
@@ -78,6 +80,26 @@ export async function addFactor(
   }
   await store.deleteOtherLogins(db, id, sessionHash);
   await audit(ctx, 'website_person_factor', objectOf(id), { added: true });
+  return has_app || passkeys > 0
+    ? []
+    : replaceRecoveryCodes(store.recoveryCodeStore(db, id, now), RECOVERY_CODES);
+}
+
+/** Ten new ones; the earlier ones are void. @throws INVALID_INPUT, also without a second factor */
+export async function newRecoveryCodes(
+  ctx: OwnCtx<PartnerPerson>,
+  { password }: Input<typeof contract.newConsoleRecoveryCodes>,
+): Promise<string[]> {
+  await assertPassword(ctx, password);
+  const { partnerUserId: id } = ctx.actor;
+  return ctx.transaction(async (inner) => {
+    const { db, now } = inner;
+    const { has_app, passkeys } = await store.factorsOf(db, id);
+    if (!has_app && passkeys === 0)
+      throw invalid({ password: 'Richte zuerst einen zweiten Faktor ein.' });
+    await audit(inner, 'website_person_factor', objectOf(id), { added: true });
+    return replaceRecoveryCodes(store.recoveryCodeStore(db, id, now), RECOVERY_CODES);
+  });
 }
 
 /** @throws INVALID_INPUT */

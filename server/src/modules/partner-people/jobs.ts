@@ -1,6 +1,6 @@
 import type { Task } from '../../platform/worker.ts';
 
-/** Purges log-ins and invitations that are over. */
+/** Purges log-ins, invitations and links that are over. */
 export const partnerPeoplePurgeTask: Task = {
   name: 'partner-people/purge',
   everyMs: 10 * 60_000,
@@ -11,6 +11,7 @@ export const partnerPeoplePurgeTask: Task = {
         'partner_login',
         'partner_pending_login',
         'partner_invitation',
+        'partner_password_link',
       ] as const) {
         const gone = await sql.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
         purged += gone.numDeletedRows;

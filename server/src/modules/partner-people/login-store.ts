@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/db.ts';
 import { encryptedColumn } from '../../platform/encryption.ts';
 import { consumeChallenge } from '../../platform/factors/challenges.ts';
 import type { PasskeyStore, StoredPasskey } from '../../platform/factors/passkeys.ts';
+import type { RecoveryCodeStore } from '../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../platform/factors/totp.ts';
 
 type Now = Pick<Ctx, 'db' | 'now'>;
@@ -159,7 +160,40 @@ export async function adoptNewSecret(db: Sql, personId: number, step: number): P
     .execute();
 }
 
+export const recoveryCodeStore = (db: Sql, personId: number, now: Date): RecoveryCodeStore => ({
+  async replaceAll(hashes) {
+    await db.deleteFrom('partner_recovery_code').where('partner_user_id', '=', personId).execute();
+    await db
+      .insertInto('partner_recovery_code')
+      .values(hashes.map((code_hash) => ({ code_hash, partner_user_id: personId })))
+      .execute();
+  },
+  async consume(hash) {
+    const { numUpdatedRows } = await db
+      .updateTable('partner_recovery_code')
+      .set({ used_at: now })
+      .where('code_hash', '=', hash)
+      .where('partner_user_id', '=', personId)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  },
+});
+
+/** Recovery codes that are left. */
+export const recoveryCodesOf = async (db: Sql, personId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('partner_recovery_code')
+      .select((is) => is.fn.countAll<number>().as('left'))
+      .where('partner_user_id', '=', personId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).left;
+
+/** App, passkeys and recovery codes. */
 export async function deleteFactors(db: Sql, personId: number): Promise<void> {
+  await db.deleteFrom('partner_recovery_code').where('partner_user_id', '=', personId).execute();
   await db.deleteFrom('partner_factor').where('partner_user_id', '=', personId).execute();
   await db.deleteFrom('partner_passkey').where('partner_user_id', '=', personId).execute();
 }
@@ -222,3 +256,38 @@ export const credentialsOf = async (db: Sql, personId: number): Promise<Buffer[]
       .where('partner_user_id', '=', personId)
       .execute()
   ).map(({ credential_id }) => credential_id);
+
+/** Keeps a link for a new password; returns its token. */
+export async function insertPasswordLink(
+  { db }: Now,
+  personId: number,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomToken();
+  await db
+    .insertInto('partner_password_link')
+    .values({ token_hash: hashToken(token), partner_user_id: personId, expires_at: expiresAt })
+    .execute();
+  return token;
+}
+
+/** Whom a valid link is for. */
+export const passwordLinkForUpdate = async (
+  { db, now }: Now,
+  token: string,
+): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('partner_password_link')
+      .select('partner_user_id')
+      .where('token_hash', '=', hashToken(token))
+      .where('expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.partner_user_id;
+
+/** Everything that a new password ends: links, log-ins and half ones. */
+export async function endEntrances(db: Sql, personId: number): Promise<void> {
+  for (const table of ['partner_password_link', 'partner_login', 'partner_pending_login'] as const)
+    await db.deleteFrom(table).where('partner_user_id', '=', personId).execute();
+}

@@ -1,4 +1,8 @@
-import { CODE_WRONG } from '@samtrot/shared/access/factor-rules.ts';
+import {
+  CODE_WRONG,
+  RECOVERY_CODE_WRONG,
+  tidyRecoveryCode,
+} from '@samtrot/shared/access/factor-rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
@@ -17,11 +21,12 @@ import {
   type RelyingParty,
   verifiedUse,
 } from '../../platform/factors/passkeys.ts';
+import { consumeRecoveryCode } from '../../platform/factors/recovery-codes.ts';
 import { consumeTotpCode } from '../../platform/factors/totp.ts';
 import { returnAttempt, takeAttempt } from '../access/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as store from './login-store.ts';
-import { partnerWrongFactorsMail } from './mail-templates.ts';
+import { partnerRecoveryUsedMail, partnerWrongFactorsMail } from './mail-templates.ts';
 import * as people from './store.ts';
 
 export interface EntryDeps {
@@ -91,11 +96,27 @@ export async function secondFactor(
     if (!(await proves(inner, deps, person.id, given)))
       return countWrong(inner, deps, { tokenHash: half.token_hash, person });
     await store.deletePending(inner.db, half.token_hash);
+    if (given.recovery_code !== undefined) await noteRecoveryCode(inner, deps, person);
     await begin(inner, person.id);
     return 'done';
   });
   if (outcome === 'ended') throw new AppError('LOGIN_EXPIRED');
-  if (outcome === 'wrong') throw invalid({ code: CODE_WRONG });
+  if (outcome === 'wrong')
+    throw invalid(
+      given.recovery_code === undefined
+        ? { code: CODE_WRONG }
+        : { recovery_code: RECOVERY_CODE_WRONG },
+    );
+}
+
+async function noteRecoveryCode(
+  ctx: Ctx<Caller>,
+  { publicUrl }: EntryDeps,
+  { id, email }: people.Person,
+): Promise<void> {
+  const left = await store.recoveryCodesOf(ctx.db, id);
+  const cause = `partner_recovery:${id}:${ctx.now.getTime()}`;
+  await enqueueMail(ctx, partnerRecoveryUsedMail({ to: email, cause, publicUrl, left }), null);
 }
 
 /** Begins a log-in of the person. */
@@ -112,7 +133,10 @@ export async function logout({ db, actor, effects }: Ctx<Caller>): Promise<void>
   effects.endSession = true;
 }
 
-type Factor = Pick<Input<typeof contract.consoleSecondFactor>, 'code' | 'passkey'>;
+type Factor = Pick<
+  Input<typeof contract.consoleSecondFactor>,
+  'code' | 'recovery_code' | 'passkey'
+>;
 
 /** Whether one of the proofs was given and is right. @throws TOO_MANY_ATTEMPTS */
 async function proves(
@@ -126,6 +150,12 @@ async function proves(
     const use = await verifiedUse(party, store.passkeyStore(db, now), answer);
     return use?.passkey.personId === personId;
   }
+  // Too long to be guessed: it still counts when codes of the app do not any more.
+  if (given.recovery_code !== undefined)
+    return consumeRecoveryCode(
+      store.recoveryCodeStore(db, personId, now),
+      tidyRecoveryCode(given.recovery_code),
+    );
   if (!(await takeAttempt(db, { ...WRONG, key: String(personId), now })))
     throw tooManyAttempts(WRONG.seconds);
   return (

@@ -1,3 +1,4 @@
+import { recoveryCodesText } from '@samtrot/shared/access/factor-rules.ts';
 import { PARTNER_ROLE_LABELS, type PartnerRole } from '@samtrot/shared/partners/people-rules.ts';
 import { GREETING, type MailTemplate } from '../mail/service.ts';
 
@@ -45,7 +46,63 @@ export const partnerWrongFactorsMail = ({
   paragraphs: [
     GREETING,
     'Jemand hat dein Passwort für die Partner-Seite richtig eingegeben und danach fünf Mal einen falschen zweiten Faktor. Angemeldet ist niemand.',
-    'Falls du das nicht warst, kennt jemand dein Passwort. Lass deinen Zugang beenden und dich neu einladen.',
+    'Falls du das nicht warst, kennt jemand dein Passwort. Setz unter «Passwort vergessen?» ein neues.',
   ],
   button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
+});
+
+export const partnerPasswordLinkMail = ({
+  to,
+  cause,
+  url,
+}: {
+  to: string;
+  cause: string;
+  url: string;
+}): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Neues Passwort für die Partner-Seite',
+  paragraphs: [
+    GREETING,
+    'Mit diesem Link setzt du ein neues Passwort. Er gilt eine Stunde und nur einmal. Danach enden alle deine Anmeldungen.',
+    'Falls du das nicht wolltest, vergiss diese Mail. Dein Passwort bleibt, wie es ist.',
+  ],
+  button: { label: 'Neues Passwort setzen', url },
+  deleteAfterSend: true,
+});
+
+interface Notice {
+  to: string;
+  cause: string;
+  publicUrl: string;
+}
+
+export const partnerPasswordChangedMail = ({ to, cause, publicUrl }: Notice): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Dein Passwort der Partner-Seite ist neu',
+  paragraphs: [
+    GREETING,
+    'Dein Passwort für die Partner-Seite ist geändert, und alle deine Anmeldungen sind beendet.',
+    'Falls du das nicht warst, liest jemand deine Mails mit: Ändere dort dein Passwort, und lass deinen Zugang beenden und dich neu einladen.',
+  ],
+  button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
+});
+
+export const partnerRecoveryUsedMail = ({
+  to,
+  cause,
+  publicUrl,
+  left,
+}: Notice & { left: number }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Ein Wiederherstellungscode wurde benutzt',
+  paragraphs: [
+    GREETING,
+    `Jemand hat sich mit deinem Passwort und einem deiner Wiederherstellungscodes auf der Partner-Seite angemeldet. ${recoveryCodesText(left)}.`,
+    'Falls du das nicht warst, lass deinen Zugang beenden und dich neu einladen.',
+  ],
+  button: { label: 'Neue Codes holen', url: `${publicUrl}/partner/leute` },
 });

@@ -174,6 +174,39 @@ describe('a second factor', () => {
     expect((await login(person.email)).status).toBe(200);
   });
 
+  test('is stood in for by a recovery code, once; new codes void the earlier ones [BOF-124, ACC-32]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const early = await person.call(entry.newConsoleRecoveryCodes, { password: PASSWORD });
+    expect(early.body.errors).toHaveProperty('password');
+    const { secret } = (await person.call(entry.offerConsoleFactor, { password: PASSWORD })).body
+      .totp;
+    const code = totpCode(secret, world.clock.now().getTime());
+    const { recovery_codes: codes } = (await person.call(entry.addConsoleFactor, { code })).body;
+    expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
+    const half = async () => (await login(person.email)).body.pending as string;
+    const prove = async (recovery_code: string) =>
+      visitor().call(entry.consoleSecondFactor, { pending: await half(), recovery_code });
+    // However it is typed; at once it counts once.
+    const typed = codes[0].toLowerCase().replaceAll('-', ' ');
+    const twice = await Promise.all([prove(typed), prove(codes[0])]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(twice.find(({ status }) => status === 422)!.body.errors).toHaveProperty('recovery_code');
+    const mail = (await world.mails(person.email)).at(-1)!;
+    expect(mail.subject).toBe('Ein Wiederherstellungscode wurde benutzt');
+    expect(mail.text).toContain('9 von 10 übrig');
+    expect((await person.call(entry.consoleMe, {})).body.recovery_codes).toBe(9);
+    const wrong = await person.call(entry.newConsoleRecoveryCodes, { password: 'falsch' });
+    expect(wrong.body.errors).toHaveProperty('password');
+    const renewed = await person.call(entry.newConsoleRecoveryCodes, { password: PASSWORD });
+    expect((await prove(codes[1])).status).toBe(422);
+    const other = await consolePersonOf(world, websiteId, 'read');
+    expect((await prove(renewed.body.recovery_codes[0])).status).toBe(200);
+    expect((await other.call(entry.consoleMe, {})).body.recovery_codes).toBe(0);
+    // A further factor shows no codes again; without any factor there are none.
+    await person.call(entry.removeConsoleFactors, { password: PASSWORD });
+    expect(await world.db.selectFrom('partner_recovery_code').selectAll().execute()).toEqual([]);
+  });
+
   test('that is wrong five times ends the half log-in and mails the person [BOF-124]', async () => {
     const person = await consolePersonOf(world, websiteId, 'read');
     const offered = await person.call(entry.offerConsoleFactor, { password: PASSWORD });
@@ -281,4 +314,71 @@ test('a key that is revoked in the console is refused within 3 seconds, the new 
   const until = performance.now() + 3_000;
   while ((await read(old)) === 200) expect(performance.now()).toBeLessThan(until);
   expect([await read(old), await read(fresh)]).toEqual([401, 200]);
+});
+
+describe('a new password', () => {
+  const asked = async (email: string) =>
+    (await visitor().call(entry.askConsolePassword, { email })).body;
+  const linkOf = async (email: string) => {
+    const mail = (await world.mails(email)).at(-1)!;
+    expect(mail.subject).toBe('Neues Passwort für die Partner-Seite');
+    return /\/partner\/neues-passwort\?token=([\w-]+)/.exec(mail.text)![1]!;
+  };
+  const set = (token: string, password: string) =>
+    visitor().call(entry.setConsolePassword, { token, password });
+  const NEW = 'Ganz-Neu-Gesetzt-27';
+
+  test('comes by a mailed link, good once for an hour; it ends log-ins and is mailed [BOF-124, ACC-13]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const answer = await asked(person.email);
+    // Nobody learns whether there is such a person.
+    expect(await asked('niemand@seite.example')).toEqual(answer);
+    expect(await world.mails('niemand@seite.example')).toEqual([]);
+    const token = await linkOf(person.email);
+    expect((await set(token, 'kurz')).status).toBe(422);
+    expect((await set(token, `${person.email}A1!`)).body.errors).toHaveProperty('password');
+    const both = await Promise.all([set(token, NEW), set(token, NEW)]);
+    expect(both.map(({ status }) => status === 200).sort()).toEqual([false, true]);
+    expect((await person.call(entry.consoleMe, {})).status).toBe(401);
+    expect((await login(person.email)).body.code).toBe('STAFF_LOGIN_FAILED');
+    expect((await login(person.email, NEW)).status).toBe(200);
+    const mail = (await world.mails(person.email)).at(-1)!;
+    expect(mail.subject).toBe('Dein Passwort der Partner-Seite ist neu');
+    expect((await set(token, NEW)).body.code).toBe('LINK_INVALID');
+    world.clock.advance(1000);
+    await asked(person.email);
+    const late = await linkOf(person.email);
+    world.clock.advance(60 * MINUTE_MS);
+    expect((await set(late, NEW)).body.code).toBe('LINK_INVALID');
+  });
+
+  test('leaves the second factor, is mailed thrice an hour at most, and never to who has left [BOF-124, BOF-125]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'manage');
+    const { secret } = (await person.call(entry.offerConsoleFactor, { password: PASSWORD })).body
+      .totp;
+    await person.call(entry.addConsoleFactor, {
+      code: totpCode(secret, world.clock.now().getTime()),
+    });
+    const before = (await world.mails(person.email)).length;
+    for (let n = 0; n < 5; n++) {
+      world.clock.advance(1000);
+      await asked(person.email.toUpperCase());
+    }
+    expect((await world.mails(person.email)).length - before).toBe(3);
+    expect((await set(await linkOf(person.email), NEW)).status).toBe(200);
+    expect((await login(person.email, NEW)).body.code).toBe('FACTOR_REQUIRED');
+    world.clock.advance(61 * MINUTE_MS);
+    await asked(person.email);
+    const token = await linkOf(person.email);
+    const { people: listedPeople } = await listed();
+    const { person_id } = listedPeople.find(
+      ({ email }: { email: string }) => email === person.email,
+    );
+    await house.call(people.endPartnerPerson, { website_id: websiteId, person_id });
+    expect((await set(token, NEW)).body.code).toBe('LINK_INVALID');
+    const count = (await world.mails(person.email)).length;
+    world.clock.advance(61 * MINUTE_MS);
+    await asked(person.email);
+    expect(await world.mails(person.email)).toHaveLength(count);
+  });
 });

@@ -129,7 +129,7 @@ export async function insertPerson(
 export async function updatePerson(
   db: Sql,
   id: number,
-  changed: { role?: PartnerRole; last_login_at?: Date },
+  changed: { role?: PartnerRole; last_login_at?: Date; password_hash?: string },
 ): Promise<void> {
   await db.updateTable('partner_user').set(changed).where('id', '=', id).execute();
 }
@@ -141,6 +141,8 @@ export async function endPerson(db: Sql, id: number, now: Date): Promise<void> {
     'partner_pending_login',
     'partner_factor',
     'partner_passkey',
+    'partner_recovery_code',
+    'partner_password_link',
   ] as const)
     await db.deleteFrom(table).where('partner_user_id', '=', id).execute();
   await db
