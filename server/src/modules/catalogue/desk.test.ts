@@ -113,13 +113,21 @@ test('of two drafts the one that is late is retired, and goes over with what it 
 
 test('bad prices, dates and reasons are refused at their field, nothing is lost [BOF-116]', async () => {
   const id = await begun();
-  const bad = await saved(id, { ...dearer, '1_day': -1, '5_days': 1.5 });
-  expect(bad).toMatchObject({
-    status: 422,
-    body: { errors: { '1_day': expect.any(String), '5_days': expect.any(String) } },
-  });
+  const bad = await saved(id, { ...dearer, '1_day': -1, '5_days': 1.5, '1_month': 1e9 });
+  expect([bad.status, bad.body.errors]).toEqual([
+    422,
+    {
+      '1_day': 'Der Preis kann nicht unter 0 liegen',
+      '5_days': expect.any(String),
+      '1_month': expect.any(String),
+    },
+  ]);
+  // Nothing may cost nothing, but on purpose.
+  const free = await begun();
+  expect((await saved(free, { ...dearer, '1_day': 0 })).status).toBe(200);
   await saved(id, dearer);
   for (const valid_from of [
+    new Date(START.getTime() - DAY_MS).toISOString(),
     START.toISOString(),
     new Date(START.getTime() + MINUTE_MS).toISOString(),
     new Date(START.getTime() + 60 * MINUTE_MS).toISOString(),
@@ -136,6 +144,21 @@ test('bad prices, dates and reasons are refused at their field, nothing is lost 
   const same = await begun();
   await saved(same, PRICES.packages);
   expect((await submitted(same)).body.errors.content).toEqual(expect.any(String));
+});
+
+test('of two versions submitted at once for one moment one is taken, and it alone begins [BOF-110, BOF-116]', async () => {
+  const [one, other] = [await begun(), await begun(owner)];
+  await saved(one, dearer);
+  await saved(other, { ...PRICES.packages, '3_days': 30 }, owner);
+  const answers = await Promise.all([submitted(one), submitted(other, {}, owner)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422]);
+  const [lost] = answers.filter(({ status }) => status === 422);
+  expect(lost!.body.errors.valid_from).toContain('schon eine andere');
+  const at = answers.findIndex(({ status }) => status === 202);
+  const { approval_id } = answers[at]!.body;
+  expect((await [owner, finance][at]!.call(approve, { approval_id })).status).toBe(200);
+  world.clock.set(new Date(TOMORROW));
+  expect(await priceNow()).toBe([22, 30][at]);
 });
 
 test('without approval at its date it does not begin, and both are mailed once [BOF-112]', async () => {
