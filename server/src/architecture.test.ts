@@ -174,7 +174,7 @@ test('the shared package imports its few libraries and itself, and rules import 
   for (const { file, to } of imports(SHARED)) {
     const allowed = /[/-](rules|status|limits|html|homepage)\.ts$/.test(file)
       ? /^(kernel\/(?!fields|action)|[\w-]+\/([\w-]*rules|status|rights|roles|disposable|limits|html|homepage)\.ts$|libphonenumber-js)/
-      : /^(zod\/mini$|temporal-polyfill$|libphonenumber-js|kernel\/|[\w-]+\/)/;
+      : /^(zod\/mini$|temporal-polyfill$|libphonenumber-js|diff$|kernel\/|[\w-]+\/)/;
     expect(to, `${file} imports ${to}`).toMatch(allowed);
     expect(to, `${file} imports a Node module`).not.toMatch(/^node:/);
   }
