@@ -10,8 +10,21 @@ interface ValidVersion {
   content: unknown;
 }
 
+/** What a transaction has read for one instant: an order asks for its prices several times. */
+const readIn = new WeakMap<object, Map<string, Promise<ValidVersion[]>>>();
+
+function validVersions(db: Sql | Database, lists: readonly CatalogueList[], at: Date) {
+  if (!db.isTransaction) return readVersions(db, lists, at);
+  const read = readIn.get(db) ?? new Map<string, Promise<ValidVersion[]>>();
+  readIn.set(db, read);
+  const key = [...lists, at.getTime()].join(' ');
+  const versions = read.get(key) ?? readVersions(db, lists, at);
+  read.set(key, versions);
+  return versions;
+}
+
 /** The versions of these lists that are valid then. */
-async function validVersions(
+async function readVersions(
   db: Sql | Database,
   lists: readonly CatalogueList[],
   at: Date,
