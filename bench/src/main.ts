@@ -14,6 +14,7 @@ import { addPictures, fresh, osclass } from './parts/fresh.ts';
 import { history } from './parts/history.ts';
 import { memory } from './parts/memory.ts';
 import { messages } from './parts/messages.ts';
+import { metrics } from './parts/metrics.ts';
 import { mirror } from './parts/mirror.ts';
 import { pages } from './parts/pages.ts';
 import { pictures } from './parts/pictures.ts';
@@ -45,6 +46,7 @@ const TITLES = {
   pages: 'What visitors see',
   mirror: 'A mirror of all ads',
   messages: 'Messages to websites',
+  metrics: 'What metrics cost',
   banners: 'Banners on partner websites',
   desk: 'The desk of the house',
   pictures: 'Pictures and uploads',
@@ -88,6 +90,7 @@ try {
   if (wanted.includes('start')) keep('start', await start());
   if (wanted.includes('memory')) keep('memory', await memory(Number(flags.minutes)));
   if (wanted.includes('messages')) keep('messages', await messages());
+  if (wanted.includes('metrics')) keep('metrics', await metrics());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
   if (wanted.includes('encryption')) keep('encryption', await encryption());
   if (wanted.includes('fresh') || flags.osclass) await measureFresh();

@@ -80,7 +80,11 @@ export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'samtrot-bench-'))
 export const removeDataFolder = (folder: string) =>
   rmSync(folder, { recursive: true, force: true });
 
-export async function startProduct(dataDir: string): Promise<Product> {
+/** With further settings if any. */
+export async function startProduct(
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<Product> {
   const port = await freePortPair();
   const env = {
     ...process.env,
@@ -91,6 +95,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
     LOG_LEVEL: 'error',
     // Otherwise the limits per address would be measured.
     LIMIT_FACTOR: '1000000',
+    ...more,
   };
   const url = `http://localhost:${port}`;
   const begin = performance.now();
