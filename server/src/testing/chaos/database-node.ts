@@ -77,7 +77,8 @@ export async function launch(home: string, settings: readonly string[] = []): Pr
   return node;
 }
 
-const childrenOf = (parent: string): string[] =>
+/** The processes that this one has started. */
+export const childrenOf = (parent: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {

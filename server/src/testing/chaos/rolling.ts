@@ -16,6 +16,7 @@ import { startCluster } from '../../platform/postgres.ts';
 import { DATA_KEY } from '../process/data-key.ts';
 import { PASSWORD } from '../world/world.ts';
 import { enrol, KEYS, secret } from './chaos.ts';
+import { childrenOf } from './database-node.ts';
 import { websiteKey } from './failover.ts';
 
 const SHIPPED = join(import.meta.dirname, '../../../dist/start.js');
@@ -111,6 +112,14 @@ function configure(servers: readonly Server[]): void {
 }
 const nginx = (...args: string[]) =>
   execFileSync('nginx', ['-c', join(home, 'nginx.conf'), '-e', join(home, 'error.log'), ...args]);
+
+/** Resolves when no worker is left that knows the servers of before. */
+async function reload(): Promise<void> {
+  const workers = () => childrenOf(readFileSync(join(home, 'nginx.pid'), 'utf8').trim());
+  const old = workers();
+  nginx('-s', 'reload');
+  while (workers().length === 0 || workers().some((pid) => old.includes(pid))) await pause(50);
+}
 
 interface Ask {
   method: 'GET' | 'POST';
@@ -252,8 +261,7 @@ try {
     } else {
       servers[turn] = await serve();
       configure(servers);
-      nginx('-s', 'reload');
-      await pause(500);
+      await reload();
       await old.end();
     }
     renewals++;
