@@ -28,11 +28,17 @@ npm run --silent release -- --target "$folder" "$@" >"$folder/log" 2>&1 || { tai
 echo "a new Debian 13 is made"
 packages=$(sed -n 's/^ *apt-get install -y //p' docs/OPERATIONS.md | head -1 | tr ' ' ,)
 # With the packages of the page, whose download is not what is tried; its line finds them there.
-mmdebstrap --variant=minbase --include="systemd,systemd-sysv,dbus,iproute2,python3-aiosmtpd,$packages" \
-  trixie "$root" >>"$folder/log" 2>&1 || { tail -5 "$folder/log"; exit 1; }
+if [ -n "${BASE:-}" ]; then
+  # An archive of such a root that was made before, by the next line.
+  tar -C "$root" -xf "$BASE"
+else
+  mmdebstrap --variant=minbase --include="systemd,systemd-sysv,dbus,iproute2,python3-aiosmtpd,$packages" \
+    trixie "$root" >>"$folder/log" 2>&1 || { tail -5 "$folder/log"; exit 1; }
+fi
 cp "$folder"/samtrot-*.tar.gz "$root/root/"
 # The step that fetches libraries needs the network, and is timed; what follows has none but its own.
-printf 'registry=%s\n' "$(npm config get registry)" >"$root/root/.npmrc"
+printf 'registry=%s\ncafile=/root/authorities.pem\n' "$(npm config get registry)" >"$root/root/.npmrc"
+cat /etc/ssl/certs/ca-certificates.crt ${NODE_EXTRA_CA_CERTS:-} >"$root/root/authorities.pem"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
 # The blocks of the page, one file each.
@@ -54,12 +60,15 @@ timed() { # NAME COMMAND...
   printf '%-44s %4s s\n' "$said" "$took"
 }
 # Each block as a shell of its own would be typed in: from the folder that the first one enters.
-in_root() { chroot "$root" /bin/sh -euc "cd /; $(cat "$1")"; }
+in_root() { systemd-nspawn --quiet --keep-unit --register=no --machine="$machine" -D "$root" /bin/sh -euc "cd /; $(cat "$1")"; }
 inside() { nsenter --all -t "$leader" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root /bin/sh -euc "$1"; }
 step() { inside "cd /opt/samtrot; $(cat "$folder/step-$1")"; }
 
+# With LIBRARIES=1 those of this checkout are taken, where the registry is slow.
 cp "$folder/step-1" "$folder/programs"
+[ -z "${LIBRARIES:-}" ] || sed -i 's/ && npm ci$//' "$folder/programs"
 timed "1 programs and the release" in_root "$folder/programs"
+[ -z "${LIBRARIES:-}" ] || cp -a node_modules "$root/opt/samtrot/"
 
 SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --keep-unit --register=no --private-network \
   --machine="$machine" -bD "$root" >"$folder/console" 2>&1 </dev/null &
@@ -118,8 +127,8 @@ done
 expect "user of the server" samtrot "$(inside 'ps -o user= -p $(systemctl show -P MainPID samtrot-server@3001)')"
 expect "exposure of the server by systemd-analyze" OK "$(inside 'systemd-analyze security --no-pager samtrot-server@3001' | grep -oE 'OK|MEDIUM|EXPOSED|UNSAFE' | tail -1)"
 inside 'systemctl kill -s KILL samtrot-server@3001; sleep 8'
-expect "a killed server is back" 200 "$(inside "curl -sS --retry 20 --retry-delay 1 --retry-all-errors -o /dev/null -w '%{http_code}' http://127.0.0.1:3001/readyz")"
-expect "renewed in place, then answers" 200 "$(inside "systemctl restart samtrot-server@3002 && curl -sS --retry 20 --retry-delay 1 --retry-all-errors -o /dev/null -w '%{http_code}' http://127.0.0.1:3002/readyz")"
+expect "a killed server is back" 200 "$(inside "curl -s --retry 20 --retry-delay 1 --retry-all-errors -o /dev/null -w '%{http_code}' http://127.0.0.1:3001/readyz")"
+expect "renewed in place, then answers" 200 "$(inside "systemctl restart samtrot-server@3002 && curl -s --retry 20 --retry-delay 1 --retry-all-errors -o /dev/null -w '%{http_code}' http://127.0.0.1:3002/readyz")"
 
 # The backup, brought back into another database and another folder.
 inside "runuser -u postgres -- createdb --owner samtrot again

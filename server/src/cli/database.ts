@@ -65,8 +65,9 @@ export async function withDatabase<T>(
 
 function nameOf(address: string, { databaseUrl, dataDir }: Config): string {
   if (!databaseUrl) return dataDir;
-  const { host, pathname } = new URL(address);
-  return `${pathname.slice(1)} auf ${host}`;
+  const { host, pathname, searchParams } = new URL(address);
+  // A socket is named behind the question mark.
+  return `${pathname.slice(1)} auf ${host || searchParams.get('host') || 'diesem Rechner'}`;
 }
 
 function refusalOf({ misfit, message }: SchemaError, name: string): Error {
