@@ -8,7 +8,7 @@ import { testWorld, type World } from '../testing/world/world.ts';
 import { hmacHex, sha256Hex } from './crypto.ts';
 import { dataKeys } from './data-key.ts';
 import { setDataKeys } from './encryption.ts';
-import { postgresLimiter } from './limits.ts';
+import { network, postgresLimiter } from './limits.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -232,4 +232,10 @@ test('the calls count nobody under a key that can be computed from a guess [ACC-
     expect(key).toMatch(/^[\w/-]+(:[0-9a-f]{32}){1,2}$/);
     for (const guess of guesses) expect(key).not.toContain(sha256Hex(guess).slice(0, 8));
   }
+});
+
+test('addresses of one /64 are one network; a connection that has ended has none', () => {
+  expect(network('2001:db8:1:2::1')).toBe(network('2001:db8:1:2:ffff::9'));
+  expect(network('192.0.2.7')).toBe('192.0.2.7');
+  expect(network(undefined)).toBe('ended');
 });

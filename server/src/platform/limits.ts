@@ -93,8 +93,12 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
   };
 }
 
-/** An IPv6 customer owns a whole /64, which counts as one address. */
-export function network(address: string): string {
+/**
+ * An IPv6 customer owns a whole /64, which counts as one address. A request whose connection has
+ * ended has none; its answer reaches nobody.
+ */
+export function network(address: string | undefined): string {
+  if (address === undefined) return 'ended';
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head, tail] = address
     .split('::')

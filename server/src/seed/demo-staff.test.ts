@@ -24,6 +24,9 @@ test('the demo has a person per role, who logs in with the printed key; producti
   expect(DEMO_STAFF.map(({ role }) => role)).toEqual(ROLES);
   const lines = (await demoStaffLines(db)).join('\n');
   expect(lines).toContain(DEMO_TOTP_SECRET);
+  // Who enrolled has been in; another link of theirs is no first invitation.
+  const ins = await db.selectFrom('staff').select('last_login_at').execute();
+  expect(ins).toEqual(DEMO_STAFF.map(() => ({ last_login_at: START })));
   for (const { email, role, name } of DEMO_STAFF) {
     expect(lines).toContain(email);
     const first = await staffCaller(world).call(staffLogin, { email, password: DEMO_PASSWORD });

@@ -202,6 +202,9 @@ export const mayName = (thing: HeldThing, reason: ReasonId, field: string): bool
   field !== 'bild' &&
   fieldsOf(thing, reason).includes(pictureIn(field) === undefined ? field : 'bild');
 
+export const PAID_TIME =
+  'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
+
 /** What becomes of the time that was booked; `end` of a free run, null without a booking. */
 export const timeSentence = (
   run: { free: boolean; end: Date | null; unapproved?: boolean } | null,
@@ -209,8 +212,7 @@ export const timeSentence = (
   if (!run) return '';
   if (run.unapproved)
     return run.free ? '' : 'Löschst du es vorher, bekommst du den ganzen Preis zurück.';
-  if (!run.free)
-    return 'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
+  if (!run.free) return PAID_TIME;
   return run.end ? `Die Laufzeit läuft weiter bis ${formatDateTime(run.end)}.` : '';
 };
 

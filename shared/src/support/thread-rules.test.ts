@@ -4,6 +4,7 @@ import {
   ANSWERED_STATES,
   answerProblem,
   CLOSED_STATES,
+  cutAtReports,
   fillTemplate,
   INBOX_LABELS,
   INBOX_LISTS,
@@ -17,6 +18,7 @@ import {
   promisedWait,
   REOPEN_MS,
   replyProblem,
+  reportNamed,
   SILENCE_MS,
   THREAD_LABELS,
   THREAD_STATES,
@@ -93,9 +95,26 @@ test.each([
   ['', null],
   ['  ', null],
   [' s-10042 ', null],
+  [' m-2041 ', null],
+  ['M-0', 'Ungültiges Format'],
+  ['M-2041x', 'Ungültiges Format'],
   ['10042', 'Ungültiges Format'],
 ])('the number %j on the public form, which may be left out: %s', (typed, problem) => {
   expect(optionalTicketProblem(typed)).toBe(problem);
+});
+
+test('a message may be about a report, whose number is found in its text [BOF-62]', () => {
+  expect([' m-2041 ', 'S-7', 'xM-7', 'M-7x', ''].map(reportNamed)).toEqual([
+    ...['M-2041', undefined, undefined, undefined, undefined],
+  ]);
+  expect(cutAtReports('Zu M-2041: nein, XM-7 und M-8.')).toEqual([
+    { text: 'Zu ', report: false },
+    { text: 'M-2041', report: true },
+    { text: ': nein, XM-7 und ', report: false },
+    { text: 'M-8', report: true },
+    { text: '.', report: false },
+  ]);
+  expect(cutAtReports('')).toEqual([]);
 });
 
 const HOURS = hoursOf('Montag bis Freitag\n: 09:00–12:00 und 13:00–17:00')!;

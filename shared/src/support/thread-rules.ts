@@ -52,9 +52,22 @@ export function threadIdOf(ticket: string): number | undefined {
   const digits = TICKET.exec(ticket.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
-/** The number of an earlier message on the public form, which may be left out. */
+const REPORT = /^M-[1-9]\d{0,14}$/i;
+/** `M-2041`, where that is what a message is about; undefined for anything else. */
+export const reportNamed = (typed: string): string | undefined =>
+  REPORT.exec(typed.trim())?.[0].toUpperCase();
+/** The number of an earlier message or of a report on the public form, which may be left out. */
 export const optionalTicketProblem = (typed: string): string | null =>
-  typed.trim() === '' || threadIdOf(typed) !== undefined ? null : fieldTexts.format;
+  typed.trim() === '' || threadIdOf(typed) !== undefined || reportNamed(typed) !== undefined
+    ? null
+    : fieldTexts.format;
+
+/** A text cut at the numbers of reports in it, which lead to them. */
+export const cutAtReports = (text: string): { text: string; report: boolean }[] =>
+  text
+    .split(/(\bM-[1-9]\d{0,14}\b)/)
+    .map((part, at) => ({ text: part, report: at % 2 === 1 }))
+    .filter(({ text: part }) => part !== '');
 
 /** Whether a thread that was closed then is opened by a new message. */
 export const opensAgain = (doneAt: Date | null, now: Date): boolean =>

@@ -1,5 +1,6 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { changeFirst, nameOf, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
+import { PAID_TIME } from '@samtrot/shared/holds/rules.ts';
 import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
@@ -97,7 +98,10 @@ function Steps({ hold }: { hold: Hold }) {
     },
     {
       title: 'Wieder online',
-      text: 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.',
+      text:
+        hold.time === PAID_TIME
+          ? 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.'
+          : 'Ohne neue Kosten.',
       done: false,
     },
   ];

@@ -9,7 +9,8 @@ const STATES: Record<string, string> = {
   justified: 'begründet',
   unjustified: 'unbegründet',
   released: 'freigegeben',
-  upheld: 'bestätigt',
+  // The appeal, so the hold is gone.
+  upheld: 'nach Einspruch freigegeben',
   gone: 'gelöscht',
 };
 /** The state of a thing as people say it. */

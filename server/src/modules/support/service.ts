@@ -10,6 +10,7 @@ import {
   MEASURED_MS,
   officeMinutes,
   promisedWait,
+  reportNamed,
   SILENCE_MS,
   threadIdOf,
 } from '@samtrot/shared/support/thread-rules.ts';
@@ -47,13 +48,15 @@ export async function receiveContact(
   { name, email, phone, subject, message: body, ticket }: Input<typeof contract.contact>,
   supportEmail: string,
 ): Promise<string> {
+  const report = ticket && reportNamed(ticket);
   const message = {
     kind: 'contact' as const,
     accountId: null,
     name,
     email,
     subject,
-    body,
+    // The house reads what it is about, and gets there by it (BOF-62).
+    body: report === undefined ? body : `Zu ${report}:\n\n${body}`,
     phone: phone ? phoneNumber(phone) : null,
   };
   const named = await namedThread(ctx.db, ticket, email);

@@ -92,6 +92,13 @@ const age = async (ms: number) => {
 const mails = async () =>
   (await world.mails()).filter(({ recipient }) => !/support/.test(recipient));
 
+test('a message that names a report says so to the house, in a thread of its own [BOF-62]', async () => {
+  const ticket = await askPublicly({ ticket: ' m-2041 ' });
+  const { entries, previous } = (await read(ticket)).thread;
+  expect(entries).toMatchObject([{ text: `Zu M-2041:\n\n${ASKED.message}` }]);
+  expect(previous).toBeNull();
+});
+
 describe('a thread from the support page', () => {
   test('is answered into the dashboard; the mail says only that there is an answer [BOF-83]', async () => {
     const ticket = await ask();

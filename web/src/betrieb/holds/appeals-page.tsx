@@ -136,7 +136,10 @@ export function AppealsPage() {
 const Facts = ({ appeal }: { appeal: Appeal }) => (
   <div>
     <p>
-      <ThingLink of={appeal} /> <Badge tone="danger">{HOLD_LABELS[appeal.kind]}</Badge>{' '}
+      <ThingLink of={appeal} />{' '}
+      <Badge tone={appeal.decided?.upheld ? 'neutral' : 'danger'}>
+        {appeal.decided?.upheld ? `War: ${HOLD_LABELS[appeal.kind]}` : HOLD_LABELS[appeal.kind]}
+      </Badge>{' '}
       {appeal.decided && (
         <Badge tone={appeal.decided.upheld ? 'success' : 'neutral'}>
           {appeal.decided.upheld ? 'Gutgeheissen' : 'Abgelehnt'}

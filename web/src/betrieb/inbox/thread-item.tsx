@@ -8,7 +8,7 @@ import {
 } from '@samtrot/shared/kernel/format.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { assignThread, closeStaffThread, thread } from '@samtrot/shared/support/staff-contract.ts';
-import { THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
+import { cutAtReports, THREAD_LABELS, threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
 import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
@@ -175,7 +175,18 @@ function EntryText({ of, who }: { of: Entry; who: string }) {
           {of.seen_at && ` · gelesen ${time(of.seen_at)}`}
         </span>
       </p>
-      <p className="thread-text">{of.text}</p>
+      <p className="thread-text">
+        {cutAtReports(of.text).map(({ text, report }, at) =>
+          report ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay where they are
+            <HouseLink key={at} to={`/meldungen/${text}`}>
+              {text}
+            </HouseLink>
+          ) : (
+            text
+          ),
+        )}
+      </p>
       <FileLinks files={of.files} path="/betrieb/datei" />
     </>
   );

@@ -136,7 +136,7 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
         id="kontakt-nummer"
         label="Nummer"
         optional
-        help="Von unserer Antwort, etwa S-10042. Sie gilt mit derselben E-Mail-Adresse."
+        help="Von unserer Antwort, etwa S-10042, oder deiner Meldung, etwa M-2041. Nimm dieselbe E-Mail-Adresse."
         error={errors.ticket?.message}
       >
         <Input

@@ -130,10 +130,10 @@ export async function enrolFactor(
 
 /** An active person with a key that is known already, for the demo of a development server. */
 export async function setKnownFactor(
-  { db }: Pick<Ctx, 'db'>,
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   { id, secret, password_hash }: { id: number; secret: string; password_hash: string },
 ): Promise<void> {
   await factors.saveNewSecret(db, { staffId: id, secret });
   await factors.adoptNewSecret(db, id, 0);
-  await people.updatePerson(db, id, { state: 'active', password_hash });
+  await people.updatePerson(db, id, { state: 'active', password_hash, last_login_at: now });
 }
