@@ -441,7 +441,7 @@ export function compose({
       trafficTask(config),
       auditCheckpointTask,
       auditCheckTask,
-      digestTask({ health, waiting }),
+      digestTask({ health, waiting, solo: staff.solo }),
       limitTask,
       housekeepingTask,
     ],

@@ -23,6 +23,8 @@ export const APPROVAL_LABELS: Record<ApprovalState, string> = {
 export const APPROVAL_MS = 3 * DAY_MS;
 /** In a house of one person the asker may approve after so long (BOF-24). */
 export const SOLO_WAIT_MS = DAY_MS;
+export const SOLO_TEXT =
+  'Vier Augen sind durch eine Wartezeit von 24 Stunden ersetzt, solange nur eine Person das Recht hat.';
 
 export const PENDING_TEXT = 'Zur Freigabe vorgelegt. Eine zweite Person muss zustimmen.';
 

@@ -1,5 +1,6 @@
 import { chooseDigest, getDigest } from '@samtrot/shared/digest/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { SOLO_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -87,6 +88,22 @@ test('it says what waits, yesterday and health, revenue by right, or that all is
     /Meldungen: 1, 1 dringend, 1 überfällig, die Älteste seit 1 Tag/,
   );
   expect(await textOf(moderator)).toContain('Worker: Puls vor 1 Tag');
+});
+
+test('in a house of one person every digest says what stands for the second one [BOF-24]', async () => {
+  const person = await reader('owner');
+  const text = async () => (await digests(person)).at(-1)!.text;
+  world.clock.set(new Date(BEFORE_SEVEN.getTime() + MINUTE_MS));
+  await run();
+  expect(await text()).not.toContain(SOLO_TEXT);
+  await using alone = await testWorld({ FOUR_EYES: 'solo' });
+  const { email } = await staffOf(alone, 'owner');
+  await alone.db.updateTable('staff').set({ digest_since: alone.clock.now() }).execute();
+  alone.clock.set(new Date(BEFORE_SEVEN.getTime() + MINUTE_MS));
+  await alone.runTasks('digest/send');
+  const mails = await alone.mails(email);
+  expect(mails.filter(({ text }) => text.includes(SOLO_TEXT))).toHaveLength(1);
+  expect(alone.defects).toEqual([]);
 });
 
 test('the choice is a line of the audit log, made twice it is one [BOF-137]', async () => {

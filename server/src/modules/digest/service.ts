@@ -4,6 +4,7 @@ import { FIGURES, formatFigure } from '@samtrot/shared/figures/rules.ts';
 import { formatAge, healthLines } from '@samtrot/shared/health/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
+import { SOLO_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { Actors, Ctx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
@@ -20,6 +21,8 @@ type Reading = Pick<Ctx, 'db' | 'now'>;
 export interface DigestDeps {
   health: HealthDeps;
   waiting: readonly staff.Waiting[];
+  /** A person alone may approve her own requests after a day (BOF-24). */
+  solo: boolean;
 }
 
 /** Whether the person gets it, and whether today's is missing (BOF-137). */
@@ -72,7 +75,7 @@ export const sendDigest = (db: Database, now: Date, deps: DigestDeps): Promise<n
 
 async function contentFor(
   { db, now }: Reading,
-  { health, waiting }: DigestDeps,
+  { health, waiting, solo }: DigestDeps,
   actor: StaffPerson,
 ): Promise<string[]> {
   const open = (await staff.waitingFor({ db, now, actor }, waiting)).filter(
@@ -82,6 +85,7 @@ async function contentFor(
   const quiet = open.length === 0 && lines.every(({ tone }) => tone !== 'bad');
   return [
     ...(quiet ? ['Alles ruhig.'] : []),
+    ...(solo ? [SOLO_TEXT] : []),
     ...(open.length > 0
       ? [['Es wartet:', ...open.map((line) => waitingText(line, now))].join('\n')]
       : []),

@@ -4,6 +4,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { SOLO_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import { Siren } from 'lucide-react';
@@ -45,12 +46,7 @@ export function OverviewPage() {
           </>
         )}
       </div>
-      {solo && (
-        <Alert tone="warning">
-          Vier Augen sind durch eine Wartezeit von 24 Stunden ersetzt, solange nur eine Person das
-          Recht hat.
-        </Alert>
-      )}
+      {solo && <Alert tone="warning">{SOLO_TEXT}</Alert>}
       {urgent?.first && (
         <Alert tone="danger" icon={Siren}>
           <div className="house-head">
