@@ -72,6 +72,7 @@ export async function enqueue(
   // In this order: a response recorded between the two reads would be missing from both.
   const latest = await store.lockLatest(db, websiteId, kind, ids);
   const receipts = await placementsOf(db, websiteId, kind, ids);
+  const fresh: store.NewMessage[] = [];
   let enqueued = 0;
   for (const row of items.values()) {
     const last = latest.get(row.id);
@@ -81,17 +82,13 @@ export async function enqueue(
     const content = event && { event, liftedAt, version: row.changed_tx || (last?.version ?? 0) };
     if (last?.state !== 'waiting') {
       if (!content) continue;
-      await store.insertMessage(
-        db,
-        { websiteId, kind, itemId: row.id, publicId: row.public_id },
-        content,
-        now,
-      );
+      fresh.push({ ...content, itemId: row.id, publicId: row.public_id });
     } else if (!content) await store.deleteMessage(db, last.id);
     else if (event === 'taken_down' && last.event === 'taken_down') continue;
     else await store.updateWaiting(db, last.id, content, now);
     enqueued++;
   }
+  await store.insertMessages(db, { websiteId, kind, now }, fresh);
   return enqueued;
 }
 

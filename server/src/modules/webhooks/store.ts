@@ -115,26 +115,34 @@ interface MessageContent {
   liftedAt: Date | null;
 }
 
-export async function insertMessage(
+export interface NewMessage extends MessageContent {
+  itemId: number;
+  publicId: string;
+}
+
+/** In one statement: a change of the catalogue tells each website of thousands of items. */
+export async function insertMessages(
   db: Sql,
-  item: { websiteId: number; kind: Kind; itemId: number; publicId: string },
-  { event, version, liftedAt }: MessageContent,
-  now: Date,
+  { websiteId, kind, now }: { websiteId: number; kind: Kind; now: Date },
+  messages: readonly NewMessage[],
 ): Promise<void> {
+  if (messages.length === 0) return;
   await db
     .insertInto('webhook_message')
-    .values({
-      website_id: item.websiteId,
-      kind: item.kind,
-      item_id: item.itemId,
-      public_id: item.publicId,
-      event,
-      version,
-      lifted_at: liftedAt,
-      created_at: now,
-      said_at: now,
-      due_at: now,
-    })
+    .values(
+      messages.map(({ itemId, publicId, event, version, liftedAt }) => ({
+        website_id: websiteId,
+        kind,
+        item_id: itemId,
+        public_id: publicId,
+        event,
+        version,
+        lifted_at: liftedAt,
+        created_at: now,
+        said_at: now,
+        due_at: now,
+      })),
+    )
     .execute();
 }
 
