@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../server/src/app/config.ts';
 import { nonEmpty } from '../shared/src/testing/non-empty.ts';
 
@@ -157,4 +157,46 @@ test('what the first production start copies and runs is there [RUN-17]', () => 
     const file = unit.endsWith('.timer') ? unit : `${unit}.service`;
     expect(existsSync(join(ROOT, 'deploy/systemd', file)), file).toBe(true);
   }
+});
+
+describe('the size of a house', () => {
+  const section = OPERATIONS.split('\n### The size of a house\n')[1]!.split('\n## ')[0]!;
+  const rows = [...section.matchAll(/^\| ([^|-][^|]*) \| ([^|]+) \| ([^|]+) \|$/gm)].slice(1);
+  const bench = read('docs/BENCH.md');
+  const perSecond = (row: RegExp) =>
+    Number(
+      bench
+        .match(new RegExp(`^\\| ${row.source}[^|]* \\| ([\\d,.]+)/s`, 'm'))![1]!
+        .replace(',', ''),
+    );
+
+  test('every figure names the benchmark that it is measured by or calculated from [RUN-20]', () => {
+    const titles = read('bench/src/main.ts').split('const TITLES = {')[1]!.split('};')[0]!;
+    const parts = [...titles.matchAll(/^ {2}(\w+):/gm)].map(([, part]) => part!);
+    for (const [, what, , from] of nonEmpty(rows)) {
+      const part = from!.match(/npm run bench -- (\w+)/)?.[1];
+      expect(parts, `${what}: ${from}`).toContain(part);
+    }
+  });
+
+  test('what is calculated agrees with what was measured last, within a factor of two [RUN-20]', () => {
+    const figure = (what: string) => {
+      const [, , text] = rows.find(([, name]) => name!.startsWith(what))!;
+      return Number(text!.match(/^[\d,.]+/)![0].replace(',', ''));
+    };
+    const kept = perSecond(/list of 24 ads, \d+ kB/);
+    const fresh = perSecond(/lists, never asked before, 100,000 ads/);
+    const expected = {
+      'page views': 0.5 / (0.9 / kept + 0.1 / fresh),
+      'advertisers at work': 0.5 * 5 * perSecond(/state, 30 ads/),
+      'ads and orders': 0.5 * perSecond(/purchase by saveInserat/),
+      'log-ins': 0.5 * perSecond(/login/),
+      pictures: 0.5 * perSecond(/JPEG of 12 megapixels/),
+      'views of banners': 0.5 * perSecond(/views counted/),
+    };
+    for (const [what, value] of Object.entries(expected)) {
+      expect(figure(what), what).toBeLessThan(2 * value);
+      expect(figure(what), what).toBeGreaterThan(value / 2);
+    }
+  });
 });
