@@ -26,6 +26,7 @@ import { HoldFields, HoldReason, namedFields } from '../holds/hold-fields.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
 import { useChange } from '../use-change.tsx';
 import { isOpen } from './report-marks.tsx';
+import { KEPT_PICTURES } from './report-versions.tsx';
 
 type Read = Output<typeof report>;
 const KINDS = { hold: 'blocked', revise: 'revise' } as const;
@@ -189,10 +190,15 @@ export function ReportDecision({ of, onDecided }: Props) {
           />
         )}
         {choice !== '' && asksLook && (
-          <p className="muted">
-            Vor diesem Entscheid deckst du die aufbewahrten Bilder auf. Vom Netz nehmen geht
-            jederzeit.
-          </p>
+          <div>
+            <p className="muted">
+              Vor diesem Entscheid siehst du dir an, was bei der Meldung aufbewahrt ist. Vom Netz
+              nehmen geht jederzeit.
+            </p>
+            <Button size="sm" onClick={() => document.getElementById(KEPT_PICTURES)?.focus()}>
+              Zu den aufbewahrten Bildern
+            </Button>
+          </div>
         )}
         {choice !== '' && (
           <>

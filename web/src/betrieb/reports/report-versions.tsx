@@ -83,6 +83,9 @@ export function ReportVersions({ of: { report: it, snapshot, today } }: { of: Re
   );
 }
 
+/** Where a decision that asks for a look leads. */
+export const KEPT_PICTURES = 'aufbewahrte-bilder';
+
 /** The kept pictures; none is loaded before «Aufdecken». */
 function Pictures({ number, count }: { number: string; count: number }) {
   const [shown, setShown] = useState(false);
@@ -92,7 +95,13 @@ function Pictures({ number, count }: { number: string; count: number }) {
   return (
     <div className="house-state house-text">
       <div className="house-acts">
-        <Button size="sm" icon={Eye} onClick={() => setShown(!shown)} aria-expanded={shown}>
+        <Button
+          id={KEPT_PICTURES}
+          size="sm"
+          icon={Eye}
+          onClick={() => setShown(!shown)}
+          aria-expanded={shown}
+        >
           {shown ? 'Verdecken' : 'Aufdecken'} <kbd aria-hidden>V</kbd>
         </Button>
         <span className="muted">{count === 1 ? '1 Bild' : `${count} Bilder`} aufbewahrt</span>
