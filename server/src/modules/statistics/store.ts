@@ -54,17 +54,27 @@ export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<Na
   return rows;
 }
 
-/** Each is then looked up by itself: one join of all would read the counts of every account. */
+/**
+ * Each is then looked up by itself: one join of all would read the counts of every account. Blank
+ * drafts were never seen, and the index of an owner's ads is without them.
+ */
 const OWN = (accountId: number) => sql`(
-  select 'inserat' as kind, id from inserat where account_id = ${accountId} and status <> 'geloescht'
+  select 'inserat' as kind, id from inserat
+   where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht'
   union all select 'club', id from club where account_id = ${accountId} and deleted_at is null)`;
 
 /** The Swiss date on which something of the account was online first; null before. */
 export async function firstDayOf(db: Sql, accountId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select least(
-      (select min((p.from_at at time zone 'Europe/Zurich')::date) from inserat_phase p
-         join inserat i on i.id = p.inserat_id where i.account_id = ${accountId} and p.kind = 'online'),
+      (select min(first.day) from (
+         select id from inserat
+          where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht'
+         union all
+         select id from inserat where account_id = ${accountId} and status = 'geloescht') own
+         cross join lateral (
+           select (p.from_at at time zone 'Europe/Zurich')::date as day from inserat_phase p
+            where p.inserat_id = own.id and p.kind = 'online' order by p.from_at limit 1) first),
       (select min(first.day) from ${OWN(accountId)} own cross join lateral (
          select day from visit_day v where v.kind = own.kind and v.item_id = own.id order by day limit 1) first))::text as day`.execute(
     db,
