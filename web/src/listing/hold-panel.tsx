@@ -43,7 +43,8 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
       <div className={`alert ${waits ? 'alert-info' : 'alert-danger'}`}>
         <Icon className="i" aria-hidden />
         <div className="grow">
-          <h3 className="strong" id={id}>
+          {/* In its editor it stands above the sections. */}
+          <h3 className="strong" id={id} aria-level={inEditor ? 2 : 3}>
             {labelOf(hold)}, seit {whenText(new Date(hold.since), new Date())}
             <span className="sr">: {nameOf(hold.object.type, hold.object.id)}</span>
           </h3>
