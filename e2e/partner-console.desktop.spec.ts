@@ -95,6 +95,23 @@ test('the house invites, and somebody of the website makes and revokes a key [BO
   await expect(partner.getByText('Kein Schlüssel. Die Webseite bekommt nichts.')).toBeVisible();
   await expect.poll(() => read(partner, key), { timeout: 3_000 }).toBe(401);
 
+  // A forgotten password: the mailed link sets a new one, and ends what was open.
+  const lost = await otherBrowser(browser);
+  await lost.goto('/partner/anmelden');
+  await lost.getByRole('link', { name: 'Passwort vergessen?' }).click();
+  await expectSound(lost);
+  await lost.getByLabel('E-Mail').fill(address);
+  await lost.getByRole('button', { name: 'Link schicken' }).click();
+  await expect(lost.getByText('Gibt es diesen Zugang, kommt gleich eine Mail.')).toBeVisible();
+  await lost.goto(await mailedLink(page, address, '/partner/neues-passwort'));
+  await expectSound(lost);
+  await lost.getByLabel('Neues Passwort').fill('kurz');
+  await lost.getByRole('button', { name: 'Passwort setzen' }).click();
+  await expect(lost.getByLabel('Neues Passwort')).toHaveAttribute('aria-invalid', 'true');
+  await lost.getByLabel('Neues Passwort').fill('Ganz-Neu-Gesetzt-27');
+  await lost.getByRole('button', { name: 'Passwort setzen' }).click();
+  await expect(lost.getByText('Dein Passwort ist neu.')).toBeVisible();
+
   // The house ends her: what is open asks for a log-in, which fails.
   await page.reload();
   await page.getByRole('button', { name: 'Beenden: Marco Steiner' }).click();

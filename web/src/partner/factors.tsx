@@ -91,11 +91,13 @@ const CodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void 
     title="Deine Wiederherstellungscodes"
     description="Bewahre diese zehn Codes sicher auf. Jeder gilt einmal, wenn dein zweiter Faktor fehlt. Wir zeigen sie nur jetzt."
   >
-    <ul className="house-codes">
-      {codes.map((code) => (
-        <li key={code}>{code}</li>
-      ))}
-    </ul>
+    <div className="house-form">
+      <ul className="house-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </div>
     <DialogActions>
       <Button icon={Copy} onClick={() => copyText(codes.join('\n'))}>
         Kopieren

@@ -121,6 +121,11 @@ export function NewPasswordPage() {
             Passwort setzen
           </Button>
         </form>
+        {sending.failed.message && (
+          <p>
+            <HouseLink to="/passwort">Neuen Link anfordern</HouseLink>
+          </p>
+        )}
       </Sent>
     </Entrance>
   );
