@@ -168,6 +168,39 @@ export async function placementsOf(
   return new Map(found.map((row) => [row.item_id, row]));
 }
 
+const SHOWN = {
+  inserat: (now: Date) =>
+    sql`exists (select from inserat i where i.id = p.item_id and i.status = 'aktiv' and i.held_at is null
+      and i.start_at <= ${now} and i.end_at > ${now})`,
+  club: (now: Date) =>
+    sql`exists (select from club c where c.id = p.item_id and c.deleted_at is null
+      and c.shown_from <= ${now} and c.shown_until > ${now})`,
+};
+
+/**
+ * What the website still has although it is off, and no message tells it so or was given up. Reads each
+ * placement of the website: for where the change feed is long, and not more often than needed.
+ */
+export async function leftBehind(
+  db: Database,
+  {
+    websiteId,
+    kind,
+    now,
+    limit,
+  }: { websiteId: number; kind: keyof typeof SHOWN; now: Date; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ item_id: number }>`
+    select p.item_id from placement p
+     where p.website_id = ${websiteId} and p.kind = ${kind}
+       and greatest(p.told_at, p.last_delivered_at) > coalesce(p.gone_at, '-infinity')
+       and not ${SHOWN[kind](now)}
+       and not exists (select from webhook_message m where m.website_id = p.website_id and m.kind = p.kind
+         and m.item_id = p.item_id and m.delivered_at is null and m.event = 'taken_down')
+     limit ${limit}`.execute(db);
+  return rows.map(({ item_id }) => item_id);
+}
+
 const kept = sql`case t.kind
   when 'inserat' then exists (select from inserat i join account a on a.id = i.account_id where i.id = t.item_id and a.closed_at is null)
   when 'club' then exists (select from club c join account a on a.id = c.account_id where c.id = t.item_id and a.closed_at is null)

@@ -3,8 +3,8 @@
  * item.
  */
 import type { Database, Sql } from '../../platform/db.ts';
-import { type FeedRow, readFeed } from '../delivery/service.ts';
-import { placementsOf } from '../delivery-receipts/service.ts';
+import { currentStates, type FeedRow, readFeed } from '../delivery/service.ts';
+import { leftBehind, placementsOf } from '../delivery-receipts/service.ts';
 import { findPolicy } from '../partners/service.ts';
 import { eventFor, type Kind } from './rules.ts';
 import * as store from './store.ts';
@@ -13,14 +13,37 @@ export const KINDS: readonly Kind[] = ['inserat', 'club'];
 const POSITION = { inserat: 'webhook_since_ads', club: 'webhook_since_clubs' } as const;
 /** Maximum changes of one website per transaction. */
 const PAGE = 200;
+/** How often, while a feed is longer than a page, what went off is looked for ahead of its turn. */
+const AHEAD_MS = 2000;
 
-/** Enqueues the changes for each website; returns the work done, 0 once the feed is exhausted. */
-export async function enqueueEvents({ db, now }: { db: Database; now: Date }): Promise<number> {
+/**
+ * Enqueues the changes for each website; returns the work done, 0 once the feed is exhausted.
+ * Take-downs do not wait for the changes before them (RUN-14).
+ */
+export function enqueuer() {
+  const looked = new Map<string, number>();
+  const isTime = (of: string, now: Date): boolean => {
+    if (now.getTime() - (looked.get(of) ?? 0) < AHEAD_MS) return false;
+    looked.set(of, now.getTime());
+    return true;
+  };
+  return ({ db, now }: { db: Database; now: Date }) => enqueueEvents({ db, now, isTime });
+}
+
+async function enqueueEvents({
+  db,
+  now,
+  isTime,
+}: {
+  db: Database;
+  now: Date;
+  isTime: (of: string, now: Date) => boolean;
+}): Promise<number> {
   let done = 0;
   const failures: unknown[] = [];
   for (const id of await store.enabledWebsites(db)) {
     try {
-      done += await db.transaction().execute((sql) => enqueueFor(sql, id, now));
+      done += await db.transaction().execute((sql) => enqueueFor(sql, id, { now, isTime }));
     } catch (error) {
       // A failure for one website must not block the others.
       failures.push(error);
@@ -31,7 +54,11 @@ export async function enqueueEvents({ db, now }: { db: Database; now: Date }): P
 }
 
 /** One page of each change feed; messages and cursor are written in one transaction. */
-async function enqueueFor(db: Sql, websiteId: number, now: Date): Promise<number> {
+async function enqueueFor(
+  db: Sql,
+  websiteId: number,
+  { now, isTime }: { now: Date; isTime: (of: string, now: Date) => boolean },
+): Promise<number> {
   const website = await store.lockForEnqueue(db, websiteId);
   if (!website) return 0;
   let done = 0;
@@ -42,7 +69,14 @@ async function enqueueFor(db: Sql, websiteId: number, now: Date): Promise<number
     const page = await readFeed(db, { kind, position, accepts, policy, now, limit: PAGE });
     if (page.resync) await store.resetVersions(db, websiteId);
     done += await enqueue(db, { websiteId, kind, now }, page.rows);
-    if (page.more) done++;
+    if (page.more) {
+      done++;
+      if (isTime(`${websiteId} ${kind}`, now)) {
+        const ids = await leftBehind(db, { websiteId, kind, now, limit: PAGE });
+        const states = await currentStates(db, kind, ids, { now, policy });
+        done += await enqueue(db, { websiteId, kind, now }, states);
+      }
+    }
     if (page.position !== position)
       await store.updateHook(db, websiteId, { [POSITION[kind]]: page.position });
   }

@@ -3,7 +3,7 @@ import { KEPT_DAYS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { Task } from '../../platform/worker.ts';
 import { dispatcher } from './dispatcher.ts';
 import { purge } from './dispatcher-store.ts';
-import { enqueueEvents } from './enqueue.ts';
+import { enqueuer } from './enqueue.ts';
 
 const RETENTION_MS = {
   delivered: KEPT_DAYS.deliveredWebhook * DAY_MS,
@@ -19,7 +19,7 @@ export function webhookTasks(deps: Parameters<typeof dispatcher>[0]): Task[] {
       name: 'webhooks/enqueue',
       wakeOn: 'delivery',
       runsBefore: 'webhooks/send',
-      run: enqueueEvents,
+      run: enqueuer(),
     },
     {
       name: 'webhooks/send',
