@@ -8,7 +8,9 @@ import {
   formatChf,
   formatCredits,
   formatDecimal,
+  formatFrancs,
   formatMoment,
+  formatMoney,
   formatNumber,
   formatPhone,
   formatPlainDate,
@@ -17,6 +19,7 @@ import {
   listText,
   pluralText,
   shortDay,
+  shownWire,
   sinceText,
   sizeText,
   spanText,
@@ -191,4 +194,47 @@ test.each([
 test('a date in a document has no leading zeros, at the day of Switzerland [BOF-128]', () => {
   expect(formatPlainDate(new Date('2026-11-30T23:30:00Z'))).toBe('1.12.2026');
   expect(formatPlainDate(new Date('2027-01-10T12:00:00Z'))).toBe('10.1.2027');
+});
+
+test('another currency has two decimals, and so has a column of francs [EXP-117]', () => {
+  expect([4_750, 123_456, 0].map((of) => formatMoney('EUR', of))).toEqual([
+    ...['EUR 47.50', 'EUR 1’234.56', 'EUR 0.00'],
+  ]);
+  expect([0, 5, 100_000, -4_750].map(formatFrancs)).toEqual([
+    ...['0.00', '0.05', '1’000.00', '−47.50'],
+  ]);
+});
+
+test('decimals end without zeros, and a number that rounds to none has no sign [EXP-117]', () => {
+  expect([formatDecimal(100, 0), formatDecimal(2.4, 3), formatDecimal(2.004, 2)]).toEqual([
+    ...['100', '2.4', '2'],
+  ]);
+  expect(formatDecimal(-0.04)).toBe('0');
+});
+
+test('a time of the wire is shown with a comma; spans change their unit at two days [EXP-117]', () => {
+  expect([shownWire('20.11.2026 18:42'), shownWire('')]).toEqual(['20.11.2026, 18:42', '']);
+  expect([2 * DAY_MS - 1, 2 * DAY_MS, MINUTE_MS, 0].map((ms) => spanText(ms))).toEqual([
+    ...['47 Stunden', '2 Tage', '1 Minute', '1 Minute'],
+  ]);
+  expect(spanText(3 * DAY_MS, 'Tagen')).toBe('3 Tagen');
+});
+
+test.each([
+  ['+417912345678', '+41 791 234 567 8'],
+  ['+27821234567', '+27 821 234 567'],
+  ['+212612345678', '+212 612 345 678'],
+  ['+5511912345', '+55 119 123 45'],
+  ['+50371234567', '+503 712 345 67'],
+  ['+61412345678', '+61 412 345 678'],
+  ['+67077212345', '+670 772 123 45'],
+  ['+84912345678', '+84 912 345 678'],
+  ['+85251234567', '+852 512 345 67'],
+  ['+93701234567', '+93 701 234 567'],
+  ['+96171123456', '+961 711 234 56'],
+  ['x+41791234567', 'x+41791234567'],
+  ['+41791234567x', '+41791234567x'],
+  ['+12345', '+12345'],
+])('the number %s reads %s [EXP-117]', (number, text) => {
+  expect(formatPhone(number)).toBe(text);
 });

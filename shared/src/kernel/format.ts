@@ -120,7 +120,7 @@ export const pluralText = (n: number, one: string, many: string): string =>
  * 30 and not as 29.
  */
 export function spanText(ms: number, days: 'Tage' | 'Tagen' = 'Tage'): string {
-  if (ms >= 2 * DAY_MS) return counted(Math.round(ms / DAY_MS), 'Tag', days);
+  if (ms >= 2 * DAY_MS) return `${Math.round(ms / DAY_MS)} ${days}`;
   if (ms >= HOUR_MS) return counted(Math.floor(ms / HOUR_MS), 'Stunde', 'Stunden');
   return counted(Math.max(1, Math.floor(ms / MINUTE_MS)), 'Minute', 'Minuten');
 }
@@ -169,12 +169,12 @@ export function sizeText(bytes: number): string {
 }
 
 /** Dial codes of one and of two digits; all others have three. */
-const DIAL = /^\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+const DIAL = /\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
 /** `079 123 45 67`, `+49 151 234 567 89` of E.164; what is none stays as it is. */
 export function formatPhone(e164: string): string {
   if (!/^\+\d{6,15}$/.test(e164)) return e164;
-  const swiss = e164.match(/^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);
+  const swiss = e164.match(/\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);
   if (swiss) return `0${swiss.slice(1).join(' ')}`;
   const [dial] = e164.match(DIAL)!;
   return `${dial} ${e164

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  draftProblem,
+  folded,
   hasUnwantedCharacters,
   lengthProblem,
   textLength,
@@ -83,4 +85,17 @@ test('a text from elsewhere loses control and direction characters, not its line
   expect(withoutUnwanted('Zürich\r\n\teins\rzwei \u001b[2Jx\u0000 \u202efdp.exe\ud800')).toBe(
     'Zürich\n\teins\nzwei [2Jx fdp.exe\ufffd',
   );
+});
+
+test('a draft may be as long as its bound by what of it counts', () => {
+  expect([draftProblem('abc', 3), draftProblem('abcd', 3)]).toEqual([
+    ...[null, 'Maximal 3 Zeichen erlaubt'],
+  ]);
+  expect(draftProblem('<b>abc</b>', 3, (text) => text.replace(/<[^>]+>/g, ''))).toBeNull();
+  expect(draftProblem('a\u0000', 3)).toBe('Ungültiges Format');
+});
+
+test('texts are compared whatever their case and form', () => {
+  expect(folded('ZOE\u0308 Äß')).toBe(folded('zoë äß'));
+  expect(folded('A')).not.toBe(folded('b'));
 });
