@@ -165,6 +165,26 @@ test('what only looks like a booking is none, and a bad one among many is named 
   expect(refusal(`${good.slice(0, at)}>5x.99<${good.slice(at + 7)}`)).toContain(`Zeile ${line}, `);
 });
 
+test('what has no end is refused at once, however often it begins [BOF-100]', async () => {
+  const good = statement([{ amount: 5_000 }]).toString();
+  const openings = ['<!-- ', '<![CDATA[ ', '<? ', '<a ', '<a "', '< '];
+  // In a process that can be ended: the square of this number takes minutes.
+  const { child, ended, printed } = startProgram(
+    `import { readCamtInPortions } from './camt.ts';
+     for (const opening of ${JSON.stringify(openings)}) {
+       const text = ${JSON.stringify(good)}.replace('<Ntry>', opening.repeat(500_000) + '<Ntry>');
+       const problem = await readCamtInPortions(Buffer.from(text), ['${IBAN}']).catch((error) => error);
+       console.log(problem.name + ': ' + problem.message.slice(0, 34));
+     }`,
+    { folder: import.meta.dirname },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(await ended).toBe(0);
+  expect(printed().trim().split('\n')).toEqual(
+    openings.map(() => 'UnusableFile: Die Datei ist kein gültiges XML: Z'),
+  );
+});
+
 test(`a file of ${LARGE_MB} MB is read in little memory, and leaves others their turn [BOF-100]`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-camt-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -198,12 +198,50 @@ interface Range {
   end: number;
 }
 
-/** A comment, text that is no markup, an instruction, or a tag: its slash, its name, whether it is empty. */
-const MARKUP =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(\/?)(?:[\w.-]+:)?([\w.-]+)(?:\s(?:"[^"]*"|'[^']*'|[^'">]){0,2000}?)?(\/?)>/g;
+/** What holds no tags: a comment, text that is no markup, an instruction. */
+const OPAQUE = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+/** A tag: its slash, its name, whether it is empty. */
+const TAG = /<(\/?)(?:[^\s/<>:]+:)?([^\s/<>:]+)(?:\s(?:"[^"]*"|'[^']*'|[^'">]){0,2000}?)?(\/?)>/y;
 const HOLDS_ENTRIES = new Set(['Stmt', 'Ntfctn']);
 /** Tags after which others have their turn. */
 const PAUSE = 20_000;
+
+interface Tag {
+  start: number;
+  end: number;
+  name: string;
+  closes: boolean;
+}
+
+/**
+ * The tags in order, without empty ones. What has no end is refused where it begins: looking on
+ * from the next `<` would take the square of the length.
+ */
+function* tagsOf(text: string): Generator<Tag, undefined, undefined> {
+  for (let start = text.indexOf('<'); start >= 0; ) {
+    const at = start;
+    const opaque = OPAQUE.find(([opening]) => text.startsWith(opening, at));
+    let end: number;
+    if (opaque) {
+      const [opening, closing] = opaque;
+      const closed = text.indexOf(closing, at + opening.length);
+      if (closed < 0) throw invalidXml(text);
+      end = closed + closing.length;
+    } else {
+      TAG.lastIndex = at;
+      const tag = TAG.exec(text);
+      if (!tag) throw invalidXml(text);
+      end = TAG.lastIndex;
+      const [, slash, name, empty] = tag;
+      if (!empty) yield { start, end, name: name!, closes: slash === '/' };
+    }
+    start = text.indexOf('<', end);
+  }
+}
 
 /** Where the bookings stand, and the text without them. @throws UnusableFile where tags do not fit */
 function* cut(text: string): Generator<undefined, { frame: string; entries: Range[] }, undefined> {
@@ -211,22 +249,19 @@ function* cut(text: string): Generator<undefined, { frame: string; entries: Rang
   const entries: Range[] = [];
   const frame: string[] = [];
   let [start, framed, tags] = [-1, 0, 0];
-  for (const tag of text.matchAll(MARKUP)) {
+  for (const tag of tagsOf(text)) {
     if (++tags % PAUSE === 0) yield;
-    const [whole, slash, name, empty] = tag;
-    if (name === undefined || empty) continue;
-    if (slash === '') {
-      if (name === 'Ntry' && HOLDS_ENTRIES.has(open.at(-1) ?? '')) start = tag.index;
-      if (open.push(name) > MAX_NESTING)
+    if (!tag.closes) {
+      if (tag.name === 'Ntry' && HOLDS_ENTRIES.has(open.at(-1) ?? '')) start = tag.start;
+      if (open.push(tag.name) > MAX_NESTING)
         throw new UnusableFile('Die Datei ist zu tief geschachtelt.');
       continue;
     }
-    if (open.pop() !== name) throw invalidXml(text);
-    if (name !== 'Ntry' || !HOLDS_ENTRIES.has(open.at(-1) ?? '')) continue;
-    const end = tag.index + whole.length;
-    entries.push({ start, end });
+    if (open.pop() !== tag.name) throw invalidXml(text);
+    if (tag.name !== 'Ntry' || !HOLDS_ENTRIES.has(open.at(-1) ?? '')) continue;
+    entries.push({ start, end: tag.end });
     frame.push(text.slice(framed, start));
-    [start, framed] = [-1, end];
+    [start, framed] = [-1, tag.end];
   }
   if (open.length > 0) throw invalidXml(text);
   frame.push(text.slice(framed));
