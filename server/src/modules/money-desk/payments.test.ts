@@ -97,7 +97,7 @@ test('pages follow each other without a gap, and each search reads few rows of m
   expect(first.payments).toHaveLength(50);
   expect(first.payments.at(-1).payment_id - next.payments[0].payment_id).toBe(1);
   const searches = ['', 'CHF 123.45', '3.3.2024', 'many-777', `Zahlung ${part.number}`];
-  for (const q of [...searches, 'Person 777', 'person777@beispiel.ch', String(payers[9])]) {
+  for (const q of [...searches, 'Lena', 'Person 777', 'person777@beispiel.ch', String(payers[9])]) {
     const wanted = q === '' ? null : wantedPayment(q, '2026-11-28');
     const looking = { wanted, group: undefined, cursor: undefined, limit: 51 };
     const touched = await rowsTouched(world.db, lookFor(looking));

@@ -165,6 +165,23 @@ test('what only looks like a booking is none, and a bad one among many is named 
   expect(refusal(`${good.slice(0, at)}>5x.99<${good.slice(at + 7)}`)).toContain(`Zeile ${line}, `);
 });
 
+test('a booking outside of the statement whose account was compared is no movement [BOF-100]', () => {
+  const mine = statement([{ amount: 5_000 }]).toString();
+  const [other] = /<Stmt>[\s\S]*<\/Stmt>/.exec(
+    statement([{ amount: 70_000 }], { iban: 'CH9300762011623852957' }).toString(),
+  )!;
+  const inside = `<SplmtryData><Envlp>${other}</Envlp></SplmtryData>`;
+  for (const before of ['<GrpHdr>', '<Ntry>', '<Sts>', '</Stmt>', '</BkToCstmrStmt>']) {
+    const { movements } = read(Buffer.from(mine.replace(before, inside + before)));
+    expect([before, ...movements.map(({ amount }) => amount)]).toEqual([before, 5_000]);
+  }
+  const both = mine.replace(
+    '</BkToCstmrStmt>',
+    `$&<BkToCstmrDbtCdtNtfctn>${other.replaceAll('Stmt>', 'Ntfctn>')}</BkToCstmrDbtCdtNtfctn>`,
+  );
+  expect(refusal(both)).toContain('Die Datei ist von einem anderen Konto');
+});
+
 test('what has no end is refused at once, however often it begins [BOF-100]', async () => {
   const good = statement([{ amount: 5_000 }]).toString();
   const openings = ['<!-- ', '<![CDATA[ ', '<? ', '<a ', '<a "', '< '];

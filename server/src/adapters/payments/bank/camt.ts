@@ -102,7 +102,8 @@ const isWithoutParts = ({ NtryDtls }: Entry) =>
   NtryDtls.some(({ Btch }) => Btch) && NtryDtls.every(({ TxDtls }) => TxDtls.length === 0);
 
 function assertAccount({ Document }: z.output<typeof CamtFile>, accounts: readonly string[]): void {
-  const statements = Document.BkToCstmrStmt?.Stmt ?? Document.BkToCstmrDbtCdtNtfctn?.Ntfctn ?? [];
+  const { BkToCstmrStmt, BkToCstmrDbtCdtNtfctn } = Document;
+  const statements = [...(BkToCstmrStmt?.Stmt ?? []), ...(BkToCstmrDbtCdtNtfctn?.Ntfctn ?? [])];
   if (statements.length === 0) throw new UnusableFile('In der Datei steht kein Konto.');
   for (const { Acct } of statements) {
     const iban = Acct.Id.IBAN?.replace(/\s/g, '').toUpperCase() ?? '';
@@ -206,7 +207,11 @@ const OPAQUE = [
 ] as const;
 /** A tag: its slash, its name, whether it is empty. */
 const TAG = /<(\/?)(?:[^\s/<>:]+:)?([^\s/<>:]+)(?:\s(?:"[^"]*"|'[^']*'|[^'">]){0,2000}?)?(\/?)>/y;
-const HOLDS_ENTRIES = new Set(['Stmt', 'Ntfctn']);
+/** From the root: an element of this name elsewhere is no statement whose account was compared. */
+const HOLD_ENTRIES = new Set([
+  'Document/BkToCstmrStmt/Stmt',
+  'Document/BkToCstmrDbtCdtNtfctn/Ntfctn',
+]);
 /** Tags after which others have their turn. */
 const PAUSE = 20_000;
 
@@ -252,13 +257,13 @@ function* cut(text: string): Generator<undefined, { frame: string; entries: Rang
   for (const tag of tagsOf(text)) {
     if (++tags % PAUSE === 0) yield;
     if (!tag.closes) {
-      if (tag.name === 'Ntry' && HOLDS_ENTRIES.has(open.at(-1) ?? '')) start = tag.start;
+      if (tag.name === 'Ntry' && HOLD_ENTRIES.has(open.join('/'))) start = tag.start;
       if (open.push(tag.name) > MAX_NESTING)
         throw new UnusableFile('Die Datei ist zu tief geschachtelt.');
       continue;
     }
     if (open.pop() !== tag.name) throw invalidXml(text);
-    if (tag.name !== 'Ntry' || !HOLDS_ENTRIES.has(open.at(-1) ?? '')) continue;
+    if (tag.name !== 'Ntry' || !HOLD_ENTRIES.has(open.join('/'))) continue;
     entries.push({ start, end: tag.end });
     frame.push(text.slice(framed, start));
     [start, framed] = [-1, tag.end];
