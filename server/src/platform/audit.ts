@@ -3,6 +3,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { sql } from 'kysely';
 import type { Actor, Client, Ctx, DeskCtx, StaffCtx, StaffPerson } from './action.ts';
+import type { Sql } from './db.ts';
 
 type Details = Record<string, string | number | boolean>;
 interface Where extends Pick<Ctx, 'db' | 'now'> {
@@ -76,6 +77,25 @@ export async function auditLook(
     .executeTakeFirst();
   if (before) return;
   await write(ctx, { action, object, right, ...(found && { after: JSON.stringify(found) }) });
+}
+
+/** Those of these objects that the person has looked at. */
+export async function lookedAt(
+  db: Sql,
+  staffId: number,
+  action: AuditAction,
+  objects: readonly string[],
+): Promise<Set<string>> {
+  if (objects.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('audit')
+    .select('object')
+    .distinct()
+    .where('object', 'in', [...objects])
+    .where('action', '=', action)
+    .where('staff_id', '=', staffId)
+    .execute();
+  return new Set(rows.map(({ object }) => object));
 }
 
 interface Line {

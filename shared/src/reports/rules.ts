@@ -73,7 +73,8 @@ export const needsNote = (reason: ReportReason, justified: boolean): boolean =>
  */
 export const needsLook = (reason: ReportReason, justified: boolean): boolean =>
   reason === 'bilder_ohne_zustimmung' || (reason === 'minderjaehrig' && !justified);
-export const LOOK_FIRST = 'Sieh dir zuerst die aufbewahrten Bilder an.';
+export const lookFirstText = (numbers: readonly string[]): string =>
+  `Sieh dir zuerst die aufbewahrten Bilder an: ${numbers.join(', ')}.`;
 
 /** What reporters and owner read unless somebody writes other sentences. */
 export function decisionSentences(

@@ -110,6 +110,8 @@ export const report = action({
         number: z.string(),
         same_object: z.boolean(),
         has_email: z.boolean(),
+        /** Whether pictures were kept with it. */
+        has_pictures: z.boolean(),
         reason: z.enum(REPORT_REASON_IDS),
         state: z.enum(REPORT_STATES),
         received_at: instant,

@@ -248,17 +248,16 @@ export async function snapshotOf(db: Sql, reportId: number) {
   };
 }
 
-/** Whether pictures were kept of one of these reports. */
-export async function havePictures(db: Sql, reportIds: readonly number[]): Promise<boolean> {
-  if (reportIds.length === 0) return false;
-  const row = await db
+/** Those of these reports with which pictures were kept. */
+export async function withPictures(db: Sql, reportIds: readonly number[]): Promise<Set<number>> {
+  if (reportIds.length === 0) return new Set();
+  const rows = await db
     .selectFrom('report_snapshot')
     .select('report_id')
     .where('report_id', 'in', [...reportIds])
     .where(sql<boolean>`cardinality(images) > 0`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(({ report_id }) => report_id));
 }
 
 export const messageOf = ({ id, message }: ReportRow): string =>

@@ -1,10 +1,12 @@
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
+import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import * as holding from '@samtrot/shared/holds/staff-contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { report as send } from '@samtrot/shared/reports/contract.ts';
-import { LOOK_FIRST, type ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { lookFirstText, type ReportReason } from '@samtrot/shared/reports/rules.ts';
 import * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -14,7 +16,7 @@ import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { workOf } from '../../testing/process/work.ts';
 import { invitedTo, type Staff, staffOf } from '../../testing/world/staff.ts';
-import { START, testWorld, type World } from '../../testing/world/world.ts';
+import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { answerMail } from './mail-templates.ts';
 
 const DUTY = 'pikett@samtrot.example';
@@ -218,7 +220,7 @@ test('nobody decides about pictures unseen; taking off the websites waits for no
   await look(colleague);
   for (const justified of [true, false]) {
     const { status, body } = await decideAs(moderator, number, { justified });
-    expect([status, body.errors]).toEqual([422, { pictures: LOOK_FIRST }]);
+    expect([status, body.errors]).toEqual([422, { pictures: lookFirstText([number]) }]);
   }
   const object = { type: 'inserat', id } as const;
   const held = await moderator.call(holding.hold, {
@@ -233,13 +235,73 @@ test('nobody decides about pictures unseen; taking off the websites waits for no
   expect((await decideAs(moderator, number, { justified: true })).status).toBe(200);
 });
 
+test('each report on a thing asks for a look at its own pictures, and is named [BOF-60, BOF-61]', async () => {
+  const bare = await reported('bilder_ohne_zustimmung');
+  const jpeg = await noise(400, 300).jpeg().toBuffer();
+  await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
+  const [first, second] = [
+    await reported('bilder_ohne_zustimmung'),
+    await reported('minderjaehrig'),
+  ];
+  const about = await reported('betrug');
+  const { others } = (await moderator.call(contract.report, { number: bare })).body;
+  expect(others.map(({ has_pictures }: { has_pictures: boolean }) => has_pictures)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const read = (await moderator.call(contract.report, { number: about })).body.others;
+  expect(read.at(-1)).toMatchObject({ number: bare, has_pictures: false });
+  const look = (number: string) =>
+    world.server.inject({
+      url: `/betrieb/bilder/${number}/1`,
+      headers: { cookie: moderator.cookie },
+    });
+  const asked = async (more: object = {}) => (await decideAs(moderator, bare, more)).body.errors;
+  expect(await asked()).toEqual({ pictures: lookFirstText([first, second]) });
+  expect(lookFirstText([first, second])).toContain(`${first}, ${second}.`);
+  await look(about);
+  expect(await asked({ justified: true })).toEqual({ pictures: lookFirstText([first]) });
+  await look(first);
+  expect(await asked()).toEqual({ pictures: lookFirstText([second]) });
+  await look(second);
+  expect((await decideAs(moderator, bare)).status).toBe(200);
+});
+
+test('a report about pictures is decided also once its account is deleted [BOF-61, BOF-65]', async () => {
+  const jpeg = await noise(400, 300).jpeg().toBuffer();
+  await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
+  const number = await reported('bilder_ohne_zustimmung');
+  const deleted = { user_id: owner.userId, password: PASSWORD };
+  expect((await owner.call(deleteAccount, deleted)).status).toBe(200);
+  world.clock.advance(DELETION_WAITS_MS);
+  await world.runTasks('account-deletion/final');
+  const { closed_at } = await world.db
+    .selectFrom('account')
+    .select('closed_at')
+    .where('id', '=', owner.userId)
+    .executeTakeFirstOrThrow();
+  expect(closed_at).not.toBeNull();
+  const colleague = await staffOf(world, 'moderator');
+  const unseen = await decideAs(colleague, number);
+  expect([unseen.status, unseen.body.errors]).toEqual([422, { pictures: lookFirstText([number]) }]);
+  const { statusCode } = await world.server.inject({
+    url: `/betrieb/bilder/${number}/1`,
+    headers: { cookie: colleague.cookie },
+  });
+  expect(statusCode).toBe(200);
+  expect((await decideAs(colleague, number)).status).toBe(200);
+});
+
 test('age is judged with a look only where something stays; without pictures there is none [BOF-61]', async () => {
   const bare = await reported('bilder_ohne_zustimmung');
   expect((await decideAs(moderator, bare)).status).toBe(200);
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
   const number = await reported('minderjaehrig');
-  expect((await decideAs(moderator, number)).body.errors).toEqual({ pictures: LOOK_FIRST });
+  expect((await decideAs(moderator, number)).body.errors).toEqual({
+    pictures: lookFirstText([number]),
+  });
   const hold = { kind: 'blocked', reason: 'minderjaehrig' };
   expect((await decideAs(moderator, number, { justified: true, hold })).status).toBe(200);
 });

@@ -9,7 +9,7 @@ import {
   DECISION_MS,
   firstLookText,
   isObjectable,
-  LOOK_FIRST,
+  lookFirstText,
   needsLook,
   needsNote,
   REPORT_REASONS,
@@ -25,16 +25,15 @@ import {
 import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { assertFresh, assertRight, type StaffCtx } from '../../platform/action.ts';
-import { auditChange } from '../../platform/audit.ts';
+import { auditChange, lookedAt } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
-import { hasLooked } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as moderation from '../moderation/service.ts';
 import * as desk from './desk-store.ts';
 import { answerMail, statementMail } from './mail-templates.ts';
-import { findReported, lockDecisions } from './store.ts';
+import { auditedReport, findReported, lockDecisions } from './store.ts';
 
 export interface DeskDeps {
   supportEmail: string;
@@ -46,6 +45,7 @@ export interface DeskDeps {
 type Reading = Pick<StaffCtx, 'db' | 'now'>;
 type ReadingPerson = Pick<StaffCtx, 'db' | 'now' | 'actor'>;
 type StaffNames = Awaited<ReturnType<typeof holds.staffNames>>;
+const idIn = ({ id }: desk.ReportRow) => id;
 const idOf = (number: string) => Number(number.slice('M-'.length));
 const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
   actor.kind === 'staff' ? actor.staffId : null;
@@ -140,6 +140,8 @@ export async function read(
   const publicId = await desk.publicIdOf(db, row);
   const today = publicId && (await findReported(db, row.thing, publicId, now));
   const hold = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
+  const others = await desk.otherReports(db, row);
+  const pictured = await desk.withPictures(db, others.map(idIn));
   return {
     report: {
       ...listed(ctx, row, await holds.staffNames(db, [row.claimed_by])),
@@ -166,10 +168,11 @@ export async function read(
           contact: today.contact,
         }
       : null,
-    others: (await desk.otherReports(db, row)).map((other) => ({
+    others: others.map((other) => ({
       number: reportNumber(other.id),
       same_object: other.thing === row.thing && other.item_id === row.item_id,
       has_email: other.email !== null,
+      has_pictures: pictured.has(other.id),
       reason: other.reason,
       state: other.state,
       received_at: other.received_at.toISOString(),
@@ -232,7 +235,7 @@ export async function claim(
   if (row.claimed_by === staffId && isClaimed(row, ctx.now)) return;
   await auditChange(ctx, 'report_claimed', {
     right: 'report.decide',
-    object: `report:${row.id}`,
+    object: auditedReport(row.id),
     before: { state: row.state },
     after: { state: 'in_review' },
   });
@@ -255,7 +258,7 @@ export async function object(
   await desk.reopen(ctx.db, row.id, { by, message, at: ctx.now });
   await auditChange(ctx, 'report_objected', {
     right: 'report.decide',
-    object: `report:${row.id}`,
+    object: auditedReport(row.id),
     before: { state: row.state },
     after: { state: 'in_review', by },
   });
@@ -294,7 +297,7 @@ export async function decide(
     await desk.decide(db, one.id, decision);
     await auditChange(ctx, 'report_decided', {
       right: 'report.decide',
-      object: `report:${one.id}`,
+      object: auditedReport(one.id),
       reason: statement,
       before: { state: one.state },
       after: {
@@ -330,19 +333,20 @@ export async function decide(
 }
 
 /**
- * Nobody decides about pictures unseen: of one of these reports the person has uncovered those that
- * were kept. @throws INVALID_INPUT
+ * Nobody decides about pictures unseen: of each report that asks for it the person has uncovered
+ * those that were kept. The audit log also knows looks at a deleted account. @throws INVALID_INPUT
  */
 async function assertLooked(
   { db, actor }: StaffCtx,
   all: readonly desk.ReportRow[],
   justified: boolean,
 ): Promise<void> {
-  const about = all.filter(({ reason }) => needsLook(reason, justified)).map(({ id }) => id);
-  if (actor.kind !== 'staff' || !(await desk.havePictures(db, about))) return;
-  const reports = all.map(({ id }) => ({ type: 'report', number: id }) as const);
-  if (!(await hasLooked(db, { staffId: actor.staffId, kind: 'images', things: reports })))
-    throw invalid({ pictures: LOOK_FIRST });
+  if (actor.kind !== 'staff') return;
+  const about = all.filter(({ reason }) => needsLook(reason, justified)).map(idIn);
+  const pictured = [...(await desk.withPictures(db, about))].sort((a, b) => a - b);
+  const seen = await lookedAt(db, actor.staffId, 'pictures_uncovered', pictured.map(auditedReport));
+  const unseen = pictured.filter((id) => !seen.has(auditedReport(id)));
+  if (unseen.length > 0) throw invalid({ pictures: lookFirstText(unseen.map(reportNumber)) });
 }
 
 const accountOf = ({ account_id }: desk.ReportRow) =>

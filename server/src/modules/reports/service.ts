@@ -69,7 +69,10 @@ export async function openPicture(
 ): Promise<string | undefined> {
   const name = await media.keptFile(ctx.db, holderOf(id), place);
   if (name === undefined) return undefined;
-  await auditLook(ctx, 'pictures_uncovered', { right: 'report.read', object: `report:${id}` });
+  await auditLook(ctx, 'pictures_uncovered', {
+    right: 'report.read',
+    object: store.auditedReport(id),
+  });
   const account = await store.reportedAccount(ctx.db, id);
   if (account !== undefined)
     await recordLook(ctx, {

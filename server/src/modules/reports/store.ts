@@ -33,6 +33,9 @@ export const encryptedColumns = [
   ...snapshotColumns,
 ];
 
+/** By what the audit log names it. */
+export const auditedReport = (id: number): string => `report:${id}`;
+
 export type ReportedState = 'online' | 'offline' | 'held' | 'deleted';
 
 /** What is reported, as visitors see it or saw it last. */

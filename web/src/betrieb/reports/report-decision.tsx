@@ -14,7 +14,7 @@ import {
   REPORT_TEXT_MIN,
 } from '@samtrot/shared/reports/rules.ts';
 import { decideReport, type report } from '@samtrot/shared/reports/staff-contract.ts';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
@@ -24,6 +24,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { useMe } from '../api.ts';
 import { HoldFields, HoldReason, namedFields } from '../holds/hold-fields.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
+import { HouseLink } from '../link.tsx';
 import { useChange } from '../use-change.tsx';
 import { isOpen } from './report-marks.tsx';
 import { KEPT_PICTURES } from './report-versions.tsx';
@@ -113,9 +114,14 @@ export function ReportDecision({ of, onDecided }: Props) {
     pressed && short(text) ? `Schreibe mindestens ${REPORT_TEXT_MIN} Zeichen.` : null;
   const answered = [it, ...others.filter((other) => other.same_object && isOpen(other))];
   const asksNote = choice !== '' && answered.some(({ reason: said }) => needsNote(said, justified));
-  const asksLook =
-    of.snapshot.images.length > 0 &&
-    answered.some(({ reason: said }) => needsLook(said, justified));
+  const asksLook = of.snapshot.images.length > 0 && needsLook(it.reason, justified);
+  const alsoLookAt = others.filter(
+    (other) =>
+      other.same_object &&
+      isOpen(other) &&
+      other.has_pictures &&
+      needsLook(other.reason, justified),
+  );
   const blocks = justified && staysHeld && account;
 
   const decide = async () => {
@@ -189,15 +195,29 @@ export function ReportDecision({ of, onDecided }: Props) {
             onChange={setNote}
           />
         )}
-        {choice !== '' && asksLook && (
+        {choice !== '' && (asksLook || alsoLookAt.length > 0) && (
           <div>
             <p className="muted">
-              Vor diesem Entscheid siehst du dir an, was bei der Meldung aufbewahrt ist. Vom Netz
-              nehmen geht jederzeit.
+              Vor diesem Entscheid siehst du dir an, was bei{' '}
+              {asksLook ? 'der Meldung' : 'anderen Meldungen'} aufbewahrt ist. Vom Netz nehmen geht
+              jederzeit.
             </p>
-            <Button size="sm" onClick={() => document.getElementById(KEPT_PICTURES)?.focus()}>
-              Zu den aufbewahrten Bildern
-            </Button>
+            {asksLook && (
+              <Button size="sm" onClick={() => document.getElementById(KEPT_PICTURES)?.focus()}>
+                Zu den aufbewahrten Bildern
+              </Button>
+            )}
+            {alsoLookAt.length > 0 && (
+              <p>
+                {asksLook ? 'Ebenso bei' : 'Bilder bei'}{' '}
+                {alsoLookAt.map(({ number }, at) => (
+                  <Fragment key={number}>
+                    {at > 0 && ', '}
+                    <HouseLink to={`/meldungen/${number}`}>{number}</HouseLink>
+                  </Fragment>
+                ))}
+              </p>
+            )}
           </div>
         )}
         {choice !== '' && (

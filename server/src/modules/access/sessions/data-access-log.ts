@@ -43,28 +43,6 @@ export async function recordLook(
   return look !== undefined;
 }
 
-/** Whether a person of the house has looked at this of one of these things. */
-export async function hasLooked(
-  db: Sql,
-  { staffId, kind, things }: { staffId: number; kind: LookKind; things: readonly Look['thing'][] },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('data_access_log')
-    .select('id')
-    .where('staff_id', '=', staffId)
-    .where('kind', '=', kind)
-    .where((is) =>
-      is.or(
-        things.map(({ type, number }) =>
-          is.and([is('thing', '=', type), is('thing_number', '=', String(number))]),
-        ),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
  * Shows what the house looks at from now on only later, because a report or the police need it; the
  * decision is the house owner's (BOF-77). Zero days end it.
