@@ -1,3 +1,4 @@
+-- Locks inserat against reading and writing for a moment, while its trigger is changed; no row is read.
 -- All that is delivered of an ad marks it, whatever the clock says: what is made of it is kept by this mark.
 drop trigger delivery_updated on inserat;
 create trigger delivery_updated after update on inserat

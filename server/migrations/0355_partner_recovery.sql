@@ -1,3 +1,4 @@
+-- Locks partner_user against writes for a moment, since new tables refer to it; no row is read.
 -- What stands in for a lost second factor; each code counts once.
 create table partner_recovery_code (
   code_hash bytea primary key,

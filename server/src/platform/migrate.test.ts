@@ -83,6 +83,25 @@ test('a migration edited after it ran stops the start and changes nothing', asyn
   );
 });
 
+test('each migration says in its head how long it locks what [RUN-07]', () => {
+  const recent = readdirSync(FOLDER).filter((name) => name >= '0350');
+  for (const name of nonEmpty(recent)) {
+    const text = readFileSync(join(FOLDER, name), 'utf8');
+    const head = text.split('\n', 1)[0]!;
+    expect(head, name).toMatch(
+      /^(--|\/\/) Locks (nothing|.*\b(reading|writes)\b.*\b(moment|seconds?|minutes?)\b)/,
+    );
+    const made = [...text.matchAll(/\bcreate table (\w+)/g)].map(([, table]) => table!);
+    const used = text.matchAll(
+      /^\s*(?:drop trigger \w+|create trigger [^;]*?|create (?:unique )?index \w+) on (\w+)|\balter table (\w+)|\breferences (\w+)/gm,
+    );
+    for (const [, on, altered, referred] of used) {
+      const table = (on ?? altered ?? referred)!;
+      if (!made.includes(table)) expect(head, name).toContain(table);
+    }
+  }
+});
+
 test('an older PostgreSQL is named with the remedy before anything is written [RUN-07]', async () => {
   await query('select 1');
   await expect(assertServerVersion(client!, 99)).rejects.toThrow(
