@@ -447,7 +447,10 @@ function bucketsOf(
   const caller = callerOf(actor);
   if ((!isOpen && caller === undefined) || !spec.limits) return [];
   // What cannot be carried out uses up nothing of what can.
-  const part = spec.input.safeParse(params).success ? '' : REFUSED;
+  const input = spec.input.safeParse(params);
+  const part = input.success ? '' : REFUSED;
+  // As it is carried out: "12" and "012" name one thing.
+  const read: Params = input.success ? { ...params, ...(input.data as Params) } : params;
   return spec.limits.flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
       {
@@ -461,10 +464,10 @@ function bucketsOf(
     if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
     if (per === 'account') return caller === undefined ? [] : bucket('account', caller);
-    const value = params[per.field];
+    const value = read[per.field];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    // Numbers are those of things, which somebody else could use up for their owner.
-    const of = typeof value === 'number' ? `${caller ?? ''} ` : '';
-    return bucket(per.as ?? per.field, `${of}${value}`.trim().toLowerCase().slice(0, 300));
+    // Nobody uses up what is another's; what is tried without a session counts for all together.
+    const of = isOpen ? '' : `${caller} `;
+    return bucket(per.as ?? per.field, `${of}${String(value).trim()}`.toLowerCase().slice(0, 300));
   });
 }

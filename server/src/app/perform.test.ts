@@ -1,5 +1,6 @@
 import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { id } from '@samtrot/shared/kernel/fields.ts';
 import type { FastifyRequest } from 'fastify';
 import {
   DummyDriver,
@@ -146,13 +147,28 @@ describe('what a call is counted under [T-AUTH-01]', () => {
     expect(answer).toMatchObject({ outcome: { answer: 42 }, counts });
   });
 
-  test('a value counts by its first 300 characters, a number for its caller, the rest by nothing [BOF-35]', async () => {
+  test('a value counts as it is carried out, for its caller where there must be one [BOF-35]', async () => {
+    const of = {
+      ...limits({ per: { field: 'hold' }, attempts: 5, seconds: 60 }),
+      audience: 'user',
+      input: z.object({ hold: id }),
+    } as const;
+    for (const hold of [12, '12', '012', '000000000000012'])
+      expect((await called(of, { actor: USER, params: { hold } })).counts, `${hold}`).toEqual([
+        'probe/hold/60 of "7 12" 5 in 60',
+      ]);
+    const text = { ...of, input: z.object({ hold: z.string() }) };
+    const { counts } = await called(text, { actor: USER, params: { hold: ' A ' } });
+    expect(counts).toEqual(['probe/hold/60 of "7 a" 5 in 60']);
+  });
+
+  test('without a session a value counts by its first 300 characters for all together', async () => {
     const field = limits({ per: { field: 'log' }, attempts: 5, seconds: 60 });
     const { counts } = await called(field, { params: { log: 'x'.repeat(301) } });
     expect(counts).toEqual([`probe/log/60 of "${'x'.repeat(300)}" 5 in 60`]);
     const numbered = async (actor?: typeof USER) =>
       (await called(field, { params: { log: 5 }, ...(actor && { actor }) })).counts;
-    expect(await numbered(USER)).toEqual(['probe/log/60/refused of "7 5" 5 in 60']);
+    expect(await numbered(USER)).toEqual(['probe/log/60/refused of "5" 5 in 60']);
     expect(await numbered()).toEqual(['probe/log/60/refused of "5" 5 in 60']);
     expect((await called(field, { params: { log: [5] } })).counts).toEqual([]);
     expect((await called(field)).counts).toEqual([]);
