@@ -1,11 +1,14 @@
 import type * as contract from '@samtrot/shared/holds/contract.ts';
 import { changeFirst, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
-import { isAppealable } from '@samtrot/shared/holds/rules.ts';
+import { isAppealable, RESUBMITS_PER_DAY } from '@samtrot/shared/holds/rules.ts';
 import { mayOwner } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import { takeAttempt } from '../access/service.ts';
 import { fieldsOf, present } from './owner-view.ts';
 import * as store from './store.ts';
 
@@ -24,7 +27,7 @@ async function loadForUpdate({ db, actor }: Owner, id: number): Promise<store.Ho
 
 /**
  * Hands a changed thing in for another look; repeated, the answer is the same (BOF-35).
- * @throws NOT_FOUND, NOTHING_HELD, FINAL, CHANGE_FIRST
+ * @throws NOT_FOUND, NOTHING_HELD, FINAL, CHANGE_FIRST, TOO_MANY_ATTEMPTS
  */
 export async function resubmit(
   ctx: Owner,
@@ -38,6 +41,7 @@ export async function resubmit(
       throw new AppError('CHANGE_FIRST', {
         params: { was: changeFirst(open.map(({ name }) => name)) },
       });
+    await takeResubmit(ctx, hold);
     await store.resubmit(ctx.db, hold.id, message, ctx.now);
     await audit(ctx, 'hold_resubmitted', `hold:${hold.id}`);
   }
@@ -45,6 +49,13 @@ export async function resubmit(
     hold: await present(ctx, (await store.find(ctx.db, hold.id))!),
     message: RESUBMITTED,
   };
+}
+
+/** A day's looks are those of the thing: its next hold begins no new five. @throws TOO_MANY_ATTEMPTS */
+async function takeResubmit({ db, now }: Owner, { thing, item_id }: store.HoldRow): Promise<void> {
+  const limit = { attempts: RESUBMITS_PER_DAY, seconds: DAY_MS / 1000 };
+  const taken = { ...limit, name: 'resubmit', key: `${thing}:${item_id}`, now };
+  if (!(await takeAttempt(db, taken))) throw tooManyAttempts(limit.seconds);
 }
 
 /** @throws NOT_FOUND, NOTHING_HELD, APPEALED, APPEAL_LATE */

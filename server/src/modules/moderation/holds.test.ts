@@ -306,6 +306,27 @@ describe('the owner', () => {
     expect(await press()).toBe(200);
   });
 
+  test('however the number of the hold is written, and whichever hold it is [BOF-35]', async () => {
+    const { on, user, world } = fixture;
+    const { id } = await on.place(user, { inserat_typ: '1_week' });
+    const press = (hold_id: string) => user.raw('resubmit', { payload: { hold_id } });
+    let hold: number;
+    for (let turn = 0; turn < RESUBMITS_PER_DAY; turn++) {
+      hold = (await team.hold(moderator, 'inserat', id, { kind: 'revise' })).id;
+      expect((await press(`${hold}`)).status, `${turn}`).toBe(200);
+      await team.release(moderator, hold);
+    }
+    hold = (await team.hold(moderator, 'inserat', id, { kind: 'revise' })).id;
+    expect((await press(`${hold}`)).body.code).toBe('TOO_MANY_ATTEMPTS');
+    const { id: other } = await on.place(user, { inserat_typ: '1_week' });
+    const another = (await team.hold(moderator, 'inserat', other, { kind: 'revise' })).id;
+    for (let turn = 0; turn < RESUBMITS_PER_DAY; turn++)
+      expect((await press(`${'0'.repeat(turn)}${another}`)).status, `${turn}`).toBe(200);
+    expect((await press(`00${another}`)).status).toBe(429);
+    world.clock.advance(DAY_MS);
+    for (const number of [hold, another]) expect((await press(`${number}`)).status).toBe(200);
+  });
+
   test('hands it in only after each named field has changed; twice is the same [BOF-35]', async () => {
     const { on, user } = fixture;
     const { id } = await on.place(user, { inserat_typ: '1_week' });
