@@ -1,32 +1,52 @@
-import { readFileSync } from 'node:fs';
-import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, readFileSync } from 'node:fs';
+import { copyFile, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startedAt } from '../platform/process-table.ts';
 
 /**
- * Locks the data folder for this process; the lock of an ended process is replaced.
+ * Locks the data folder for this process.
  * @throws Error while another process uses the folder
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, 'lock');
-  const own = `${file}.${process.pid}`;
+  return lockFolder(
+    dataDir,
+    (holder) =>
+      new Error(`Samtrot läuft auf diesem Datenordner bereits (Prozess ${holder}): ${dataDir}`),
+  );
+}
+
+/** Locks a folder for this process; the lock of an ended process is replaced. @throws what `inUse` makes */
+export async function lockFolder(
+  folder: string,
+  inUse: (holder: number) => Error,
+): Promise<() => Promise<void>> {
+  const file = join(folder, 'lock');
+  const own = `${file}.${process.pid}.${randomUUID()}`;
   await writeFile(own, `${process.pid} ${startedAt(process.pid)}`);
   try {
     // A link appears atomically, so nobody reads a partial lock.
-    while (!(await succeeds(link(own, file), 'EEXIST'))) {
+    while (!(await appears(own, file))) {
       const holder = holderOf(file);
-      if (holder !== undefined) {
-        throw new Error(
-          `Samtrot läuft auf diesem Datenordner bereits (Prozess ${holder}): ${dataDir}`,
-        );
-      }
+      if (holder !== undefined) throw inUse(holder);
       await removeStale(file);
     }
   } finally {
     await rm(own, { force: true });
   }
   return () => rm(file, { force: true });
+}
+
+/** False when the file is there already. Disks that are carried around often know no links. */
+async function appears(own: string, file: string): Promise<boolean> {
+  try {
+    return await succeeds(link(own, file), 'EEXIST');
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
+    return succeeds(copyFile(own, file, constants.COPYFILE_EXCL), 'EEXIST');
+  }
 }
 
 /**
@@ -36,7 +56,7 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
 async function removeStale(file: string): Promise<void> {
   const aside = `${file}.stale.${process.pid}`;
   if (!(await succeeds(rename(file, aside), 'ENOENT'))) return;
-  if (holderOf(aside) !== undefined) await succeeds(link(aside, file), 'EEXIST');
+  if (holderOf(aside) !== undefined) await appears(aside, file);
   await rm(aside, { force: true });
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { diskStorage } from '../../adapters/storage/disk.ts';
 import { checkBooks } from '../../modules/overview/service.ts';
 import { credit } from '../../modules/wallet/service.ts';
@@ -15,6 +15,7 @@ import { assertMigrated } from '../../platform/migrate.ts';
 import { DATA_KEY } from '../../testing/process/data-key.ts';
 import { emptyDatabase } from '../../testing/process/database.ts';
 import { rounds } from '../../testing/process/deep.ts';
+import { startProgram } from '../../testing/process/program.ts';
 import { until } from '../../testing/process/workers.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import { backUp } from './backup.ts';
@@ -235,6 +236,43 @@ describe('what is not whole, not ours or not for here', () => {
     await take(at, { keep: 5, now: new Date(+later + DAY_MS + 1) });
     expect(readdirSync(at)).not.toContain(killed);
     expect(readdirSync(at)).toHaveLength(3);
+  });
+
+  test('a second backup into a folder is refused, and the first keeps all its files [RUN-09]', async () => {
+    const at = place();
+    const files = stores();
+    await files.media.put(contentOf('a'), Buffer.from('a'));
+    const second = { keep: 1, now: new Date(+world.clock.now() + 1000) };
+    const report = await take(at, {
+      stores: files,
+      async onSnapshot() {
+        await expect(take(at, second)).rejects.toThrow(
+          `In diesen Ordner läuft schon eine Sicherung (Prozess ${process.pid}): ${at}`,
+        );
+      },
+    });
+    expect(report).toMatchObject({ files: 1, newFiles: 1 });
+    expect(readdirSync(at).toSorted()).toEqual([report.name, 'files']);
+    await take(at, second);
+  });
+
+  test('what a killed backup has locked is taken over [RUN-09, RUN-17]', async () => {
+    const at = place();
+    mkdirSync(at);
+    const { child, ended, printed } = startProgram(
+      `import { lockFolder } from '../lock.ts';
+       await lockFolder(${JSON.stringify(at)}, () => new Error('in use'));
+       console.log('locked');
+       setInterval(() => {}, 1000);`,
+      { folder: import.meta.dirname },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await until(() => printed().includes('locked'), 'the lock');
+    await expect(take(at)).rejects.toThrow(`(Prozess ${child.pid})`);
+    child.kill('SIGKILL');
+    await ended;
+    const { name: whole } = await take(at);
+    expect(readdirSync(at).toSorted()).toEqual([whole, 'files']);
   });
 
   test('the owner of the tables restores, who is no superuser, with all rules back [RUN-09, RUN-17]', async () => {

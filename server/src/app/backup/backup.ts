@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { isName } from '../../adapters/storage/names.ts';
 import type { FileStore } from '../../modules/media/ports.ts';
 import { dataKeyIds } from '../../platform/migrate.ts';
+import { lockFolder } from '../lock.ts';
 import {
   BackupProblem,
   backupsIn,
@@ -52,12 +53,27 @@ const nameAt = (time: Date) => time.toISOString().replace(/[-:.]/g, '');
 /**
  * Writes everything into `target`: all tables as of one instant while others write, and the files
  * that no earlier backup there has (RUN-09). An incomplete backup keeps its temporary name.
+ * @throws BackupProblem while another one writes there
  */
 export async function backUp(options: Options): Promise<Report> {
+  const { target } = options;
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  // What one has written and not yet named is to another one a file that nobody needs.
+  const unlock = await lockFolder(
+    target,
+    (holder) =>
+      new BackupProblem(
+        `In diesen Ordner läuft schon eine Sicherung (Prozess ${holder}): ${target}`,
+      ),
+  );
+  return writeBackup(options).finally(unlock);
+}
+
+async function writeBackup(options: Options): Promise<Report> {
   const { target, now } = options;
   const name = nameAt(now);
   const folder = join(target, name + PARTIAL);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 });
   try {
     const state = await writeTables(options, folder);
     const { files, written } = await writeFiles(options);
