@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as contract from '@samtrot/shared/delivery/contract.ts';
 import type * as reports from '@samtrot/shared/reports/contract.ts';
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { afterAll, beforeAll, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { buildKit } from '../scripts/build.ts';
 import { generatedTypes, TYPES_FILE } from '../scripts/types.ts';
 import type * as kit from './index.ts';
-import { webhookVerifier } from './index.ts';
+import { portal, webhookVerifier } from './index.ts';
 
 /** Bytes of the built program that a partner runs. */
 const MOST_BYTES = 15_000;
@@ -134,4 +136,31 @@ test('a signed body of another form is a message about nothing [BOF-122]', () =>
   }
   for (const secret of ['geheim', 'whsec_', 'whsec_AAAA'])
     expect(() => webhookVerifier(secret)).toThrow('WEBHOOK_SECRET');
+});
+
+test('an id stays one part of the address, whatever it holds [BOF-124]', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(404).end('{}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const door = portal({ url: `http://127.0.0.1:${port}`, key: 'sr_x' });
+  const id = '../lists?x=1#ü';
+  const visit = { id, kind: 'view', visitor: 'v'.repeat(43), user_agent: 'x' } as const;
+  expect([await door.ad(id), await door.club(id)]).toEqual([null, null]);
+  await door.similarAds(id, 3).catch(() => {});
+  await door.adsById([id, 'a&b']).catch(() => {});
+  await door.count({ list: 'ads', ...visit });
+  const part = '..%2Flists%3Fx%3D1%23%C3%BC';
+  expect(asked).toEqual([
+    `/partner/v1/ads/${part}`,
+    `/partner/v1/clubs/${part}`,
+    `/partner/v1/ads/${part}/similar?limit=3`,
+    '/partner/v1/ads?limit=3',
+    `/partner/v1/ads?ids=${part},a%26b&limit=2`,
+    `/partner/v1/ads/${part}/views`,
+  ]);
 });

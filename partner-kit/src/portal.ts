@@ -186,13 +186,14 @@ export function portal({ url: address, key }: { url: string; key: string }) {
      */
     async adsById(ids: readonly string[]): Promise<DeliveredAd[]> {
       if (ids.length === 0) return [];
-      const query = `ads?ids=${[...ids].sort().join(',')}&limit=${ids.length}`;
+      const named = [...ids].sort().map(encodeURIComponent).join(',');
+      const query = `ads?ids=${named}&limit=${ids.length}`;
       return present(read<AdsAnswer>('ads', await ask(query, { keep: false })).ads);
     },
 
     /** Ads like this one, shown or not; the latest ones where it was never online. */
     async similarAds(id: string, limit: number, age?: Age): Promise<DeliveredAd[]> {
-      const answer = await ask(`ads/${id}/similar?limit=${limit}`, age);
+      const answer = await ask(`ads/${encodeURIComponent(id)}/similar?limit=${limit}`, age);
       return answer.status === 200
         ? read<SimilarAnswer>('ads', answer).ads
         : present(read<AdsAnswer>('ads', await ask(`ads?limit=${limit}`)).ads);
@@ -205,7 +206,7 @@ export function portal({ url: address, key }: { url: string; key: string }) {
 
     /** Null when there is no such ad, or no longer. */
     async ad(id: string): Promise<DeliveredAd | null> {
-      const answer = await ask(`ads/${id}`);
+      const answer = await ask(`ads/${encodeURIComponent(id)}`);
       return answer.status === 200 ? read<AdAnswer>('ad', answer).ad : null;
     },
 
@@ -222,7 +223,7 @@ export function portal({ url: address, key }: { url: string; key: string }) {
 
     /** Null when there is no such club, or no longer. */
     async club(id: string): Promise<DeliveredClub | null> {
-      const answer = await ask(`clubs/${id}`);
+      const answer = await ask(`clubs/${encodeURIComponent(id)}`);
       return answer.status === 200 ? read<ClubAnswer>('club', answer).club : null;
     },
 
@@ -272,9 +273,10 @@ export function portal({ url: address, key }: { url: string; key: string }) {
     invalidate(list: Visit['list'], id?: string): void {
       forgotten++;
       if (id === undefined) knownLists = undefined;
+      const own = id === undefined ? undefined : encodeURIComponent(id);
       for (const path of copies.keys()) {
         const [name, one, more] = path.split('?')[0]!.split('/');
-        const isOther = one !== undefined && one !== 'count' && more === undefined && one !== id;
+        const isOther = one !== undefined && one !== 'count' && more === undefined && one !== own;
         const isList = name === list || (name === 'stories' && list === 'ads');
         if (isList && (id === undefined || !isOther)) copies.delete(path);
       }
@@ -285,7 +287,8 @@ export function portal({ url: address, key }: { url: string; key: string }) {
 
     /** True when accepted or refused for good; false when it may be sent again later. */
     async count({ list, id, ...body }: Visit): Promise<boolean> {
-      const { status } = await send(`${list}/${id}/views`, body, VISIT_TIMEOUT_MS);
+      const path = `${list}/${encodeURIComponent(id)}/views`;
+      const { status } = await send(path, body, VISIT_TIMEOUT_MS);
       return status < 500 && ![401, 403, 408, 429].includes(status);
     },
 
