@@ -43,8 +43,9 @@ export async function fileStore<Item extends { id: string }>(path: string) {
   return {
     ...memory,
     async replace(all: Item[], since: string | null) {
-      await write(all, since);
+      // Memory first: what a refused key empties is not shown on because a disk is full.
       await memory.replace(all, since);
+      await write(all, since);
     },
     async apply(change: Parameters<MirrorStore<Item>['apply']>[0]) {
       await memory.apply(change);

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -177,6 +177,23 @@ test('a revoked key and a website switched off empty the copy; back on it fills 
   expect([[...store.all()], refused.failures]).toMatchObject([[], [{ status: 401 }]]);
 });
 
+test('a key refused while the file cannot be written empties the copy [BOF-118]', async () => {
+  await ads.add();
+  const home = mkdtempSync(join(folder, 'full-'));
+  const store = await fileStore<DeliveredAd>(join(home, 'ads.json'));
+  const copy = copyOf(store);
+  await copy.start();
+  expect([...store.all()]).toHaveLength(1);
+  // Nothing can be written there any more.
+  rmSync(home, { recursive: true });
+  const refused = copyOf(store, { portal: portal({ url, key: `sr_${'x'.repeat(43)}` }) });
+  await refused.start();
+  expect([[...store.all()], refused.failures]).toMatchObject([
+    [],
+    [{ code: 'ENOENT' }, { status: 401 }],
+  ]);
+});
+
 test('a portal that is away keeps the copy for an hour, and is left alone as long as it says [decisions 10]', async () => {
   await ads.add({ end_at: new Date(START.getTime() + 90 * MINUTE_MS) });
   const store = memoryStore<DeliveredAd>();
@@ -246,7 +263,7 @@ test('the README leads from an empty folder to a running website [BOF-124, FIX-2
   const ad = await ads.add({ titel: 'Ruhe <b>am See</b>', end_at: far });
   const child: ChildProcess = spawn(process.execPath, ['website.mjs'], {
     cwd: home,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       PORTAL_URL: url,
@@ -257,6 +274,8 @@ test('the README leads from an empty folder to a running website [BOF-124, FIX-2
   });
   const ended = new Promise((done) => child.once('exit', done));
   onTestFinished(() => void child.kill('SIGKILL'));
+  let written = '';
+  child.stderr!.on('data', (part) => (written += part));
   await new Promise((done) => child.stdout!.once('data', done));
 
   const cookie = 'alter=18';
@@ -301,6 +320,14 @@ test('the README leads from an empty folder to a running website [BOF-124, FIX-2
   await eventually(async () =>
     expect((await ask(`/inserat/${ad.publicId}`, { headers })).status).toBe(410),
   );
+  // Neither an address that is none nor a sender who leaves in the middle ends it.
+  expect((await ask('//')).status).toBe(500);
+  const sender = connect(port, '127.0.0.1');
+  sender.write('POST /webhook HTTP/1.1\r\nhost: website\r\ncontent-length: 9\r\n\r\n{', () =>
+    sender.destroy(),
+  );
+  await eventually(() => expect(written).toContain('aborted'));
+  expect((await ask('/', { headers })).status).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
