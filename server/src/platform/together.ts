@@ -37,11 +37,16 @@ export function together(db: Sql): Sql {
   const flush = async () => {
     const all = waiting;
     waiting = [];
-    const joined = all.filter(({ query }) => canJoin(query));
-    const alone = joined.length > 1 ? all.filter((one) => !joined.includes(one)) : all;
-    if (joined.length > 1) await sendJoined(db, joined);
-    for (const { query, done, fail } of alone)
-      await db.executeQuery(query).then(done as (result: QueryResult<unknown>) => void, fail);
+    try {
+      const joined = all.filter(({ query }) => canJoin(query));
+      const alone = joined.length > 1 ? all.filter((one) => !joined.includes(one)) : all;
+      if (joined.length > 1) await sendJoined(db, joined);
+      for (const { query, done, fail } of alone)
+        await db.executeQuery(query).then(done as (result: QueryResult<unknown>) => void, fail);
+    } catch (error) {
+      // Nobody awaits `flush`: whoever still waits would wait for ever.
+      for (const { fail } of all) fail(error);
+    }
   };
   const connection: DatabaseConnection = {
     executeQuery: <Row>(query: CompiledQuery) =>
@@ -110,19 +115,15 @@ async function sendJoined(db: Sql, waiting: Waiting[]): Promise<void> {
   const places = new Map([...queries.keys()].map((key, at) => [key, at]));
   const all = [...queries.values()];
   const { text, readers } = join(all);
-  try {
-    const { rows } = await db.executeQuery<Record<string, (string | null)[][] | null>>(
-      CompiledQuery.raw(
-        text,
-        all.flatMap(({ parameters }) => parameters),
-      ),
-    );
-    for (const [index, { done }] of waiting.entries()) {
-      const at = places.get(keys[index]!)!;
-      done({ rows: readers[at]!(rows[0]![`p${at}`] ?? []) as never[] });
-    }
-  } catch (error) {
-    for (const { fail } of waiting) fail(error);
+  const { rows } = await db.executeQuery<Record<string, (string | null)[][] | null>>(
+    CompiledQuery.raw(
+      text,
+      all.flatMap(({ parameters }) => parameters),
+    ),
+  );
+  for (const [index, { done }] of waiting.entries()) {
+    const at = places.get(keys[index]!)!;
+    done({ rows: readers[at]!(rows[0]![`p${at}`] ?? []) as never[] });
   }
 }
 
