@@ -206,8 +206,7 @@ async function targetsOf(
   };
 }
 
-/** Movements that are not processed yet, oldest first. */
-/** Oldest first; all of them unless there is a limit. */
+/** Movements that are not processed yet, oldest first; all of them unless there is a limit. */
 export async function openEntries(db: Database, limit?: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bank_entry')
