@@ -133,6 +133,7 @@ export const AUDIT_LABELS = {
   thread_noted: 'Interne Notiz geschrieben',
   topup_figures_differ: 'Preisangaben weichen ab',
   view_started: 'Ansicht der Kundin geöffnet',
+  website_person_codes: 'Wiederherstellungscodes einer Webseite erneuert',
   website_person_ended: 'Zugang einer Webseite beendet',
   website_person_factor: 'Zweiter Faktor einer Webseite geändert',
   website_person_invited: 'Person einer Webseite eingeladen',

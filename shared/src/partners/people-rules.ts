@@ -28,10 +28,11 @@ export const CONSOLE_WRONG_PASSWORDS = { attempts: 10, seconds: (15 * MINUTE_MS)
 export const PARTNER_INVITATION_MS = 7 * DAY_MS;
 export const PARTNER_INVITATION_PATH = '/partner/einladung';
 
-/** A link for a new password, and how many are mailed to an address in an hour. */
+/** A link for a new password, and how many are mailed to an address (ACC-23). */
 export const PARTNER_PASSWORD_LINK_MS = HOUR_MS;
 export const PARTNER_PASSWORD_PATH = '/partner/neues-passwort';
-export const PARTNER_PASSWORD_MAILS = { attempts: 3, seconds: HOUR_MS / 1000 };
+export const PARTNER_PASSWORD_MAILS_AN_HOUR = { attempts: 3, seconds: HOUR_MS / 1000 };
+export const PARTNER_PASSWORD_MAILS_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
 
 /** People and open invitations of one website. */
 export const PARTNER_PEOPLE_MAX = 30;

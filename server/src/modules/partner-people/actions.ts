@@ -57,7 +57,7 @@ export const consoleEntryActions = (deps: login.EntryDeps): Handler[] =>
     }),
     newConsoleRecoveryCodes: {
       own: async (ctx, input) => ({
-        recovery_codes: await factors.newRecoveryCodes(ctx, input),
+        recovery_codes: await factors.newRecoveryCodes(ctx, deps, input),
         message: 'Die früheren Codes gelten nicht mehr.',
       }),
     },

@@ -10,8 +10,10 @@ import { verifyPassword } from '../../platform/crypto.ts';
 import { registrationOptions, verifiedPasskey } from '../../platform/factors/passkeys.ts';
 import { replaceRecoveryCodes } from '../../platform/factors/recovery-codes.ts';
 import { newTotpSecret, qrSvg, stepOf, totpUri } from '../../platform/factors/totp.ts';
+import { enqueueMail } from '../mail/service.ts';
 import { type EntryDeps, objectOf } from './login.ts';
 import * as store from './login-store.ts';
+import { partnerRecoveryCodesMail } from './mail-templates.ts';
 import * as people from './store.ts';
 
 const purposeOf = (personId: number) => `partner registration:${personId}`;
@@ -85,19 +87,31 @@ export async function addFactor(
     : replaceRecoveryCodes(store.recoveryCodeStore(db, id, now), RECOVERY_CODES);
 }
 
-/** Ten new ones; the earlier ones are void. @throws INVALID_INPUT, also without a second factor */
+/**
+ * Ten new ones; the earlier ones are void, which is mailed.
+ * @throws INVALID_INPUT, also without a second factor; NOT_LOGGED_IN
+ */
 export async function newRecoveryCodes(
   ctx: OwnCtx<PartnerPerson>,
+  { publicUrl }: Pick<EntryDeps, 'publicUrl'>,
   { password }: Input<typeof contract.newConsoleRecoveryCodes>,
 ): Promise<string[]> {
   await assertPassword(ctx, password);
   const { partnerUserId: id } = ctx.actor;
   return ctx.transaction(async (inner) => {
     const { db, now } = inner;
+    const person = await people.loadForUpdate(db, id);
+    if (!person) throw new AppError('NOT_LOGGED_IN');
     const { has_app, passkeys } = await store.factorsOf(db, id);
     if (!has_app && passkeys === 0)
       throw invalid({ password: 'Richte zuerst einen zweiten Faktor ein.' });
-    await audit(inner, 'website_person_factor', objectOf(id), { added: true });
+    await audit(inner, 'website_person_codes', objectOf(id));
+    const cause = `partner_recovery_codes:${id}:${now.getTime()}`;
+    await enqueueMail(
+      inner,
+      partnerRecoveryCodesMail({ to: person.email, cause, publicUrl }),
+      null,
+    );
     return replaceRecoveryCodes(store.recoveryCodeStore(db, id, now), RECOVERY_CODES);
   });
 }

@@ -55,12 +55,15 @@ export async function login(
   { email, password }: Input<typeof contract.consoleLogin>,
 ): Promise<void> {
   const { person, guess } = await ctx.transaction(async (inner) => {
-    // Wrong passwords from elsewhere never keep a person out of her own network.
-    const key = `${email.trim().toLowerCase()} ${inner.client.network}`;
+    const known = await people.findByEmail(inner.db, email);
+    // Wrong passwords from elsewhere never keep a person out of her own network; with a new password
+    // counting begins anew in all of them (ACC-13).
+    const { network } = inner.client;
+    const key = `${email.trim().toLowerCase()} ${network} ${known?.password_hash ?? ''}`;
     const attempt = { ...CONSOLE_WRONG_PASSWORDS, name: 'partner_password', key };
     if (!(await takeAttempt(inner.db, { ...attempt, now: inner.now })))
       throw tooManyAttempts(attempt.seconds);
-    return { person: await people.findByEmail(inner.db, email), guess: attempt };
+    return { person: known, guess: attempt };
   });
   // No connection is held meanwhile.
   const fits = await verifyPassword(person?.password_hash, password);

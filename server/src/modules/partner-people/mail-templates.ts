@@ -90,6 +90,18 @@ export const partnerPasswordChangedMail = ({ to, cause, publicUrl }: Notice): Ma
   button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
 });
 
+export const partnerRecoveryCodesMail = ({ to, cause, publicUrl }: Notice): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Du hast neue Wiederherstellungscodes',
+  paragraphs: [
+    GREETING,
+    'Es gibt neue Wiederherstellungscodes für die Partner-Seite. Die früheren gelten nicht mehr.',
+    'Falls du das nicht warst, kennt jemand dein Passwort. Setz unter «Passwort vergessen?» ein neues, und hol dir dann neue Codes.',
+  ],
+  button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
+});
+
 export const partnerRecoveryUsedMail = ({
   to,
   cause,

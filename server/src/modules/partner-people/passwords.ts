@@ -3,7 +3,8 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type * as contract from '@samtrot/shared/partners/entry-contract.ts';
 import {
   PARTNER_PASSWORD_LINK_MS,
-  PARTNER_PASSWORD_MAILS,
+  PARTNER_PASSWORD_MAILS_A_DAY,
+  PARTNER_PASSWORD_MAILS_AN_HOUR,
   PARTNER_PASSWORD_PATH,
 } from '@samtrot/shared/partners/people-rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
@@ -16,6 +17,9 @@ import * as store from './login-store.ts';
 import { partnerPasswordChangedMail, partnerPasswordLinkMail } from './mail-templates.ts';
 import * as people from './store.ts';
 
+const AN_HOUR = { name: 'partner_password_mail', ...PARTNER_PASSWORD_MAILS_AN_HOUR };
+const TODAY = { name: 'partner_password_day', ...PARTNER_PASSWORD_MAILS_A_DAY };
+
 /** Mails a link for a new password; nobody learns from the answer whether there is such a person. */
 export async function askPassword(
   ctx: Ctx<Caller>,
@@ -24,8 +28,9 @@ export async function askPassword(
 ): Promise<void> {
   const { db, now } = ctx;
   const key = email.trim().toLowerCase();
-  const attempt = { ...PARTNER_PASSWORD_MAILS, name: 'partner_password_mail', key, now };
-  if (!(await takeAttempt(db, attempt))) return;
+  // The hour first: what it refuses must not use up the day.
+  if (!(await takeAttempt(db, { ...AN_HOUR, key, now }))) return;
+  if (!(await takeAttempt(db, { ...TODAY, key, now }))) return;
   const person = await people.findByEmail(db, email);
   if (!person) return;
   const expiresAt = new Date(now.getTime() + PARTNER_PASSWORD_LINK_MS);

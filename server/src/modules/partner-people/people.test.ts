@@ -198,6 +198,20 @@ describe('a second factor', () => {
     const wrong = await person.call(entry.newConsoleRecoveryCodes, { password: 'falsch' });
     expect(wrong.body.errors).toHaveProperty('password');
     const renewed = await person.call(entry.newConsoleRecoveryCodes, { password: PASSWORD });
+    const told = (await world.mails(person.email)).at(-1)!;
+    expect(told.subject).toBe('Du hast neue Wiederherstellungscodes');
+    const { person_id } = (await person.call(entry.consoleMe, {})).body;
+    const lines = await world.db
+      .selectFrom('audit')
+      .select('action')
+      .where('object', '=', `website_person:${person_id}`)
+      .where('action', 'in', ['website_person_factor', 'website_person_codes'])
+      .orderBy('id')
+      .execute();
+    expect(lines.map(({ action }) => action)).toEqual([
+      'website_person_factor',
+      'website_person_codes',
+    ]);
     expect((await prove(codes[1])).status).toBe(422);
     const other = await consolePersonOf(world, websiteId, 'read');
     expect((await prove(renewed.body.recovery_codes[0])).status).toBe(200);
@@ -350,6 +364,39 @@ describe('a new password', () => {
     const late = await linkOf(person.email);
     world.clock.advance(60 * MINUTE_MS);
     expect((await set(late, NEW)).body.code).toBe('LINK_INVALID');
+  });
+
+  test('lets in at once who was refused for wrong ones, in each network [ACC-13]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const from = (remoteAddress: string, password: string) =>
+      world.send('', {
+        method: 'POST',
+        url: '/partner/api',
+        query: { action: 'partner_login' },
+        payload: { email: person.email, password },
+        remoteAddress,
+      });
+    const networks = ['198.51.100.8', '203.0.113.9'];
+    for (const network of networks) {
+      for (let n = 0; n < 10; n++) await from(network, 'falsch');
+      expect((await from(network, PASSWORD)).status).toBe(429);
+    }
+    await asked(person.email);
+    expect((await set(await linkOf(person.email), NEW)).status).toBe(200);
+    for (const network of networks) expect((await from(network, NEW)).status).toBe(200);
+  });
+
+  test('is mailed five times a day at most [BOF-124, ACC-23]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const before = (await world.mails(person.email)).length;
+    for (let n = 0; n < 8; n++) {
+      await asked(person.email);
+      world.clock.advance(31 * MINUTE_MS);
+    }
+    expect((await world.mails(person.email)).length - before).toBe(5);
+    world.clock.advance(DAY_MS);
+    await asked(person.email);
+    expect((await world.mails(person.email)).length - before).toBe(6);
   });
 
   test('leaves the second factor, is mailed thrice an hour at most, and never to who has left [BOF-124, BOF-125]', async () => {
