@@ -95,6 +95,24 @@ test('one mail is sent by its number, also one given up long ago [RUN-17]', asyn
   expect(await listed()).toMatchObject([{ id: given!.id, next_try_at: expect.any(String) }]);
 });
 
+test('«all» leaves out what was given up for an address that does not exist [RUN-17]', async () => {
+  smtp.set('unknown');
+  await enqueue('keine Adresse');
+  await enqueue();
+  await send();
+  expect((await list()).data).toMatchObject({ waiting: 1, given_up: 1 });
+  world.clock.advance(3 * DAY_MS);
+  await send();
+  expect((await list()).data).toMatchObject({ waiting: 0, given_up: 2 });
+  smtp.set('ok');
+  expect((await resend('all')).data).toEqual({ mails: 0 });
+  await send();
+  expect(smtp.accepted).toEqual([]);
+  expect((await resend(String((await listed()).at(-1)!.id))).data).toEqual({ mails: 1 });
+  await send();
+  expect(smtp.accepted).toHaveLength(1);
+});
+
 test('what is sent, on its way or unknown is refused, and so is no number [RUN-17]', async () => {
   smtp.set('ok');
   await enqueue();

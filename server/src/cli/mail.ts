@@ -45,7 +45,7 @@ export const mailResend: Command = {
   usage: 'mail resend ID',
   right: 'maintenance.switch',
   summary:
-    'Sendet eine Mail aus «mail list» jetzt noch einmal; «all» statt der Nummer alle, die dort stehen.',
+    'Sendet eine Mail aus «mail list» jetzt noch einmal; «all» statt der Nummer alle, die dort stehen, ohne aufgegebene an Adressen, die es nicht gibt.',
   prepare([which]) {
     if (which !== ALL && !/^[1-9]\d{0,14}$/.test(which!))
       throw new UsageError('Welche? Eine Nummer aus «mail list», oder «all».');

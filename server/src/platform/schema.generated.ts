@@ -840,6 +840,7 @@ export interface Mail {
   reply_to_hash: Buffer | null;
   sent_at: Timestamp | null;
   subject: import("./encryption.ts").Ciphertext;
+  undeliverable: Generated<boolean>;
   without_tls: Generated<boolean>;
 }
 

@@ -12,6 +12,8 @@ const BATCH_SIZE = 5;
 const FIRST_BACKOFF_MS = 10_000;
 const MAX_BACKOFF_MS = HOUR_MS;
 const GIVE_UP_AFTER_MS = 2 * DAY_MS;
+/** The recipient's address or domain does not exist (RFC 3463, RFC 7505). */
+const NO_SUCH_ADDRESS = /\b5\.1\.(?:[1-36]|10)\b/;
 
 interface Deps {
   sender: MailSender;
@@ -76,9 +78,14 @@ async function deliver(
       return;
     }
     const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
-    const givenUp = late || failure instanceof Undeliverable;
+    const invalid = failure instanceof Undeliverable;
+    const givenUp = late || invalid;
     const nextTryAt = givenUp ? null : new Date(now.getTime() + pauseMs(mail.attempts));
-    await store.recordAttempt(sql, mail, { error: failure.message.slice(0, 300), nextTryAt });
+    await store.recordAttempt(sql, mail, {
+      error: failure.message.slice(0, 300),
+      undeliverable: invalid || NO_SUCH_ADDRESS.test(failure.message),
+      nextTryAt,
+    });
     if (!givenUp) return;
     if (deleteAfterSend) await store.deleteMail(sql, mail);
     await audit({ db: sql, now, actor: { kind: 'system' } }, 'mail_given_up', `mail:${mail.id}`, {

@@ -8,7 +8,13 @@ import { STANDARD_MAIL_TEXTS } from '../../testing/standard-mail-texts.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { mailTask } from './jobs.ts';
-import { enqueueMail, eraseMails, type MailTemplate } from './service.ts';
+import {
+  enqueueMail,
+  eraseMails,
+  type MailTemplate,
+  resendMails,
+  withdrawMails,
+} from './service.ts';
 import { type ClaimedMail, claimDue, recordAttempt } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -246,7 +252,9 @@ test('a worker whose lease expired does not overwrite the result of its successo
   const claim = async () =>
     (await claimDue(world.db, { now: world.clock.now(), limit: 5, leaseMs: 1000 }))[0]!;
   const record = (mail: ClaimedMail, error: string) =>
-    world.db.transaction().execute((db) => recordAttempt(db, mail, { error, nextTryAt: null }));
+    world.db
+      .transaction()
+      .execute((db) => recordAttempt(db, mail, { error, undeliverable: false, nextTryAt: null }));
   const slow = await claim();
   world.clock.advance(1000);
   const quick = await claim();
@@ -395,6 +403,24 @@ test('a mail with deleteAfterSend is retried like any other and deleted once sen
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['bleibt']);
 });
 
+test('a withdrawn mail that was given up does not leave when all are sent again [RUN-17]', async () => {
+  smtp.set('refuse');
+  await enqueue({ cause: 'zurueck:1:a' });
+  await enqueue({ cause: 'bleibt:1:a' });
+  world.clock.advance(3 * DAY_MS);
+  await send();
+  const now = world.clock.now();
+  const resent = await world.db.transaction().execute(async (db) => {
+    await withdrawMails({ db }, 'zurueck:1:');
+    return resendMails({ db, now, actor: { kind: 'cli' } }, undefined);
+  });
+  expect(resent).toBe(1);
+  smtp.set('ok');
+  await send();
+  expect(smtp.accepted).toHaveLength(1);
+  expect((await stored()).cause).toBe('bleibt:1:a');
+});
+
 test('a mail with deleteAfterSend keeps no address when given up; the log has only its id', async () => {
   smtp.set('refuse');
   await enqueue({ deleteAfterSend: true });
@@ -427,7 +453,7 @@ test('erasing an account deletes its mails, sent or waiting, also one being sent
   await world.db.transaction().execute(async (db) => {
     await eraseMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
     await enqueueMail({ db, now: START }, mailOf({ cause: 'adieu', deleteAfterSend: true }), null);
-    await recordAttempt(db, onItsWay!, { error: 'late', nextTryAt: START });
+    await recordAttempt(db, onItsWay!, { error: 'late', undeliverable: false, nextTryAt: START });
   });
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['fremd', 'adieu']);
 });

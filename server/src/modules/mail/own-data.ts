@@ -21,6 +21,7 @@ export const ownTables: readonly OwnTable[] = [
       attempts: 'Versuche, sie zu versenden',
       next_try_at: 'nächster Versuch',
       without_tls: 'ob dem Server der Mail die Verschlüsselung fehlte',
+      undeliverable: 'ob es die Adresse nicht gibt',
       last_error: 'warum der letzte nicht gelang',
       sent_at: 'wann versandt',
       delete_after_send: 'ob wir diese Zeile nach dem Versand löschen',

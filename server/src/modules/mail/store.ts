@@ -134,7 +134,9 @@ type Attempt = Pick<ClaimedMail, 'id' | 'cause' | 'attempts'>;
 export async function recordAttempt(
   db: Sql,
   { id, cause, attempts }: Attempt,
-  outcome: { sentAt: Date; eraseContent: boolean } | { error: string; nextTryAt: Date | null },
+  outcome:
+    | { sentAt: Date; eraseContent: boolean }
+    | { error: string; undeliverable: boolean; nextTryAt: Date | null },
 ): Promise<void> {
   await db
     .updateTable('mail')
@@ -145,11 +147,13 @@ export async function recordAttempt(
             next_try_at: null,
             last_error: null,
             without_tls: false,
+            undeliverable: false,
             ...(outcome.eraseContent && { letter: null, reply_to: null, reply_to_hash: null }),
           }
         : {
             next_try_at: outcome.nextTryAt,
             last_error: errorColumn.encrypt(outcome.error, cause),
+            undeliverable: outcome.undeliverable,
             without_tls: outcome.error.startsWith(NO_TRUSTED_TLS),
           },
     )
@@ -189,11 +193,9 @@ export const ofOwner = ({ email, accountId }: Pick<MailOwner, 'email' | 'account
 const byAddress = (email: string) =>
   sql`(recipient_hash = any(${recipientColumn.lookups(email)}) or reply_to_hash = any(${replyToColumn.lookups(email)}))`;
 
-/** Deletes unsent mails by the prefix of their causes, without `%` and `_`. */
+/** Deletes unsent mails, also given up, by the prefix of their causes, without `%` and `_`. */
 export async function deleteUnsentMails(db: Sql, cause: string): Promise<void> {
-  await sql`delete from mail where cause like ${`${cause}%`} and sent_at is null and next_try_at is not null`.execute(
-    db,
-  );
+  await sql`delete from mail where cause like ${`${cause}%`} and sent_at is null`.execute(db);
 }
 
 export interface MailCounts {
@@ -310,8 +312,8 @@ export async function unsent(db: Database, since: Date, limit: number): Promise<
 }
 
 /**
- * Makes unsent mails due at once, one or all of `unsent`; those that were given up get all their
- * time again. One whose next attempt is within the lease may be on its way and is left alone.
+ * Makes unsent mails due at once, one or all of `unsent` except those given up whose address does
+ * not exist; those that were given up get all their time again. One whose next attempt is within the lease may be on its way and is left alone.
  */
 export async function makeDue(
   db: Sql,
@@ -320,7 +322,7 @@ export async function makeDue(
   const { rows } = await sql<{ id: number }>`
     update mail set next_try_at = ${now},
            created_at = case when next_try_at is null then ${now}::timestamptz else created_at end
-     where sent_at is null and ${id === undefined ? sql`(next_try_at is not null or created_at >= ${since})` : sql`id = ${id}`}
+     where sent_at is null and ${id === undefined ? sql`(next_try_at is not null or (created_at >= ${since} and not undeliverable))` : sql`id = ${id}`}
        and (next_try_at is null or next_try_at > ${new Date(now.getTime() + leaseMs)})
     returning id`.execute(db);
   return rows.map((row) => row.id);

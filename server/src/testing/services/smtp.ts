@@ -5,9 +5,9 @@ import { TLSSocket } from 'node:tls';
 
 /**
  * How the server treats a connection: accepts the mail, accepts it late, is busy, refuses the
- * recipient, drops after the text, or never responds.
+ * recipient or does not know it, drops after the text, or never responds.
  */
-export type SmtpMode = 'ok' | 'slow' | 'busy' | 'refuse' | 'drop' | 'silent';
+export type SmtpMode = 'ok' | 'slow' | 'busy' | 'refuse' | 'unknown' | 'drop' | 'silent';
 const THINKS_MS = 300;
 
 export interface ReceivedMail {
@@ -102,6 +102,7 @@ function converse(socket: Socket, conversation: Conversation): void {
     if (verb === 'MAIL') mail = { from: addressIn(line), recipients: [], raw: '' };
     if (verb === 'RCPT') {
       if (mode() === 'refuse') return say('550 5.7.1 refused');
+      if (mode() === 'unknown') return say('550 5.1.1 no such user');
       mail.recipients.push(addressIn(line));
     }
     if (verb === 'DATA') {
