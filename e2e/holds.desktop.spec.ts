@@ -150,6 +150,20 @@ test('several held ads are one list; the card and the dialog lead to each [BOF-2
   await expect(dialog.getByText('Erster Abend')).toBeVisible();
   expect(asked).toHaveLength(1);
   await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
+  // Corrected and pressed at once: another thing is shown than the one that was typed.
+  const press = await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).elementHandle();
+  await dialog.getByLabel('Nummer').evaluate(
+    async (field: HTMLInputElement, { button, typed }) => {
+      field.select();
+      document.execCommand('insertText', false, typed);
+      await new Promise((drawn) => setTimeout(drawn));
+      (button as HTMLButtonElement).click();
+    },
+    { button: press, typed: String(second) },
+  );
+  await expect(dialog.getByText('Zweiter Abend')).toBeVisible();
+  await dialog.getByLabel('Nummer').fill(String(first));
+  await expect(dialog.getByText('Erster Abend')).toBeVisible();
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
   await expect(dialog).toBeHidden();
 

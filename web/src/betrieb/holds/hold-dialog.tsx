@@ -91,6 +91,8 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
         danger
         busy={busy}
         busyLabel="Einen Moment …"
+        // Nothing is held while another thing is shown.
+        actDisabled={id !== settled}
         onClose={onClose}
         onAct={() => void act()}
       >
