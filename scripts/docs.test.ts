@@ -92,7 +92,7 @@ test('the logins in README are those of the demo data', () => {
 const OPERATIONS = read('docs/OPERATIONS.md');
 const TROUBLES = OPERATIONS.split('\n## Troubleshooting\n')[1]!;
 
-test('the run book asks nobody to write SQL [RUN-17]', () => {
+test('the run book asks nobody to write SQL', () => {
   const sql =
     /\b(select\s[^|]*?\sfrom\s|update\s+\w+\s+set\s|delete\s+from\s|insert\s+into\s|(alter|create|drop)\s+(table|system|role|database|user)\s|grant\s+\w+\s+(on|to)\s|psql\b)/i;
   expect('run select id from mail where sent_at is null').toMatch(sql);
@@ -100,7 +100,19 @@ test('the run book asks nobody to write SQL [RUN-17]', () => {
   expect(OPERATIONS.match(sql)?.[0]).toBeUndefined();
 });
 
-test('every alert has its remedy in the run book, by name [RUN-17]', () => {
+test('no remedy deletes a database, and units are stopped and started by their names', () => {
+  expect(OPERATIONS).not.toMatch(/\bdropdb\b/);
+  const orders = [...OPERATIONS.matchAll(/\bsystemctl (?:re)?(?:start|stop)\b[^`\n]*/g)];
+  expect(nonEmpty(orders).flatMap(([order]) => (order.includes('*') ? [order] : []))).toEqual([]);
+  const unitsOf = (order: RegExp) =>
+    [...OPERATIONS.matchAll(order)].flatMap(([, units]) => units!.split(' '));
+  const stopped = unitsOf(/^systemctl stop (.+)$/gm).filter((unit) => unit !== 'samtrot-backup');
+  expect(unitsOf(/`systemctl start (postgresql .+?)`/g).toSorted()).toEqual(
+    nonEmpty(stopped).toSorted(),
+  );
+});
+
+test('every alert has its remedy in the run book, by name', () => {
   const alerts = [...read('deploy/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)];
   for (const [, name] of nonEmpty(alerts))
     expect(TROUBLES, `${name} has no row`).toMatch(
@@ -108,7 +120,7 @@ test('every alert has its remedy in the run book, by name [RUN-17]', () => {
     );
 });
 
-test('the run book quotes what the program says, word for word [RUN-17]', () => {
+test('the run book quotes what the program says, word for word', () => {
   const said = ['server/src', 'shared/src', 'web/src']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -126,7 +138,7 @@ test('the run book quotes what the program says, word for word [RUN-17]', () => 
   expect(strange).toEqual([]);
 });
 
-test('every command of the run book is one of the command line [RUN-17]', () => {
+test('every command of the run book is one of the command line', () => {
   const usages = nonEmpty(
     [...OPERATIONS.matchAll(/^\| `([a-z][^`]*)` \|/gm)].map(([, usage]) => usage!),
   );
@@ -143,7 +155,7 @@ test('every command of the run book is one of the command line [RUN-17]', () => 
   expect(unknown).toEqual([]);
 });
 
-test('what the first production start copies and runs is there [RUN-17]', () => {
+test('what the first production start copies and runs is there', () => {
   const page = OPERATIONS.split('\n## First production start\n')[1]!.split('\n## ')[0]!;
   const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
   expect(blocks.length).toBeGreaterThan(5);
