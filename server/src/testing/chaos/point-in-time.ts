@@ -10,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -48,6 +49,15 @@ const ADVERTISERS = 8;
 const LEDGER = `select count(*)::int as transfers, coalesce(md5(string_agg(t::text, ',' order by t.id)), '') as hash
   from ledger_transfer t`;
 
+const PAGE = join(import.meta.dirname, '../../../../docs/OPERATIONS.md');
+
+/** What the page of operations writes into `postgresql.conf`, with the archive of this drill. */
+function lineOf(setting: string, archive: string): string {
+  const line = new RegExp(`^${setting} = '(.+)'$`, 'm').exec(readFileSync(PAGE, 'utf8'))?.[1];
+  if (!line) throw new Error(`OPERATIONS has no line of ${setting}`);
+  return line.replaceAll('/var/backups/postgres/wal', archive);
+}
+
 interface Ledger {
   transfers: number;
   hash: string;
@@ -61,7 +71,7 @@ export async function runPointInTime(options: Options): Promise<PointInTimeRepor
   const report: PointInTimeReport = { backAfter: [], transfers: [], differences: [] };
   const source = await firstNode(join(home, 'source'), [
     'archive_mode=on',
-    `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+    `archive_command=${lineOf('archive_command', archive)}`,
   ]);
   const { uid, gid } = statSync(join(source.home, 'cluster'));
   mkdirSync(archive);
@@ -183,7 +193,11 @@ async function comeBack(
   writeFileSync(join(data, 'recovery.signal'), '');
   appendFileSync(
     join(data, 'postgresql.auto.conf'),
-    `\nrestore_command = 'cp ${archive}/%f %p'\nrecovery_target_time = '${instant}'\nrecovery_target_action = 'promote'\n`,
+    `
+restore_command = '${lineOf('restore_command', archive)}'
+recovery_target_time = '${instant}'
+recovery_target_action = '${lineOf('recovery_target_action', archive)}'
+`,
   );
   // The copy writes into no archive of its source.
   const node = await launch(base, ['archive_mode=off']);
