@@ -11,7 +11,7 @@ const halfAnHour = (growthPerMinute: number) =>
     return { at, value: 250 + growthPerMinute * at + sawtooth + peak };
   });
 
-test('the slope of memory tells a leak from a garbage collector at work [RUN-15]', () => {
+test('the slope of memory tells a leak from a garbage collector at work', () => {
   expect(Math.abs(slope(halfAnHour(0)) * 30)).toBeLessThan(1);
   expect(slope(halfAnHour(1)) * 30).toBeCloseTo(30, 0);
   expect(slope(halfAnHour(-1)) * 30).toBeCloseTo(-30, 0);

@@ -438,7 +438,7 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
 });
 
 test.each(some(['SIGTERM', 'SIGINT'] as const, 1))(
-  '%s that comes twice, as npm passes it on, does not cut the stop short [RUN-17]',
+  '%s that comes twice, as npm passes it on, does not cut the stop short',
   async (signal) => {
     const server = await running();
     const database = server.databasePid()!;
@@ -462,7 +462,7 @@ rare('it runs in a folder that only the starting user may enter', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a misspelled name in the file of --env is named, with what is meant, and nothing starts [RUN-17]', async () => {
+test('a misspelled name in the file of --env is named, with what is meant, and nothing starts', async () => {
   const dataDir = folder();
   const file = join(dataDir, 'service.env');
   writeFileSync(file, `DATA_DIR=${dataDir}\nSMTP_ULR=smtp://127.0.0.1:25\n`);

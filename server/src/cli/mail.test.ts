@@ -41,7 +41,7 @@ const resend = (which: string) => runCommand(world, mailResend, [which], {});
 const listed = async () =>
   (await list()).data.mails as { id: number; attempts: number; next_try_at: string | null }[];
 
-test('mails that wait are listed with the answer of the server, without addresses [RUN-17]', async () => {
+test('mails that wait are listed with the answer of the server, without addresses', async () => {
   expect((await list()).text).toBe('Es warten 0 Mails, aufgegeben sind 0.');
   smtp.set('refuse');
   await enqueue('lena.muster@beispiel.ch');
@@ -53,7 +53,7 @@ test('mails that wait are listed with the answer of the server, without addresse
   expect(text + JSON.stringify(data)).not.toContain('lena.muster');
 });
 
-test('«all» sends at once what waits and what was given up, with two days more [RUN-17]', async () => {
+test('«all» sends at once what waits and what was given up, with two days more', async () => {
   smtp.set('refuse');
   await enqueue();
   while ((await listed())[0]!.next_try_at) {
@@ -81,7 +81,7 @@ test('«all» sends at once what waits and what was given up, with two days more
   expect(await lines.execute()).toEqual([{ actor: 'cli' }, { actor: 'cli' }]);
 });
 
-test('one mail is sent by its number, also one given up long ago [RUN-17]', async () => {
+test('one mail is sent by its number, also one given up long ago', async () => {
   await enqueue('keine Adresse');
   await enqueue();
   const [given] = await listed();
@@ -95,7 +95,7 @@ test('one mail is sent by its number, also one given up long ago [RUN-17]', asyn
   expect(await listed()).toMatchObject([{ id: given!.id, next_try_at: expect.any(String) }]);
 });
 
-test('«all» leaves out what was given up for an address that does not exist [RUN-17]', async () => {
+test('«all» leaves out what was given up for an address that does not exist', async () => {
   smtp.set('unknown');
   await enqueue('keine Adresse');
   await enqueue();
@@ -113,7 +113,7 @@ test('«all» leaves out what was given up for an address that does not exist [R
   expect(smtp.accepted).toHaveLength(1);
 });
 
-test('what is sent, on its way or unknown is refused, and so is no number [RUN-17]', async () => {
+test('what is sent, on its way or unknown is refused, and so is no number', async () => {
   smtp.set('ok');
   await enqueue();
   const { id } = (await listed())[0]!;

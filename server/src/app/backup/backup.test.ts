@@ -157,7 +157,7 @@ describe('what is not whole, not ours or not for here', () => {
     expect(await empty.tables()).toBe(0);
   };
 
-  test('another key is named as the reason, and nothing is written [RUN-09, RUN-17]', async () => {
+  test('another key is named as the reason, and nothing is written [RUN-09]', async () => {
     await refused({ identity: await generateIdentity() }, /Der Schlüssel passt nicht/);
   });
 
@@ -167,12 +167,12 @@ describe('what is not whole, not ours or not for here', () => {
     await refused({ source }, /beschädigt: ledger_transfer/);
   });
 
-  test('a lacking DATA_KEY is named before anything is written [RUN-09, RUN-17]', async () => {
+  test('a lacking DATA_KEY is named before anything is written [RUN-09]', async () => {
     const other = dataKeys([`${'b'.repeat(40)}-another-key-of-this-house`]);
     await refused({ keys: other }, /In DATA_KEY fehlt der Schlüssel/);
   });
 
-  test('a database or folder that is not empty is left as it is [RUN-09, RUN-17]', async () => {
+  test('a database or folder that is not empty is left as it is [RUN-09]', async () => {
     const options = { source: target, identity, keys };
     const before = (await world.pool.query(LEDGER)).rows[0];
     await expect(restore({ ...options, url: world.url, stores: stores() })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe('what is not whole, not ours or not for here', () => {
     for await (const { name: left } of into.media.names()) expect.unreachable(left);
   });
 
-  test('a backup of a newer release is refused [RUN-09, RUN-17]', async () => {
+  test('a backup of a newer release is refused [RUN-09]', async () => {
     const at = place();
     const owner = new pg.Client(world.url);
     await owner.connect();
@@ -211,7 +211,7 @@ describe('what is not whole, not ours or not for here', () => {
     await refused({ source: at }, /von einer neueren Fassung \(9999_later.sql\)/);
   });
 
-  test('a backup that breaks off leaves nothing that looks whole [RUN-09, RUN-17]', async () => {
+  test('a backup that breaks off leaves nothing that looks whole [RUN-09]', async () => {
     const at = place();
     const broken = stores();
     await broken.media.put(contentOf('a'), Buffer.from('a'));
@@ -221,7 +221,7 @@ describe('what is not whole, not ours or not for here', () => {
     await refused({ source: at }, /ist keine ganze Sicherung/);
   });
 
-  test('a killed backup is no backup, and the next one a day later removes it [RUN-09, RUN-17]', async () => {
+  test('a killed backup is no backup, and the next one a day later removes it [RUN-09]', async () => {
     const at = place();
     await take(at);
     const [whole] = readdirSync(at).filter((entry) => entry !== 'files');
@@ -256,7 +256,7 @@ describe('what is not whole, not ours or not for here', () => {
     await take(at, second);
   });
 
-  test('what a killed backup has locked is taken over [RUN-09, RUN-17]', async () => {
+  test('what a killed backup has locked is taken over [RUN-09]', async () => {
     const at = place();
     mkdirSync(at);
     const { child, ended, printed } = startProgram(
@@ -275,7 +275,7 @@ describe('what is not whole, not ours or not for here', () => {
     expect(readdirSync(at).toSorted()).toEqual([whole, 'files']);
   });
 
-  test('the owner of the tables restores, who is no superuser, with all rules back [RUN-09, RUN-17]', async () => {
+  test('the owner of the tables restores, who is no superuser, with all rules back [RUN-09]', async () => {
     await using empty = await emptyDatabase();
     const rulesOf = async (url: string) => {
       const client = new pg.Client(url);

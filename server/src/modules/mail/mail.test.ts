@@ -403,7 +403,7 @@ test('a mail with deleteAfterSend is retried like any other and deleted once sen
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['bleibt']);
 });
 
-test('a withdrawn mail that was given up does not leave when all are sent again [RUN-17]', async () => {
+test('a withdrawn mail that was given up does not leave when all are sent again', async () => {
   smtp.set('refuse');
   await enqueue({ cause: 'zurueck:1:a' });
   await enqueue({ cause: 'bleibt:1:a' });

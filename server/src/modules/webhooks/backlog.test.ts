@@ -15,7 +15,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('what goes off is told at the first look, however many changes stand before it [RUN-14]', async () => {
+test('what goes off is told at the first look, however many changes stand before it', async () => {
   await world.db.updateTable('website').set({ status: 'off' }).execute();
   const ads = adBuilder(world.db);
   await using partner = await receiver();

@@ -182,7 +182,7 @@ test('a dead letter is re-enqueued with current data: as a take-down, or not at 
   );
 });
 
-test('a take-down overtakes 500 waiting messages [decisions 7, RUN-14]', async () => {
+test('a take-down overtakes 500 waiting messages [decisions 7]', async () => {
   const gone = await lasting();
   await sent();
   partner.status(500);
@@ -357,7 +357,7 @@ test('a redirect is not followed [decisions 7]', async () => {
   expect(await messages()).toMatchObject([{ last_error: 'answered 302', delivered_at: null }]);
 });
 
-test('slow or dead endpoints delay no others; concurrency per endpoint is limited [decisions 7, RUN-14]', async () => {
+test('slow or dead endpoints delay no others; concurrency per endpoint is limited [decisions 7]', async () => {
   await using slow = await receiver();
   const held = slow.hold();
   const silent = await listener(world, `Langsam ${websites}`, slow.url);
