@@ -41,13 +41,17 @@ printf 'registry=%s\ncafile=/root/authorities.pem\n' "$(npm config get registry)
 cat /etc/ssl/certs/ca-certificates.crt ${NODE_EXTRA_CA_CERTS:-} >"$root/root/authorities.pem"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
-# The blocks of the page, one file each.
-awk -v to="$folder/step-" '
-  /^## /{inside = ($0 == "## First production start")}
-  inside && /^ *```sh$/{n++; taken = 1; next}
-  inside && /^ *```$/{taken = 0}
-  taken{sub(/^   /, ""); print > (to n)}
-' docs/OPERATIONS.md
+# The blocks of a chapter of the page, one file each.
+blocks() { # CHAPTER FILES
+  awk -v chapter="## $1" -v to="$folder/$2-" '
+    /^## /{inside = ($0 == chapter)}
+    inside && /^ *```sh$/{n++; taken = 1; next}
+    inside && /^ *```$/{taken = 0}
+    taken{sub(/^   /, ""); print > (to n)}
+  ' docs/OPERATIONS.md
+}
+blocks "First production start" step
+blocks "Backup and restore" backup
 steps=$(find "$folder" -name 'step-*' | wc -l)
 [ "$steps" = 7 ] || { echo "7 blocks expected on the page, found $steps"; exit 1; }
 
@@ -130,12 +134,13 @@ inside 'systemctl kill -s KILL samtrot-server@3001; sleep 8'
 expect "a killed server is back" 200 "$(inside "curl -s --retry 20 --retry-delay 1 --retry-all-errors -o /dev/null -w '%{http_code}' http://127.0.0.1:3001/readyz")"
 expect "renewed in place, then answers" 200 "$(inside "systemctl restart samtrot-server@3002 && curl -s --retry 20 --retry-delay 1 --retry-all-errors -o /dev/null -w '%{http_code}' http://127.0.0.1:3002/readyz")"
 
-# The backup, brought back into another database and another folder.
-inside "runuser -u postgres -- createdb --owner samtrot again
-  install -d -o samtrot -g samtrot /var/lib/again && install -m 640 -g samtrot /root/backup.key /var/lib/again/key
-  sed 's|/samtrot?host|/again?host|; s|^DATA_DIR=.*|DATA_DIR=/var/lib/again/data|' /etc/samtrot.env >/etc/again.env
-  chgrp samtrot /etc/again.env && chmod 640 /etc/again.env"
-restored=$(inside "cd /opt/samtrot; runuser -u samtrot -- node_modules/node/bin/node server/dist/cli.js restore /var/backups/samtrot --identity /var/lib/again/key --env /etc/again.env" 2>&1) || failed=1
+# The lines of «Backup and restore»: brought back beside what is there, and a base backup.
+inside 'install -m 640 -g samtrot /root/backup.key /var/lib/samtrot/backup.key'
+restored=$(inside "cd /opt/samtrot
+  samtrot() { runuser -u samtrot -- node_modules/node/bin/node server/dist/cli.js \"\$@\"; }
+  $(cat "$folder/backup-1")" 2>&1) || failed=1
 echo "$restored" | sed 's/^/  /'
 expect "restored ledger" 1 "$(echo "$restored" | grep -c 'Das Hauptbuch stimmt:')"
+inside "$(cat "$folder/backup-2" "$folder/backup-3")" >"$folder/said" 2>&1 || { failed=1; tail -5 "$folder/said"; }
+expect "base backup of PostgreSQL" 1 "$(inside 'find /var/backups/postgres -name backup_label | wc -l')"
 [ "$failed" = 0 ] && echo "as expected"
