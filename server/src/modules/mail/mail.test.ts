@@ -13,6 +13,7 @@ import {
   eraseMails,
   type MailTemplate,
   resendMails,
+  withdrawMail,
   withdrawMails,
 } from './service.ts';
 import { type ClaimedMail, claimDue, recordAttempt } from './store.ts';
@@ -403,22 +404,23 @@ test('a mail with deleteAfterSend is retried like any other and deleted once sen
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['bleibt']);
 });
 
-test('a withdrawn mail that was given up does not leave when all are sent again', async () => {
+test('a withdrawn mail that was given up does not leave with all others', async () => {
   smtp.set('refuse');
-  await enqueue({ cause: 'zurueck:1:a' });
-  await enqueue({ cause: 'bleibt:1:a' });
+  for (const cause of ['zurueck:1', 'brief:7:1']) await enqueue({ cause });
+  await enqueue({ cause: 'zurueck:12' });
   world.clock.advance(3 * DAY_MS);
   await send();
   const now = world.clock.now();
   const resent = await world.db.transaction().execute(async (db) => {
-    await withdrawMails({ db }, 'zurueck:1:');
+    await withdrawMail({ db }, 'zurueck:1');
+    await withdrawMails({ db }, 'brief:7:');
     return resendMails({ db, now, actor: { kind: 'cli' } }, undefined);
   });
   expect(resent).toBe(1);
   smtp.set('ok');
   await send();
   expect(smtp.accepted).toHaveLength(1);
-  expect((await stored()).cause).toBe('bleibt:1:a');
+  expect((await stored()).cause).toBe('zurueck:12');
 });
 
 test('a mail with deleteAfterSend keeps no address when given up; the log has only its id', async () => {

@@ -87,6 +87,10 @@ export const eraseMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<vo
 export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> =>
   store.deleteUnsentMails(ctx.db, cause);
 
+/** Deletes the mail of this very cause unless it is sent. */
+export const withdrawMail = (ctx: { db: Sql }, cause: string): Promise<void> =>
+  store.deleteUnsentMail(ctx.db, cause);
+
 /** Number of mails with these causes that were sent, wait or were given up. */
 export const mailCounts = (db: Sql, causes: readonly string[]): Promise<store.MailCounts> =>
   store.mailCounts(db, causes);

@@ -198,6 +198,11 @@ export async function deleteUnsentMails(db: Sql, cause: string): Promise<void> {
   await sql`delete from mail where cause like ${`${cause}%`} and sent_at is null`.execute(db);
 }
 
+/** Deletes the mail of this very cause unless it is sent. */
+export async function deleteUnsentMail(db: Sql, cause: string): Promise<void> {
+  await sql`delete from mail where cause = ${cause} and sent_at is null`.execute(db);
+}
+
 export interface MailCounts {
   sent: number;
   waiting: number;

@@ -2,7 +2,7 @@ import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as devices from '../device-messages/service.ts';
-import { enqueueMail, type MailTemplate, withdrawMails } from '../mail/service.ts';
+import { enqueueMail, type MailTemplate, withdrawMail } from '../mail/service.ts';
 
 interface Ctx {
   db: Sql;
@@ -38,6 +38,6 @@ export async function withdrawNews(
   cause: string,
   accountId: number,
 ): Promise<void> {
-  await withdrawMails(ctx, cause);
+  await withdrawMail(ctx, cause);
   await devices.withdraw(ctx, { accountId, cause });
 }
