@@ -212,3 +212,16 @@ describe('the size of a house', () => {
     }
   });
 });
+
+test('landing page, log-in and partner list have what Lighthouse is to give them [EXP-05]', () => {
+  const scores = new Map(
+    [...read('docs/LIGHTHOUSE.md').matchAll(/^\| (\S.*?) ((?:\| \d+ ){4})\|$/gm)].map(
+      ([, page, cells]) => [page!, cells!.match(/\d+/g)!.map(Number)],
+    ),
+  );
+  for (const page of ['/', '/auth/login', 'partner list']) {
+    const [performance, ...others] = scores.get(page)!;
+    expect(performance, page).toBeGreaterThanOrEqual(95);
+    expect(others, page).toEqual([100, 100, 100]);
+  }
+});

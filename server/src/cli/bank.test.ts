@@ -103,7 +103,10 @@ test('a file that cannot be used changes nothing and is explained [X-35, decisio
     'import',
     fileWith(statement([], { iban: 'CH9300762011623852957' })),
   );
-  expect(foreign).toMatchObject({ code: 1, error: 'Die Datei ist von einem anderen Konto.\n' });
+  expect(foreign).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^Die Datei ist von einem anderen Konto/),
+  });
   const evil = await samtrot(
     'import',
     fileWith(Buffer.from('<!DOCTYPE x [<!ENTITY a "a">]><Document/>')),
