@@ -1,7 +1,7 @@
 import { formatCredits, formatDateTime } from '../kernel/format.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import { deletionTexts } from '../refunds/rules.ts';
-import { pictureIn } from './owner-rules.ts';
+import { PAID_TIME, pictureIn } from './owner-rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
 
 export const HOLD_TEXT_MIN = 20;
@@ -201,9 +201,6 @@ export const fieldsOf = (thing: HeldThing, reason: ReasonId): string[] =>
 export const mayName = (thing: HeldThing, reason: ReasonId, field: string): boolean =>
   field !== 'bild' &&
   fieldsOf(thing, reason).includes(pictureIn(field) === undefined ? field : 'bild');
-
-export const PAID_TIME =
-  'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
 
 /** What becomes of the time that was booked; `end` of a free run, null without a booking. */
 export const timeSentence = (

@@ -1,6 +1,5 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
-import { changeFirst, nameOf, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
-import { PAID_TIME } from '@samtrot/shared/holds/rules.ts';
+import { changeFirst, nameOf, PAID_TIME, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
 import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
