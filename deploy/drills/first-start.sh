@@ -37,8 +37,8 @@ else
 fi
 cp "$folder"/samtrot-*.tar.gz "$root/root/"
 # The step that fetches libraries needs the network, and is timed; what follows has none but its own.
-printf 'registry=%s\ncafile=/root/authorities.pem\n' "$(npm config get registry)" >"$root/root/.npmrc"
-cat /etc/ssl/certs/ca-certificates.crt ${NODE_EXTRA_CA_CERTS:-} >"$root/root/authorities.pem"
+printf 'registry=%s\ncafile=/etc/ssl/authorities.pem\n' "$(npm config get registry)" >"$root/root/.npmrc"
+cat /etc/ssl/certs/ca-certificates.crt ${NODE_EXTRA_CA_CERTS:-} >"$root/etc/ssl/authorities.pem"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
 # The blocks of a chapter of the page, one file each.

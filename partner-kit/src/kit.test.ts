@@ -63,8 +63,8 @@ test('the types of the built package are enough for a strict program [BOF-124]',
   const readme = readFileSync(join(ROOT, 'partner-kit/README.md'), 'utf8');
   const [, store] = /```ts\n([\s\S]+?)```/.exec(readme)!;
   const use = `import { mirror, portal, shownAds, webhookVerifier } from '@samtrot/partner';
-const door = portal({ url: 'https://portal.example', key: 'sr_x' });
-export const copy = mirror({ portal: door, list: 'ads', store, filter: { canton: 'ZH' } });
+const api = portal({ url: 'https://portal.example', key: 'sr_x' });
+export const copy = mirror({ portal: api, list: 'ads', store, filter: { canton: 'ZH' } });
 // @ts-expect-error: names are texts
 export const numbers: number[] = shownAds([]).map(({ name }) => name);
 export const names: string[] = shownAds([]).map(({ name }) => name);
@@ -147,13 +147,13 @@ test('an id stays one part of the address, whatever it holds [BOF-124]', async (
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const door = portal({ url: `http://127.0.0.1:${port}`, key: 'sr_x' });
+  const api = portal({ url: `http://127.0.0.1:${port}`, key: 'sr_x' });
   const id = '../lists?x=1#ü';
   const visit = { id, kind: 'view', visitor: 'v'.repeat(43), user_agent: 'x' } as const;
-  expect([await door.ad(id), await door.club(id)]).toEqual([null, null]);
-  await door.similarAds(id, 3).catch(() => {});
-  await door.adsById([id, 'a&b']).catch(() => {});
-  await door.count({ list: 'ads', ...visit });
+  expect([await api.ad(id), await api.club(id)]).toEqual([null, null]);
+  await api.similarAds(id, 3).catch(() => {});
+  await api.adsById([id, 'a&b']).catch(() => {});
+  await api.count({ list: 'ads', ...visit });
   const part = '..%2Flists%3Fx%3D1%23%C3%BC';
   expect(asked).toEqual([
     `/partner/v1/ads/${part}`,

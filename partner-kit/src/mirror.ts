@@ -4,7 +4,7 @@ import { type AdFilter, type MirroredList, type Portal, PortalAway } from './por
 export interface MirrorStore<Item> {
   /** Where the feed stands; null before the first load. */
   since(): Promise<string | null>;
-  /** Everything anew. */
+  /** Replaces the whole list. */
   replace(items: Item[], since: string | null): Promise<void>;
   /** Each changed item replaces what has its id; what is not there needs no removal. */
   apply(change: { changed: Item[]; removed: string[]; since: string }): Promise<void>;
@@ -58,7 +58,7 @@ export function mirror<List extends keyof MirroredList>({
     return page;
   };
 
-  /** Everything anew; what is there stays until it is complete. */
+  /** Reloads the whole list; the store is replaced once it is complete. */
   const load = async (): Promise<string> => {
     const fresh = new Map<string, Item>();
     const first = await ask({});
@@ -114,14 +114,14 @@ export function mirror<List extends keyof MirroredList>({
   };
 
   return {
-    /** Asks now and from then on; resolves after the first answer or failure. */
+    /** Polls now and from then on; resolves after the first response or failure. */
     start(): Promise<void> {
       stopped = false;
       if (!running) begin();
       return current;
     },
-    /** Asks at once, such as after a message; a failed portal is left its pause. */
-    wake(): void {
+    /** Polls at once, such as after a message; the backoff after a failure stays. */
+    poll(): void {
       again = true;
       if (!stopped && !running && pause === 0) begin();
     },

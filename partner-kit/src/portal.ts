@@ -1,4 +1,4 @@
-import { door, type Received } from './door.ts';
+import { httpClient, type Received } from './http-client.ts';
 import type {
   AdAnswer,
   AdCountAnswer,
@@ -121,7 +121,7 @@ const PAGE = 100;
  * hidden ad disappears at once and an unchanged list is not transferred again.
  */
 export function portal({ url: address, key }: { url: string; key: string }) {
-  const call = door(address.replace(/\/+$/, ''));
+  const call = httpClient(address.replace(/\/+$/, ''));
   const authorization = `Bearer ${key}`;
   const copies = new Map<string, { etag: string; answer: Answer; at: number }>();
   let knownHelp: { html: string; until: number } | undefined;

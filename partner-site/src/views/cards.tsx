@@ -10,53 +10,59 @@ import { isNew } from '../turns.ts';
 /** In place of the list that a card stands in; unknown outside, so no text of an ad holds it. */
 const LIST = `list-${crypto.randomUUID()}`;
 const MOST_ADS = 4_000;
-type Looks = Map<string, string>;
-/** By the object, and by id for the same ad in another answer. */
-const drawn = new WeakMap<DeliveredAd, Looks>();
-const drawnById = new Map<string, { print: string; looks: Looks }>();
+type Rendered = Map<FunctionComponent<CardProps>, Map<string, string>>;
+/** By object, and by id for the same ad in another response. */
+const renderedOfAd = new WeakMap<DeliveredAd, Rendered>();
+const renderedById = new Map<string, { version: string; rendered: Rendered }>();
 
-/** What was drawn of this ad as it is. */
-function looksOf(ad: DeliveredAd): Looks {
-  const known = drawn.get(ad);
+/** The HTML rendered of this version of the ad. */
+function renderedOf(ad: DeliveredAd): Rendered {
+  const known = renderedOfAd.get(ad);
   if (known) return known;
-  const print = hash('sha256', JSON.stringify(ad));
-  const before = drawnById.get(ad.id);
-  const looks: Looks = before?.print === print ? before.looks : new Map();
-  drawn.set(ad, looks);
-  if (before?.looks !== looks) {
-    drawnById.delete(ad.id);
-    drawnById.set(ad.id, { print, looks });
-    if (drawnById.size > MOST_ADS) drawnById.delete(drawnById.keys().next().value!);
+  const version = hash('sha256', JSON.stringify(ad));
+  const cached = renderedById.get(ad.id);
+  const rendered: Rendered = cached?.version === version ? cached.rendered : new Map();
+  renderedOfAd.set(ad, rendered);
+  if (cached?.rendered !== rendered) {
+    renderedById.delete(ad.id);
+    renderedById.set(ad.id, { version, rendered });
+    if (renderedById.size > MOST_ADS) renderedById.delete(renderedById.keys().next().value!);
   }
-  return looks;
+  return rendered;
 }
 
-interface Drawable {
+interface CardProps {
   ad: DeliveredAd;
   links: ReturnType<typeof adLinks>;
   first: boolean;
   isNew?: boolean;
 }
 
-/** An ad as React draws it, kept as long as the ad is the same; its list is put in afterwards. */
-function draw(
-  Card: FunctionComponent<Drawable>,
-  { ad, search = {}, ...look }: Omit<Drawable, 'links'> & { search?: Partial<Search> | undefined },
+/** The HTML of a card, cached for each version of its ad; the list it links to is put in afterwards. */
+function render(
+  Card: FunctionComponent<CardProps>,
+  {
+    ad,
+    search = {},
+    ...variant
+  }: Omit<CardProps, 'links'> & { search?: Partial<Search> | undefined },
 ): string {
-  const looks = looksOf(ad);
-  const key = `${Card.name} ${look.first} ${look.isNew}`;
-  let html = looks.get(key);
+  const rendered = renderedOf(ad);
+  const variants = rendered.get(Card) ?? new Map<string, string>();
+  rendered.set(Card, variants);
+  const key = `${variant.first} ${variant.isNew}`;
+  let html = variants.get(key);
   if (html === undefined) {
     const links = { ...adLinks(ad.id), page: adPath(ad.id) + LIST };
-    html = renderToStaticMarkup(<Card ad={ad} links={links} {...look} />);
-    looks.set(key, html);
+    html = renderToStaticMarkup(<Card ad={ad} links={links} {...variant} />);
+    variants.set(key, html);
   }
   // Letters, digits, = and %XX; only & means something in HTML.
   const list = adPath('', search).slice(adPath('').length).replaceAll('&', '&amp;');
   return html.replaceAll(LIST, () => list);
 }
 
-/** The content of an element, of HTML that React has drawn. */
+/** The content of an element, of HTML that React has rendered. */
 export const content = (parts: readonly string[]) => ({
   dangerouslySetInnerHTML: { __html: parts.join('') },
 });
@@ -71,7 +77,7 @@ interface TopAdsProps {
 export function TopAds({ ads: [panel, ...others], search }: TopAdsProps) {
   if (!panel) return null;
   const row = others.map(
-    (ad, index) => `<li>${draw(SmallTopAd, { ad, search, first: index < 2 })}</li>`,
+    (ad, index) => `<li>${render(SmallTopAd, { ad, search, first: index < 2 })}</li>`,
   );
   const more = (
     <div className="tops-more">
@@ -80,7 +86,7 @@ export function TopAds({ ads: [panel, ...others], search }: TopAdsProps) {
     </div>
   );
   const parts = [
-    draw(TopAd, { ad: panel, search, first: true }),
+    render(TopAd, { ad: panel, search, first: true }),
     row.length > 0 ? renderToStaticMarkup(more) : '',
   ];
   return <section className="tops" aria-label="TopAds" {...content(parts)} />;
@@ -114,4 +120,6 @@ export const cardsOf = (
   now: Date,
   { first = 0, search }: Options = {},
 ): string[] =>
-  ads.map((ad, index) => draw(AdCard, { ad, search, first: index < first, isNew: isNew(ad, now) }));
+  ads.map((ad, index) =>
+    render(AdCard, { ad, search, first: index < first, isNew: isNew(ad, now) }),
+  );

@@ -23,6 +23,8 @@ export const Hold = z.object({
   since: instant,
   /** What becomes of the booked time; empty without a booking. */
   time: z.string(),
+  /** Whether paid time stands still meanwhile. */
+  keeps_paid_time: z.boolean(),
   resubmitted_at: z.nullable(instant),
   may_resubmit: z.boolean(),
   may_appeal: z.boolean(),

@@ -7,10 +7,6 @@ export const APPEAL_MAX = 2000;
 /** After the owner has handed a thing in for another look (EXP-94). */
 export const RESUBMITTED = `Wird geprüft. Wir antworten innert ${SUPPORT_TIMES.reply}.`;
 
-/** Of what was paid for, while it is held. */
-export const PAID_TIME =
-  'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
-
 const PICTURE = /^bild:([1-9]\d?)$/;
 
 /** Names a picture by its place, from 1. */

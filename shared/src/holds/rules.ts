@@ -1,7 +1,7 @@
 import { formatCredits, formatDateTime } from '../kernel/format.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import { deletionTexts } from '../refunds/rules.ts';
-import { PAID_TIME, pictureIn } from './owner-rules.ts';
+import { pictureIn } from './owner-rules.ts';
 import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
 
 export const HOLD_TEXT_MIN = 20;
@@ -209,7 +209,8 @@ export const timeSentence = (
   if (!run) return '';
   if (run.unapproved)
     return run.free ? '' : 'Löschst du es vorher, bekommst du den ganzen Preis zurück.';
-  if (!run.free) return PAID_TIME;
+  if (!run.free)
+    return 'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.';
   return run.end ? `Die Laufzeit läuft weiter bis ${formatDateTime(run.end)}.` : '';
 };
 

@@ -13,7 +13,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { NewPasswordField } from '../ui/new-password-field.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useHouseTitle } from './api.ts';
@@ -154,17 +154,7 @@ function PasswordStep({
     <form className="house-form" onSubmit={submit} noValidate>
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <p className="muted">Für {email}.</p>
-      <Field
-        label="Passwort"
-        error={problem}
-        help="Mindestens 12 Zeichen; Gross- und Kleinbuchstaben, Zahl und Sonderzeichen."
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </Field>
+      <NewPasswordField label="Passwort" value={password} error={problem} onChange={setPassword} />
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
         Weiter
       </Button>

@@ -1,5 +1,5 @@
 import { appeal as appealCall, type Hold, resubmit } from '@samtrot/shared/holds/contract.ts';
-import { changeFirst, nameOf, PAID_TIME, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
+import { changeFirst, nameOf, RESUBMITTED } from '@samtrot/shared/holds/owner-rules.ts';
 import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
@@ -98,10 +98,9 @@ function Steps({ hold }: { hold: Hold }) {
     },
     {
       title: 'Wieder online',
-      text:
-        hold.time === PAID_TIME
-          ? 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.'
-          : 'Ohne neue Kosten.',
+      text: hold.keeps_paid_time
+        ? 'Ohne neue Kosten. Bezahlte Zeit geht nicht verloren.'
+        : 'Ohne neue Kosten.',
       done: false,
     },
   ];

@@ -21,6 +21,7 @@ const hold = (change: Partial<Hold> = {}): Hold => ({
   fields: [],
   since: '2026-11-20T11:00:00.000Z',
   time: '',
+  keeps_paid_time: false,
   resubmitted_at: null,
   may_resubmit: true,
   may_appeal: true,

@@ -10,7 +10,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { NewPasswordField } from '../ui/new-password-field.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useConsoleTitle } from './me.ts';
 
@@ -98,17 +98,12 @@ function AcceptForm({ token, email, onLate }: Props) {
           onChange={({ target }) => setName(target.value)}
         />
       </Field>
-      <Field
+      <NewPasswordField
         label="Passwort"
+        value={password}
         error={errors.password}
-        help="Mindestens 12 Zeichen; Gross- und Kleinbuchstaben, Zahl und Sonderzeichen."
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </Field>
+        onChange={setPassword}
+      />
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
         Zugang einrichten
       </Button>

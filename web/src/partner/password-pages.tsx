@@ -8,7 +8,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { NewPasswordField } from '../ui/new-password-field.tsx';
 import { useConsoleTitle } from './me.ts';
 
 /** What becomes of a form that is sent once. */
@@ -106,17 +106,12 @@ export function NewPasswordPage() {
           })}
           noValidate
         >
-          <Field
+          <NewPasswordField
             label="Neues Passwort"
+            value={password}
             error={sending.failed.fields?.password}
-            help="Mindestens 12 Zeichen; Gross- und Kleinbuchstaben, Zahl und Sonderzeichen."
-          >
-            <PasswordInput
-              autoComplete="new-password"
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          </Field>
+            onChange={setPassword}
+          />
           <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
             Passwort setzen
           </Button>

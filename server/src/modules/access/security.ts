@@ -86,7 +86,7 @@ export async function readSecurity({
     password_changed_at: changedAt?.toISOString() ?? null,
     passkeys: (await passkeys.list(db, userId)).length,
     factor: (await factors.findFactor(db, userId)) !== undefined,
-    recovery_codes_left: await factors.unusedRecoveryCodes(db, userId),
+    recovery_codes_left: await factors.recoveryCodes.unused(db, userId),
     login_mail: account.login_mail,
     login_mail_required: await notices.hasOpenChange(db, userId, now),
     new_logins: (

@@ -178,10 +178,10 @@ const SHOWN = {
 };
 
 /**
- * What the website still has although it is off, and no message tells it so or was given up. Reads each
- * placement of the website: for where the change feed is long, and not more often than needed.
+ * Items that are offline but still placed on the website, without a take-down that waits or was given
+ * up. Reads all placements of the website, so not for every page of a feed.
  */
-export async function leftBehind(
+export async function takenDownOn(
   db: Database,
   {
     websiteId,

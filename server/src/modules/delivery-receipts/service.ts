@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
 export { ownTables } from './own-data.ts';
-export { gone, leftBehind, notified, placementsOf, seen } from './placements.ts';
+export { gone, notified, placementsOf, seen, takenDownOn } from './placements.ts';
 export { type DeliveredItem, type Item, type Recorder, recorder } from './recorder.ts';
 export { eraseReceipts } from './store.ts';
 

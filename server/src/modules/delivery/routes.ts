@@ -22,9 +22,9 @@ import { adDelivery } from './partner-api/ads.ts';
 import { partnerAuth } from './partner-api/auth.ts';
 import { clubRoutes } from './partner-api/club-routes.ts';
 import { clubDelivery } from './partner-api/clubs.ts';
-import { adTexts } from './response-cache/ad-texts.ts';
 import { type ReadyResponse, responseCache } from './response-cache/cache.ts';
 import { cacheKey, toResponse } from './response-cache/response.ts';
+import { serializedAds } from './response-cache/serialized-ads.ts';
 import { type AdRow, findPublished } from './search/store.ts';
 import { tracking } from './tracking.ts';
 import { trafficCounter } from './traffic/counter.ts';
@@ -68,10 +68,10 @@ export function deliveryEdge({
   limitFactor,
   onSeen = async () => {},
 }: Deps): DeliveryEdge {
-  const texts = adTexts({ publicUrl });
-  const primary = adDelivery({ db, texts, secret });
+  const serialized = serializedAds({ publicUrl });
+  const primary = adDelivery({ db, serialized, secret });
   const guard = replicaGuard({ primary: db, replica, log });
-  const onReplica = replica && adDelivery({ db: replica, texts, secret });
+  const onReplica = replica && adDelivery({ db: replica, serialized, secret });
   const reader = async () => (onReplica && (await guard.isCurrent()) ? onReplica : primary);
   const clubs = clubDelivery({ db, publicUrl, secret, lists: primary.lists });
   const adCache = responseCache();
@@ -151,7 +151,7 @@ export function deliveryEdge({
         guard.setConnected(connected);
         auth.clear();
         snapshot.setConnected(connected);
-        if (!connected) texts.clear();
+        if (!connected) serialized.clear();
         adCache.setConnected(connected);
         clubCache.setConnected(connected);
         visible.inserat.setConnected(connected);

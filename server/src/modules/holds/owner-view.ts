@@ -66,10 +66,17 @@ async function runOf(db: Sql, { thing, item_id, unapproved }: store.HoldRow) {
   return { free: values.inserat_typ === 'free', end, unapproved };
 }
 
-async function timeOf(db: Sql, hold: store.HoldRow): Promise<string> {
+async function timeOf(
+  db: Sql,
+  hold: store.HoldRow,
+): Promise<Pick<Hold, 'time' | 'keeps_paid_time'>> {
   const run = await runOf(db, hold);
-  if (hold.kind !== 'final') return timeSentence(run);
-  return run ? finalTimeSentence(hold.refunded ?? 0) : '';
+  if (hold.kind === 'final')
+    return { time: run ? finalTimeSentence(hold.refunded ?? 0) : '', keeps_paid_time: false };
+  return {
+    time: timeSentence(run),
+    keeps_paid_time: run !== null && !run.free && !run.unapproved,
+  };
 }
 
 /** A hold as its owner sees it. */
@@ -88,7 +95,7 @@ export async function present({ db, now }: Reading, hold: store.HoldRow): Promis
     ...saidTo(hold),
     fields: said ? await fieldsOf(db, hold) : [],
     since: hold.held_at.toISOString(),
-    time: open ? await timeOf(db, hold) : '',
+    ...(open ? await timeOf(db, hold) : { time: '', keeps_paid_time: false }),
     resubmitted_at: hold.resubmitted_at?.toISOString() ?? null,
     may_resubmit: open && hold.thing !== 'account' && mayOwner(kind, 'resubmit'),
     may_appeal:

@@ -3,7 +3,7 @@ import { type Handler, implement } from '../../platform/action.ts';
 import * as partners from '../partners/service.ts';
 import * as factors from './factors.ts';
 import * as login from './login.ts';
-import { factorsOf, recoveryCodesOf } from './login-store.ts';
+import { factorsOf, recoveryCodes } from './login-store.ts';
 import * as passwords from './passwords.ts';
 import * as people from './people.ts';
 
@@ -47,7 +47,7 @@ export const consoleEntryActions = (deps: login.EntryDeps): Handler[] =>
         website_id: actor.websiteId,
         website: website!.name,
         ...(await factorsOf(db, actor.partnerUserId)),
-        recovery_codes: await recoveryCodesOf(db, actor.partnerUserId),
+        recovery_codes: await recoveryCodes.unused(db, actor.partnerUserId),
       };
     },
     offerConsoleFactor: { own: (ctx, input) => factors.offerFactor(ctx, deps, input) },

@@ -84,7 +84,7 @@ export async function addFactor(
   await audit(ctx, 'website_person_factor', objectOf(id), { added: true });
   return has_app || passkeys > 0
     ? []
-    : replaceRecoveryCodes(store.recoveryCodeStore(db, id, now), RECOVERY_CODES);
+    : replaceRecoveryCodes(store.recoveryCodes.store(db, id, now), RECOVERY_CODES);
 }
 
 /**
@@ -112,7 +112,7 @@ export async function newRecoveryCodes(
       partnerRecoveryCodesMail({ to: person.email, cause, publicUrl }),
       null,
     );
-    return replaceRecoveryCodes(store.recoveryCodeStore(db, id, now), RECOVERY_CODES);
+    return replaceRecoveryCodes(store.recoveryCodes.store(db, id, now), RECOVERY_CODES);
   });
 }
 

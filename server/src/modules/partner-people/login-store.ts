@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db.ts';
 import { encryptedColumn } from '../../platform/encryption.ts';
 import { consumeChallenge } from '../../platform/factors/challenges.ts';
 import type { PasskeyStore, StoredPasskey } from '../../platform/factors/passkeys.ts';
-import type { RecoveryCodeStore } from '../../platform/factors/recovery-codes.ts';
+import { recoveryCodeTable } from '../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../platform/factors/totp.ts';
 
 type Now = Pick<Ctx, 'db' | 'now'>;
@@ -160,36 +160,7 @@ export async function adoptNewSecret(db: Sql, personId: number, step: number): P
     .execute();
 }
 
-export const recoveryCodeStore = (db: Sql, personId: number, now: Date): RecoveryCodeStore => ({
-  async replaceAll(hashes) {
-    await db.deleteFrom('partner_recovery_code').where('partner_user_id', '=', personId).execute();
-    await db
-      .insertInto('partner_recovery_code')
-      .values(hashes.map((code_hash) => ({ code_hash, partner_user_id: personId })))
-      .execute();
-  },
-  async consume(hash) {
-    const { numUpdatedRows } = await db
-      .updateTable('partner_recovery_code')
-      .set({ used_at: now })
-      .where('code_hash', '=', hash)
-      .where('partner_user_id', '=', personId)
-      .where('used_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-});
-
-/** Recovery codes that are left. */
-export const recoveryCodesOf = async (db: Sql, personId: number): Promise<number> =>
-  (
-    await db
-      .selectFrom('partner_recovery_code')
-      .select((is) => is.fn.countAll<number>().as('left'))
-      .where('partner_user_id', '=', personId)
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow()
-  ).left;
+export const recoveryCodes = recoveryCodeTable('partner_recovery_code', 'partner_user_id');
 
 /** App, passkeys and recovery codes. */
 export async function deleteFactors(db: Sql, personId: number): Promise<void> {

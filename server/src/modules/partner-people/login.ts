@@ -117,7 +117,7 @@ async function noteRecoveryCode(
   { publicUrl }: EntryDeps,
   { id, email }: people.Person,
 ): Promise<void> {
-  const left = await store.recoveryCodesOf(ctx.db, id);
+  const left = await store.recoveryCodes.unused(ctx.db, id);
   const cause = `partner_recovery:${id}:${ctx.now.getTime()}`;
   await enqueueMail(ctx, partnerRecoveryUsedMail({ to: email, cause, publicUrl, left }), null);
 }
@@ -156,7 +156,7 @@ async function proves(
   // Too long to be guessed: it still counts when codes of the app do not any more.
   if (given.recovery_code !== undefined)
     return consumeRecoveryCode(
-      store.recoveryCodeStore(db, personId, now),
+      store.recoveryCodes.store(db, personId, now),
       tidyRecoveryCode(given.recovery_code),
     );
   if (!(await takeAttempt(db, { ...WRONG, key: String(personId), now })))

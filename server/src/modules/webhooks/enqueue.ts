@@ -4,7 +4,7 @@
  */
 import type { Database, Sql } from '../../platform/db.ts';
 import { currentStates, type FeedRow, readFeed } from '../delivery/service.ts';
-import { leftBehind, placementsOf } from '../delivery-receipts/service.ts';
+import { placementsOf, takenDownOn } from '../delivery-receipts/service.ts';
 import { findPolicy } from '../partners/service.ts';
 import { eventFor, type Kind } from './rules.ts';
 import * as store from './store.ts';
@@ -13,51 +13,38 @@ export const KINDS: readonly Kind[] = ['inserat', 'club'];
 const POSITION = { inserat: 'webhook_since_ads', club: 'webhook_since_clubs' } as const;
 /** Maximum changes of one website per transaction. */
 const PAGE = 200;
-/** How often, while a feed is longer than a page, what went off is looked for ahead of its turn. */
-const AHEAD_MS = 2000;
+/** Between two look-aheads for take-downs while a feed is longer than a page. */
+const LOOK_AHEAD_MS = 2000;
 
 /**
- * Enqueues the changes for each website; returns the work done, 0 once the feed is exhausted.
- * Take-downs do not wait for the changes before them (RUN-14).
+ * Returns the task that enqueues the changes for each website; it returns the work done, 0 once the
+ * feeds are exhausted. Take-downs do not wait for the changes before them (RUN-14).
  */
 export function enqueuer() {
-  const looked = new Map<string, number>();
-  const isTime = (of: string, now: Date): boolean => {
-    if (now.getTime() - (looked.get(of) ?? 0) < AHEAD_MS) return false;
-    looked.set(of, now.getTime());
-    return true;
-  };
-  return ({ db, now }: { db: Database; now: Date }) => enqueueEvents({ db, now, isTime });
-}
-
-async function enqueueEvents({
-  db,
-  now,
-  isTime,
-}: {
-  db: Database;
-  now: Date;
-  isTime: (of: string, now: Date) => boolean;
-}): Promise<number> {
-  let done = 0;
-  const failures: unknown[] = [];
-  for (const id of await store.enabledWebsites(db)) {
-    try {
-      done += await db.transaction().execute((sql) => enqueueFor(sql, id, { now, isTime }));
-    } catch (error) {
-      // A failure for one website must not block the others.
-      failures.push(error);
+  const lookedAheadAt = new Map<number, number>();
+  return async ({ db, now }: { db: Database; now: Date }): Promise<number> => {
+    let done = 0;
+    const failures: unknown[] = [];
+    for (const id of await store.enabledWebsites(db)) {
+      const lookAhead = now.getTime() - (lookedAheadAt.get(id) ?? 0) >= LOOK_AHEAD_MS;
+      if (lookAhead) lookedAheadAt.set(id, now.getTime());
+      try {
+        done += await db.transaction().execute((sql) => enqueueFor(sql, id, { now, lookAhead }));
+      } catch (error) {
+        // A failure for one website must not block the others.
+        failures.push(error);
+      }
     }
-  }
-  if (failures.length > 0) throw failures[0];
-  return done;
+    if (failures.length > 0) throw failures[0];
+    return done;
+  };
 }
 
 /** One page of each change feed; messages and cursor are written in one transaction. */
 async function enqueueFor(
   db: Sql,
   websiteId: number,
-  { now, isTime }: { now: Date; isTime: (of: string, now: Date) => boolean },
+  { now, lookAhead }: { now: Date; lookAhead: boolean },
 ): Promise<number> {
   const website = await store.lockForEnqueue(db, websiteId);
   if (!website) return 0;
@@ -71,8 +58,8 @@ async function enqueueFor(
     done += await enqueue(db, { websiteId, kind, now }, page.rows);
     if (page.more) {
       done++;
-      if (isTime(`${websiteId} ${kind}`, now)) {
-        const ids = await leftBehind(db, { websiteId, kind, now, limit: PAGE });
+      if (lookAhead) {
+        const ids = await takenDownOn(db, { websiteId, kind, now, limit: PAGE });
         const states = await currentStates(db, kind, ids, { now, policy });
         done += await enqueue(db, { websiteId, kind, now }, states);
       }

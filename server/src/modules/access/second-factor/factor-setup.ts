@@ -42,7 +42,7 @@ export async function factorsOf({
           removal_at: factor.removal_at?.toISOString() ?? null,
         }
       : null,
-    recovery_codes_left: await store.unusedRecoveryCodes(db, userId),
+    recovery_codes_left: await store.recoveryCodes.unused(db, userId),
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       id,
       name,
@@ -105,7 +105,7 @@ export const confirmFactor = (
     if (step === null) throw invalid({ code: CODE_WRONG });
     await store.adoptNewSecret(db, { accountId, step, now });
     const codes = await replaceRecoveryCodes(
-      store.recoveryCodeStore(db, accountId, now),
+      store.recoveryCodes.store(db, accountId, now),
       RECOVERY_CODES,
     );
     await endOthers(inner);
@@ -133,7 +133,7 @@ export const newRecoveryCodes = (ctx: OwnCtx<User>, { publicUrl }: FactorDeps): 
     const accountId = actor.userId;
     if (!(await store.findFactor(db, accountId))) throw new AppError('NOT_FOUND');
     const codes = await replaceRecoveryCodes(
-      store.recoveryCodeStore(db, accountId, now),
+      store.recoveryCodes.store(db, accountId, now),
       RECOVERY_CODES,
     );
     await logEvent(inner, accountId, 'recovery_codes_created', { device: inner.client.device });

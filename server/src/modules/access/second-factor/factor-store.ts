@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
 import { encryptedColumn } from '../../../platform/encryption.ts';
-import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes.ts';
+import { recoveryCodeTable } from '../../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../../platform/factors/totp.ts';
 import { withEmail } from '../account-email.ts';
 
@@ -121,35 +121,7 @@ export async function deleteFactor(db: Sql, accountId: number): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-export const recoveryCodeStore = (db: Sql, accountId: number, now: Date): RecoveryCodeStore => ({
-  async replaceAll(hashes) {
-    await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
-    await db
-      .insertInto('recovery_code')
-      .values(hashes.map((code_hash) => ({ code_hash, account_id: accountId, created_at: now })))
-      .execute();
-  },
-  async consume(hash) {
-    const { numUpdatedRows } = await db
-      .updateTable('recovery_code')
-      .set({ used_at: now })
-      .where('code_hash', '=', hash)
-      .where('account_id', '=', accountId)
-      .where('used_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
-});
-
-export async function unusedRecoveryCodes(db: Sql, accountId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_code')
-    .select((is) => is.fn.countAll<number>().as('left'))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return left;
-}
+export const recoveryCodes = recoveryCodeTable('recovery_code', 'account_id', { createdAt: true });
 
 const NO_REMOVAL = {
   removal_requested_at: null,

@@ -89,14 +89,14 @@ async function isCode(ctx: Ctx, { accountId }: PendingLogin, code: string): Prom
 }
 
 const isRecoveryCode = ({ db, now }: Ctx, { accountId }: PendingLogin, code: string) =>
-  consumeRecoveryCode(store.recoveryCodeStore(db, accountId, now), tidyRecoveryCode(code));
+  consumeRecoveryCode(store.recoveryCodes.store(db, accountId, now), tidyRecoveryCode(code));
 
 async function afterRecoveryCode(
   ctx: Ctx,
   { publicUrl }: FactorDeps,
   accountId: number,
 ): Promise<number> {
-  const left = await store.unusedRecoveryCodes(ctx.db, accountId);
+  const left = await store.recoveryCodes.unused(ctx.db, accountId);
   await logEvent(ctx, accountId, 'recovery_code_used', { left });
   const account = (await store.lockAccountRow(ctx.db, accountId, 'share'))!;
   const cause = `recovery_code_used:${accountId}:${ctx.now.getTime()}:${left}`;

@@ -10,8 +10,8 @@ import { isVisitor } from '../banner-serving/counting-routes.ts';
 import type { BannerSnapshot } from '../banner-serving/snapshot.ts';
 import type { adDelivery } from '../partner-api/ads.ts';
 import { callCounter, parseQuery } from '../partner-api/auth.ts';
-import { readAd } from '../response-cache/ad-texts.ts';
 import { UUID } from '../response-cache/response.ts';
+import { parseAd } from '../response-cache/serialized-ads.ts';
 import type { TrafficCounter } from '../traffic/counter.ts';
 import { adPage, gonePage, listPage, listPolicy, type Place } from './list-page.ts';
 import { originsOf } from './page.ts';
@@ -85,7 +85,7 @@ export const listRoutes =
         ...(weiter !== undefined && { cursor: weiter }),
       });
       const { body } = await ads.ads(asked, site.view, now);
-      const shown = body.ads.flatMap((ad) => ('deleted' in ad ? [] : [readAd(ad)]));
+      const shown = body.ads.flatMap((ad) => ('deleted' in ad ? [] : [parseAd(ad)]));
       return send(reply, site, listPage(site.place, shown, body.next_cursor));
     });
 
@@ -97,7 +97,7 @@ export const listRoutes =
         const { id } = request.params;
         const found = UUID.test(id) ? await ads.ad(id, site.view, now) : null;
         if (!found) return send(reply.code(404), site, gonePage(site.place));
-        return send(reply, site, adPage(site.place, readAd(found.body.ad)));
+        return send(reply, site, adPage(site.place, parseAd(found.body.ad)));
       },
     );
   };

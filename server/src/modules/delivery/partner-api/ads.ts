@@ -18,8 +18,8 @@ import type { Database } from '../../../platform/db.ts';
 import { choicesAt } from '../../catalogue/service.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
 import type { View } from '../../partners/service.ts';
-import type { AdText, AdTexts, Asked } from '../response-cache/ad-texts.ts';
 import type { TimedResponse } from '../response-cache/cache.ts';
+import type { Reader, SerializedAd, SerializedAds } from '../response-cache/serialized-ads.ts';
 import { selectivityOf, suggest } from '../search/spelling.ts';
 import * as store from '../search/store.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
@@ -29,7 +29,7 @@ import { type ChangeCursor, type PageCursor, tokens } from './tokens.ts';
 
 interface Deps {
   db: Database;
-  texts: AdTexts;
+  serialized: SerializedAds;
   /** Signs page and change cursors. */
   secret: string;
 }
@@ -40,15 +40,15 @@ interface StoryPlace {
   id: number;
 }
 
-/** With what is made of the ads in place of them. */
-type Made<Answer> = Omit<Answer, 'ads' | 'ad'> &
-  (Answer extends { ad: unknown } ? { ad: AdText } : { ads: (AdText | Tombstone)[] });
+/** The response with serialized ads. */
+type Serialized<Answer> = Omit<Answer, 'ads' | 'ad'> &
+  (Answer extends { ad: unknown } ? { ad: SerializedAd } : { ads: (SerializedAd | Tombstone)[] });
 
 const LISTS_TTL_MS = 500;
 const NO_ADS = { total: 0, new_today: 0, changes_at: new Date(8.64e15) };
 
 /** Reads the ads for partner websites, each up to the rating it accepts. */
-export function adDelivery({ db, texts, secret }: Deps) {
+export function adDelivery({ db, serialized, secret }: Deps) {
   const token = tokens(secret);
   let cached: { lists: Promise<Lists>; until: number } | undefined;
   const lists = (now: Date): Promise<Lists> => {
@@ -64,7 +64,11 @@ export function adDelivery({ db, texts, secret }: Deps) {
   };
 
   return {
-    async ads(query: AdsQuery, view: View, now: Date): Promise<TimedResponse<Made<AdsAnswer>>> {
+    async ads(
+      query: AdsQuery,
+      view: View,
+      now: Date,
+    ): Promise<TimedResponse<Serialized<AdsAnswer>>> {
       if (query.since && (query.cursor || query.topad || query.sort || query.ids))
         throw invalid({ since: fieldTexts.format });
       const names = await lists(now);
@@ -117,11 +121,11 @@ export function adDelivery({ db, texts, secret }: Deps) {
       publicId: string,
       { accepts, policy }: View,
       now: Date,
-    ): Promise<TimedResponse<Made<AdAnswer>> | null> {
+    ): Promise<TimedResponse<Serialized<AdAnswer>> | null> {
       const asked = { accepts, now, names: await lists(now), policy };
-      const found = texts.knows(publicId, accepts)
+      const found = serialized.has(publicId, accepts)
         ? await knownAd(publicId, asked)
-        : await texts.read(db, publicId, asked);
+        : await serialized.load(db, publicId, asked);
       return found
         ? {
             body: { success: true, ad: found.text },
@@ -165,7 +169,7 @@ export function adDelivery({ db, texts, secret }: Deps) {
       limit: number,
       { accepts, policy }: View,
       now: Date,
-    ): Promise<TimedResponse<Made<SimilarAnswer>> | null> {
+    ): Promise<TimedResponse<Serialized<SimilarAnswer>> | null> {
       const ad = await store.findPlaces(db, publicId);
       if (!ad) return null;
       const [[canton], [category]] = [ad.cantons, ad.categories];
@@ -192,7 +196,7 @@ export function adDelivery({ db, texts, secret }: Deps) {
       { canton, limit, cursor }: StoriesQuery,
       view: View,
       now: Date,
-    ): Promise<TimedResponse<Made<StoriesAnswer>>> {
+    ): Promise<TimedResponse<Serialized<StoriesAnswer>>> {
       const names = await lists(now);
       const { accepts, policy } = view;
       const { key } = filterOf({ canton, limit }, names, view);
@@ -286,7 +290,7 @@ export function adDelivery({ db, texts, secret }: Deps) {
     query: { since: string; limit: number; filter: store.Filter; key: string; accepts: Rating },
     now: Date,
     names: Lists,
-  ): Promise<TimedResponse<Made<AdsAnswer>>> {
+  ): Promise<TimedResponse<Serialized<AdsAnswer>>> {
     const { filter, key, limit, accepts } = query;
     const watermark = await feed.lowWatermark(db);
     const changeCursor = token.read<ChangeCursor>('since', key, query.since);
@@ -315,12 +319,12 @@ export function adDelivery({ db, texts, secret }: Deps) {
     };
   }
 
-  async function present(rows: store.AdRow[], asked: Asked): Promise<AdText[]> {
-    const made = await texts.of(db, rows, asked);
+  async function present(rows: store.AdRow[], asked: Reader): Promise<SerializedAd[]> {
+    const made = await serialized.of(db, rows, asked);
     return rows.flatMap(({ public_id }) => made.get(public_id) ?? []);
   }
 
-  async function knownAd(publicId: string, asked: Asked & { policy: View['policy'] }) {
+  async function knownAd(publicId: string, asked: Reader & { policy: View['policy'] }) {
     const row = await store.findPublished(db, publicId, asked.now, asked.policy);
     const [text] = row ? await present([row], asked) : [];
     return row && text && { row, text };

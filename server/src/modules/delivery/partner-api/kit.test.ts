@@ -116,7 +116,7 @@ test(`a copy equals the list after ${OPERATIONS} changes, through a restart from
     ads.change(pick(random, made), { ...values, changed_at: later() });
   for (let n = 0; n < OPERATIONS; n++) {
     await pick(random, changes)();
-    if (n % 10 === 0) inMemory.wake();
+    if (n % 10 === 0) inMemory.poll();
   }
   await inFile.stop();
   file = await fileStore<DeliveredAd>(path);
@@ -124,7 +124,7 @@ test(`a copy equals the list after ${OPERATIONS} changes, through a restart from
   expect([...file.all()]).toHaveLength(205);
   const again = copyOf(file);
   await again.start();
-  inMemory.wake();
+  inMemory.poll();
   const all = inOrder(await listed());
   expect(inOrder(file.all()), `seed ${SEED}`).toEqual(all);
   await eventually(() => expect(inOrder(memory.all()), `seed ${SEED}`).toEqual(all));
@@ -152,7 +152,7 @@ test('a filtered copy holds what the filter leaves, also after an ad moves away 
   await copy.start();
   expect([...store.all()].map(({ id }) => id)).toEqual([inZurich.publicId]);
   await ads.change(inZurich, { cantons: ['BE'], changed_at: later() });
-  copy.wake();
+  copy.poll();
   await eventually(() => expect([...store.all()]).toEqual([]));
 });
 
@@ -165,7 +165,7 @@ test('a revoked key and a website switched off empty the copy; back on it fills 
   await manage((ctx) => setStatus(ctx, 'Mondgarten', 'off'));
   // It holds within seconds, not with the next question.
   await eventually(() => {
-    copy.wake();
+    copy.poll();
     expect([...store.all()]).toEqual([]);
   });
   expect(copy.failures[0]).toBeInstanceOf(PortalAway);
@@ -217,7 +217,7 @@ test('a portal that is away keeps the copy for an hour, and is left alone as lon
   const { port } = busy.address() as AddressInfo;
   const away = copyOf(store, { portal: portal({ url: `http://127.0.0.1:${port}`, key }) });
   await away.start();
-  away.wake();
+  away.poll();
   await new Promise((go) => setTimeout(go, 20));
   expect([asked, [...store.all()].length]).toEqual([1, 1]);
   expect(away.failures).toMatchObject([{ status: 429, waitMs: HOUR_MS }]);

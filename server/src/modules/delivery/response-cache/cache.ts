@@ -137,13 +137,13 @@ export function responseCache() {
 /** Includes the key: the client chooses the length of the address. */
 const sizeOf = (key: string, { body }: CachedResponse) => body.length + key.length;
 
-/** A part of a response that is made once and put into many. */
-export interface MadeJson {
+/** A part of a response, serialized once for many responses. */
+export interface SerializedJson {
   json: Buffer;
   /** Of the text. */
   hash: string;
 }
-const isMade = (value: unknown): value is MadeJson =>
+const isSerialized = (value: unknown): value is SerializedJson =>
   typeof value === 'object' && value !== null && 'json' in value && Buffer.isBuffer(value.json);
 
 /** Different in each response to the same question. */
@@ -161,7 +161,7 @@ export function serialize({
   const hashed: string[] = [];
   let text = '';
   const add = (value: unknown, isHashed: boolean) => {
-    if (!isMade(value)) {
+    if (!isSerialized(value)) {
       const json = JSON.stringify(value) ?? 'null';
       text += json;
       if (isHashed) hashed.push(json);
@@ -176,7 +176,7 @@ export function serialize({
     text += `${opening}"${name}":`;
     opening = ',';
     const isHashed = !CURSORS.has(name);
-    if (!(Array.isArray(value) && value.some(isMade))) add(value, isHashed);
+    if (!(Array.isArray(value) && value.some(isSerialized))) add(value, isHashed);
     else {
       for (const [at, one] of value.entries()) {
         text += at === 0 ? '[' : ',';

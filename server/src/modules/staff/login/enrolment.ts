@@ -124,7 +124,7 @@ export async function enrolFactor(
   await people.updatePerson(db, id, { state: 'active' });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_enrolled', `staff:${id}`);
   await begin(ctx, deps, person, { silent: true });
-  const store = factors.recoveryCodeStore(db, id, now);
+  const store = factors.recoveryCodes.store(db, id, now);
   return { recovery_codes: await replaceRecoveryCodes(store, STAFF_RECOVERY_CODES) };
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { encryptedColumn } from '../../../platform/encryption.ts';
 import { consumeChallenge } from '../../../platform/factors/challenges.ts';
 import type { PasskeyStore, StoredPasskey } from '../../../platform/factors/passkeys.ts';
-import type { RecoveryCodeStore } from '../../../platform/factors/recovery-codes.ts';
+import { recoveryCodeTable } from '../../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../../platform/factors/totp.ts';
 
 const table = { table: 'staff_factor', row: ['staff_id'] } as const;
@@ -117,35 +117,7 @@ export async function insertPasskey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const recoveryCodeStore = (db: Sql, staffId: number, now: Date): RecoveryCodeStore => ({
-  async replaceAll(hashes) {
-    await db.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute();
-    await db
-      .insertInto('staff_recovery_code')
-      .values(hashes.map((code_hash) => ({ code_hash, staff_id: staffId })))
-      .execute();
-  },
-  async consume(hash) {
-    const { numUpdatedRows } = await db
-      .updateTable('staff_recovery_code')
-      .set({ used_at: now })
-      .where('code_hash', '=', hash)
-      .where('staff_id', '=', staffId)
-      .where('used_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-});
-
-export const unusedRecoveryCodes = async (db: Sql, staffId: number): Promise<number> =>
-  (
-    await db
-      .selectFrom('staff_recovery_code')
-      .select((is) => is.fn.countAll<number>().as('left'))
-      .where('staff_id', '=', staffId)
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow()
-  ).left;
+export const recoveryCodes = recoveryCodeTable('staff_recovery_code', 'staff_id');
 
 /** App, passkeys, recovery codes and known browsers. */
 export async function deleteFactors(db: Sql, staffId: number): Promise<void> {

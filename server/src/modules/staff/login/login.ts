@@ -183,7 +183,7 @@ async function proves(
   if (given.code !== undefined)
     return consumeTotpCode(factors.totpStore(db, staffId), given.code, now);
   if (given.recovery_code === undefined) return false;
-  const codes = factors.recoveryCodeStore(db, staffId, now);
+  const codes = factors.recoveryCodes.store(db, staffId, now);
   return consumeRecoveryCode(codes, tidyRecoveryCode(given.recovery_code));
 }
 
@@ -206,7 +206,7 @@ async function noteRecoveryCode(
   { publicUrl }: LoginDeps,
   person: people.Person,
 ): Promise<void> {
-  const left = await factors.unusedRecoveryCodes(ctx.db, person.id);
+  const left = await factors.recoveryCodes.unused(ctx.db, person.id);
   await audit({ ...ctx, actor: { kind: 'system' } }, 'recovery_code_used', `staff:${person.id}`, {
     left,
   });

@@ -18,7 +18,7 @@ export interface Received {
  * Requests to one origin over connections that stay open: a page asks up to six times, and `fetch`
  * takes several times the CPU. Redirects are not followed.
  */
-export function door(origin: string) {
+export function httpClient(origin: string) {
   const { Agent, request } = origin.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -49,7 +49,7 @@ export function door(origin: string) {
     try {
       return await once(path, sent);
     } catch (error) {
-      // The other side had closed the kept connection: nothing was read of this request.
+      // The server had closed the idle connection and read nothing of this request.
       if (error instanceof Reused && isReset(error.cause) && sent.method !== 'POST')
         return once(path, sent);
       throw error;
