@@ -30,6 +30,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   test.slow();
   const { email, link } = await invited(page, 'Mona Berg', 'moderator');
   await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectSound(page);
   const secret = await enrolledByHand(page, link);
   await expect(page).toHaveTitle('Übersicht – Betrieb');
