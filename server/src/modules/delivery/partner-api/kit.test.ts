@@ -35,7 +35,7 @@ let world: World;
 let ads: ReturnType<typeof adBuilder>;
 let key: string;
 let url: string;
-let door: Portal;
+let reader: Portal;
 let folder: string;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  door = portal({ url, key });
+  reader = portal({ url, key });
   await world.db.deleteFrom('image').execute();
   await world.db.deleteFrom('inserat').execute();
 });
@@ -68,7 +68,7 @@ const copyOf = (
 ) => {
   const failures: unknown[] = [];
   const copy = mirror({
-    portal: door,
+    portal: reader,
     list: 'ads',
     store,
     everyMs: HOUR_MS,
