@@ -104,6 +104,7 @@ test('the house invites, and somebody of the website makes and revokes a key [BO
   await lost.getByRole('button', { name: 'Link schicken' }).click();
   await expect(lost.getByText('Gibt es diesen Zugang, kommt gleich eine Mail.')).toBeVisible();
   await lost.goto(await mailedLink(page, address, '/partner/neues-passwort'));
+  await expect(lost.getByRole('heading', { level: 1 })).toBeVisible();
   await expectSound(lost);
   await lost.getByLabel('Neues Passwort').fill('kurz');
   await lost.getByRole('button', { name: 'Passwort setzen' }).click();
