@@ -22,6 +22,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { assertMigrated, migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { NO_RESERVE, type Reserve, reserveIn } from './platform/reserve.ts';
+import { teardown } from './platform/teardown.ts';
 import { startTracing } from './platform/tracing.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
@@ -37,17 +38,19 @@ import { fillDemoThreads } from './seed/demo-threads.ts';
 const { values: flags } = parseArgs({
   options: { only: { type: 'string' }, env: { type: 'string' } },
 });
-const stops: (() => Promise<unknown>)[] = [];
+const stops = teardown((sentence, error) => console.error(...[sentence, error].filter(Boolean)));
 let stopping = false;
 const IMPATIENT_MS = 2_000;
 /** How long the start waits for a database that another process keeps. */
 const TIMEOUT_MS = 60_000;
+/** More than the embedded database needs at most for a fast and then an immediate shutdown. */
+const CLUSTER_MS = 40_000;
 
 /** Undoes the start in reverse order: no new requests, running work finished, database last. */
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  for (const undo of stops.reverse()) await undo().catch((error: unknown) => console.error(error));
+  await stops.run();
   process.exit(code);
 }
 // npm passes a signal on that the terminal has already sent, so the second one within a moment is
@@ -95,7 +98,7 @@ try {
   let reserve: Reserve = NO_RESERVE;
   if (!url) {
     const unlock = await lockDataFolder(config.dataDir);
-    stops.push(unlock);
+    stops.add('the lock of the data folder', unlock);
     reserve = reserveIn(config.dataDir, { log });
     // Before: a database that was stopped by a full disk needs room to come back.
     await reserve.look();
@@ -110,12 +113,12 @@ try {
     });
     // A signal may come while it starts: then it is waited for, so that no server stays behind
     // without its owner.
-    stops.push(() =>
+    const stopCluster = () =>
       starting.then(
         (cluster) => cluster.stop(),
         () => {},
-      ),
-    );
+      );
+    stops.add('the embedded database', stopCluster, CLUSTER_MS);
     url = (await starting).url;
   }
   const address = url;
@@ -136,20 +139,20 @@ try {
   const tracing = config.traceEndpoint
     ? await startTracing({ endpoint: config.traceEndpoint, version: VERSION })
     : undefined;
-  if (tracing) stops.push(() => tracing.stop());
+  if (tracing) stops.add('the traces', () => tracing.stop());
   const { db, pool } = connect(url, {
     prepare,
     onConnect: tracing?.client,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
-  stops.push(() => db.destroy());
+  stops.add('the connections to the database', () => db.destroy());
   const replica = config.databaseReplicaUrl
     ? connect(config.databaseReplicaUrl, {
         prepare,
         onError: (error) => log.warn({ err: error }, 'connection to the copy lost'),
       }).db
     : undefined;
-  if (replica) stops.push(() => replica.destroy());
+  if (replica) stops.add('the connections to the copy', () => replica.destroy());
   await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
   const moderation = await noteMode(db, config.moderation);
   if (moderation !== config.moderation)
@@ -172,7 +175,7 @@ try {
   if (metrics && config.metrics) {
     const collect = watchHouse(metrics.registry, app);
     const served = await serveMetrics({ ...metrics, collect }, config.metrics);
-    stops.push(() => served.stop());
+    stops.add('the metrics', () => served.stop());
   }
   if (config.mode === 'production') {
     await assertNoDemoStaff(db);
@@ -208,7 +211,7 @@ try {
     const building = buildServer(app, () => worker?.lagMs());
     // Before it listens or is even built: it holds a connection to the database, and without the
     // end of that nothing else ends.
-    stops.push(() =>
+    stops.add('the server', () =>
       building.then(
         (server) => server.close(),
         () => {},
@@ -219,7 +222,7 @@ try {
     if (!stopping) {
       const { watch: tasks } = app;
       const watching = startWorker({ tasks, db, clock, log, tickMs: config.schedulerTickMs });
-      stops.push(() => watching.stop());
+      stops.add('the tasks of the server', () => watching.stop());
     }
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development')
@@ -227,7 +230,7 @@ try {
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
     if (withPartner && !stopping) {
       const partner = startPartnerSite(app, config.port);
-      stops.push(() => partner.stop());
+      stops.add('the partner website', () => partner.stop());
       console.log(`Partner-Webseite Mondgarten: ${partner.url}`);
     }
   }
@@ -242,7 +245,7 @@ try {
       log,
       tickMs: config.schedulerTickMs,
     });
-    stops.push(() => started.stop());
+    stops.add('the worker', () => started.stop());
     worker = started;
   }
 } catch (error) {

@@ -46,7 +46,7 @@ export function listen({ pool, channel, log, onNotification, onConnectionChange 
       await opened.query(`listen ${channel}`);
       if (client === opened) onConnectionChange(true);
     } catch (error) {
-      log.warn({ err: error, channel }, 'notices are not lostClient');
+      log.warn({ err: error, channel }, 'notifications do not arrive');
       if (client) onLost(client);
       else reconnect();
     }
