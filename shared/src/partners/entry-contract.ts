@@ -8,6 +8,10 @@ import { nameProblem, tidyName } from '../staff/login-rules.ts';
 import { role } from './people-shapes.ts';
 
 const QUARTER = 15 * 60;
+/** Calls that ask for one's own password count together: a log-in left open is no way to guess it (ACC-10). */
+const OWN_PASSWORD = [
+  { per: 'account', shared: 'partner_own_password', attempts: 10, seconds: QUARTER },
+] as const;
 
 const done = z.object({ message: z.string() });
 const token = lookup(100);
@@ -127,7 +131,7 @@ export const offerConsoleFactor = action({
   audience: 'partner',
   role: 'read',
   summary: 'Offers both kinds of second factor to who knows her password.',
-  limits: [{ per: 'account', attempts: 10, seconds: QUARTER }],
+  limits: OWN_PASSWORD,
   input: z.object({ password }),
   output: z.object({
     totp: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
@@ -155,7 +159,7 @@ export const removeConsoleFactors = action({
   audience: 'partner',
   role: 'read',
   summary: 'Removes app and passkeys; the password alone logs in.',
-  limits: [{ per: 'account', attempts: 10, seconds: QUARTER }],
+  limits: OWN_PASSWORD,
   input: z.object({ password }),
   output: done,
   errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
@@ -167,7 +171,7 @@ export const newConsoleRecoveryCodes = action({
   audience: 'partner',
   role: 'read',
   summary: 'Ten new recovery codes, shown once; the earlier ones are void.',
-  limits: [{ per: 'account', attempts: 10, seconds: QUARTER }],
+  limits: OWN_PASSWORD,
   input: z.object({ password }),
   output: z.object({ message: z.string(), recovery_codes: z.array(z.string()) }),
   errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],

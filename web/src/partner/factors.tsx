@@ -72,15 +72,21 @@ export function OwnFactors() {
 
 type Asked = 'add' | 'remove' | 'codes';
 
-const WORDS: Record<Asked, { title: string; text: string }> = {
+const WORDS: Record<Asked, { title: string; text: string; button: string }> = {
   add: {
     title: 'Zweiten Faktor einrichten',
     text: 'Danach fragt jede Anmeldung auch danach. Andere Anmeldungen von dir enden.',
+    button: 'Weiter',
   },
-  remove: { title: 'Zweiten Faktor entfernen', text: 'Danach genügt wieder dein Passwort.' },
+  remove: {
+    title: 'Zweiten Faktor entfernen',
+    text: 'Danach genügt wieder dein Passwort.',
+    button: 'Entfernen',
+  },
   codes: {
     title: 'Neue Wiederherstellungscodes',
     text: 'Du bekommst zehn neue. Die früheren gelten danach nicht mehr.',
+    button: 'Neue Codes',
   },
 };
 
@@ -183,7 +189,7 @@ function FactorDialog({ which, onCodes, onClose }: DialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Zurück</Button>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Einen Moment …">
-            {offered ? 'Bestätigen' : which === 'add' ? 'Weiter' : 'Entfernen'}
+            {offered ? 'Bestätigen' : WORDS[which].button}
           </Button>
         </DialogActions>
       </form>

@@ -73,7 +73,7 @@ export const consoleEntryActions = (deps: login.EntryDeps): Handler[] =>
     },
     removeConsoleFactors: {
       own: async (ctx, input) => {
-        await factors.removeFactors(ctx, input);
+        await factors.removeFactors(ctx, deps, input);
         return { message: 'Der zweite Faktor ist entfernt.' };
       },
     },

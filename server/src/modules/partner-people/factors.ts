@@ -13,7 +13,11 @@ import { newTotpSecret, qrSvg, stepOf, totpUri } from '../../platform/factors/to
 import { enqueueMail } from '../mail/service.ts';
 import { type EntryDeps, objectOf } from './login.ts';
 import * as store from './login-store.ts';
-import { partnerRecoveryCodesMail } from './mail-templates.ts';
+import {
+  partnerFactorAddedMail,
+  partnerFactorRemovedMail,
+  partnerRecoveryCodesMail,
+} from './mail-templates.ts';
 import * as people from './store.ts';
 
 const purposeOf = (personId: number) => `partner registration:${personId}`;
@@ -82,6 +86,14 @@ export async function addFactor(
   }
   await store.deleteOtherLogins(db, id, sessionHash);
   await audit(ctx, 'website_person_factor', objectOf(id), { added: true });
+  const { email: to } = (await people.loadForUpdate(db, id))!;
+  const cause = `partner_factor_added:${id}:${now.getTime()}`;
+  const kind = code === undefined ? 'passkey' : 'app';
+  await enqueueMail(
+    ctx,
+    partnerFactorAddedMail({ to, cause, publicUrl: deps.publicUrl, kind }),
+    null,
+  );
   return has_app || passkeys > 0
     ? []
     : replaceRecoveryCodes(store.recoveryCodes.store(db, id, now), RECOVERY_CODES);
@@ -116,15 +128,23 @@ export async function newRecoveryCodes(
   });
 }
 
-/** @throws INVALID_INPUT */
+/** Mailed, if there was one. @throws INVALID_INPUT, NOT_LOGGED_IN */
 export async function removeFactors(
   ctx: OwnCtx<PartnerPerson>,
+  { publicUrl }: Pick<EntryDeps, 'publicUrl'>,
   { password }: Input<typeof contract.removeConsoleFactors>,
 ): Promise<void> {
   await assertPassword(ctx, password);
   const { partnerUserId: id } = ctx.actor;
   await ctx.transaction(async (inner) => {
+    const person = await people.loadForUpdate(inner.db, id);
+    if (!person) throw new AppError('NOT_LOGGED_IN');
+    const { has_app, passkeys } = await store.factorsOf(inner.db, id);
+    if (!has_app && passkeys === 0) return;
     await store.deleteFactors(inner.db, id);
     await audit(inner, 'website_person_factor', objectOf(id), { added: false });
+    const cause = `partner_factor_removed:${id}:${inner.now.getTime()}`;
+    const mail = partnerFactorRemovedMail({ to: person.email, cause, publicUrl });
+    await enqueueMail(inner, mail, null);
   });
 }

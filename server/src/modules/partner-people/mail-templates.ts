@@ -90,6 +90,38 @@ export const partnerPasswordChangedMail = ({ to, cause, publicUrl }: Notice): Ma
   button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
 });
 
+const GUESSED =
+  'Falls du das nicht warst, kennt jemand dein Passwort. Setz gleich unter «Passwort vergessen?» ein neues. Damit endet jede fremde Anmeldung.';
+
+export const partnerFactorAddedMail = ({
+  to,
+  cause,
+  publicUrl,
+  kind,
+}: Notice & { kind: 'app' | 'passkey' }): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Ein zweiter Faktor ist eingerichtet',
+  paragraphs: [
+    GREETING,
+    `${kind === 'app' ? 'Eine Code-App' : 'Ein Passkey'} ist für deine Anmeldung auf der Partner-Seite eingerichtet; sie fragt ab jetzt danach. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungscodes gut auf.`,
+    GUESSED,
+  ],
+  button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
+});
+
+export const partnerFactorRemovedMail = ({ to, cause, publicUrl }: Notice): MailTemplate => ({
+  cause,
+  to,
+  subject: 'Dein zweiter Faktor ist entfernt',
+  paragraphs: [
+    GREETING,
+    'Anmelden kannst du dich auf der Partner-Seite ab jetzt nur mit deinem Passwort, und die Wiederherstellungscodes gelten nicht mehr.',
+    GUESSED,
+  ],
+  button: { label: 'Partner-Seite öffnen', url: `${publicUrl}/partner` },
+});
+
 export const partnerRecoveryCodesMail = ({ to, cause, publicUrl }: Notice): MailTemplate => ({
   cause,
   to,

@@ -160,6 +160,9 @@ describe('a second factor', () => {
     const code = (steps = 0) => totpCode(secret, world.clock.now().getTime(), steps);
     expect((await person.call(entry.addConsoleFactor, { code: '000000' })).status).toBe(422);
     expect((await person.call(entry.addConsoleFactor, { code: code() })).status).toBe(200);
+    const told = (await world.mails(person.email)).at(-1)!;
+    expect(told.subject).toBe('Ein zweiter Faktor ist eingerichtet');
+    expect(told.text).toContain('Eine Code-App ist');
     world.clock.advance(MINUTE_MS);
     const half = await login(person.email);
     expect([half.status, half.body.code]).toEqual([401, 'FACTOR_REQUIRED']);
@@ -171,7 +174,37 @@ describe('a second factor', () => {
     expect((await login(person.email)).body.code).toBe('FACTOR_REQUIRED');
     const removed = await person.call(entry.removeConsoleFactors, { password: PASSWORD });
     expect(removed.status).toBe(200);
+    const last = (await world.mails(person.email)).at(-1)!;
+    expect(last.subject).toBe('Dein zweiter Faktor ist entfernt');
+    // Nothing was left to remove, so nothing is said.
+    const mails = (await world.mails(person.email)).length;
+    world.clock.advance(MINUTE_MS);
+    await person.call(entry.removeConsoleFactors, { password: PASSWORD });
+    expect(await world.mails(person.email)).toHaveLength(mails);
     expect((await login(person.email)).status).toBe(200);
+  });
+
+  test('asks for the own password ten times in a quarter of an hour, by whichever call [BOF-124, ACC-10]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const asking = [
+      entry.offerConsoleFactor,
+      entry.newConsoleRecoveryCodes,
+      entry.removeConsoleFactors,
+    ];
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        person.call(asking[n % asking.length]!, { password: `falsch ${n}` }),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 422)).toHaveLength(10);
+    for (const call of asking) {
+      const refused = await person.call(call, { password: PASSWORD });
+      expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    }
+    const other = await consolePersonOf(world, websiteId, 'read');
+    expect((await other.call(entry.offerConsoleFactor, { password: PASSWORD })).status).toBe(200);
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await person.call(entry.offerConsoleFactor, { password: PASSWORD })).status).toBe(200);
   });
 
   test('is stood in for by a recovery code, once; new codes void the earlier ones [BOF-124, ACC-32]', async () => {
@@ -252,6 +285,9 @@ describe('a second factor', () => {
       const added = await who.call(entry.addConsoleFactor, { passkey: passkey as never });
       expect(added.status, JSON.stringify(added.body)).toBe(200);
       keys.push(key);
+      const told = (await world.mails(who.email)).at(-1)!;
+      expect(told.subject).toBe('Ein zweiter Faktor ist eingerichtet');
+      expect(told.text).toContain('Ein Passkey ist');
     }
     const { pending } = (await login(person.email)).body;
     const prove = async (key: (typeof keys)[number]) => {
