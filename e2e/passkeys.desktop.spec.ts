@@ -112,8 +112,8 @@ test(
     const { codes } = await switchOn(page);
     await deleteAndGo();
     await logIn(page, email);
-    await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
-    await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!);
+    await page.getByRole('button', { name: 'Wiederherstellungscode eingeben' }).click();
+    await page.getByLabel('Wiederherstellungscode').fill(codes[0]!);
     await page.getByRole('button', { name: 'Bestätigen' }).click();
     await expect(keep).toBeFocused();
     await keep.click();

@@ -19,7 +19,7 @@ test(
     const { email } = await advertiser(page);
     await openSecurity(page);
     const { secret, codes } = await switchOn(page);
-    const shown = dialog(page, 'Deine Wiederherstellungs-Codes');
+    const shown = dialog(page, 'Deine Wiederherstellungscodes');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     const saved = page.waitForEvent('download');
@@ -43,8 +43,8 @@ test(
 
     await startOver(page);
     await logIn(page, email);
-    await page.getByRole('button', { name: 'Wiederherstellungs-Code eingeben' }).click();
-    await page.getByLabel('Wiederherstellungs-Code').fill(codes[0]!.toLowerCase());
+    await page.getByRole('button', { name: 'Wiederherstellungscode eingeben' }).click();
+    await page.getByLabel('Wiederherstellungscode').fill(codes[0]!.toLowerCase());
     await page.getByRole('button', { name: 'Bestätigen', exact: true }).click();
     await expect(page).toHaveURL('/home');
     await openSecurity(page);

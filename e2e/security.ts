@@ -60,7 +60,7 @@ export async function switchOn(page: Page): Promise<{ secret: string; codes: str
   const secret = (await setup.locator('code').textContent()) ?? '';
   await setup.getByLabel('Code aus der App').fill(codeOf(secret));
   await setup.getByRole('button', { name: 'Einschalten' }).click();
-  const shown = dialog(page, 'Deine Wiederherstellungs-Codes');
+  const shown = dialog(page, 'Deine Wiederherstellungscodes');
   await expect(shown.getByRole('listitem')).toHaveCount(10);
   const codes = await shown.getByRole('listitem').allTextContents();
   return { secret, codes };

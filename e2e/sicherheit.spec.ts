@@ -118,12 +118,12 @@ test(
     await page.setViewportSize(PHONE);
     await expectAccessible(page, { within: 'main' });
     await expect(page.getByRole('main')).toContainText('auch eine Löschung deines Kontos');
-    await expect(page.getByRole('main')).toContainText('Passkeys und Wiederherstellungs-Codes');
+    await expect(page.getByRole('main')).toContainText('Passkeys und Wiederherstellungscodes');
     await page.getByRole('button', { name: 'Alle Geräte abmelden' }).click();
     await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
       'Alle Geräte sind abgemeldet.',
       'Offene Änderungen sind aufgehoben, auch eine Löschung deines Kontos.',
-      'Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungs-Codes gelten nicht mehr.',
+      'Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungscodes gelten nicht mehr.',
       'Dein altes Passwort gilt nicht mehr.',
     ]);
     await expect(stranger).toHaveURL(LOGIN_PAGE);

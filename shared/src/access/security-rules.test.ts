@@ -54,9 +54,9 @@ test.each<[Partial<SecurityFacts>, string]>([
   ],
   [
     { recoveryCodesLeft: 0 },
-    'Du hast keinen Wiederherstellungs-Code mehr. Verlierst du dein Telefon, kommst du nicht hinein.',
+    'Du hast keinen Wiederherstellungscode mehr. Verlierst du dein Telefon, kommst du nicht hinein.',
   ],
-  [{ recoveryCodesLeft: 2 }, 'Du hast nur noch 2 von 10 Wiederherstellungs-Codes.'],
+  [{ recoveryCodesLeft: 2 }, 'Du hast nur noch 2 von 10 Wiederherstellungscodes.'],
   [
     { factor: false, passkeys: 0 },
     'Nur dein Passwort schützt dein Konto. Ein Passkey ist schneller und sicherer.',

@@ -62,11 +62,11 @@ export function judge(facts: SecurityFacts): Judgement {
   }
   if (factor && recoveryCodesLeft === 0) {
     const text =
-      'Du hast keinen Wiederherstellungs-Code mehr. Verlierst du dein Telefon, kommst du nicht hinein.';
+      'Du hast keinen Wiederherstellungscode mehr. Verlierst du dein Telefon, kommst du nicht hinein.';
     return { ...act, text, step: step('codes') };
   }
   if (factor && recoveryCodesLeft <= FEW_CODES) {
-    const text = `Du hast nur noch ${recoveryCodesLeft} von 10 Wiederherstellungs-Codes.`;
+    const text = `Du hast nur noch ${recoveryCodesLeft} von 10 Wiederherstellungscodes.`;
     return { ...better, text, step: step('codes') };
   }
   if (!factor && passkeys === 0) {

@@ -89,7 +89,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Zweiter Schritt und Passkeys',
-    what: 'verschlüsselter Schlüssel der Code-App, Prüfsummen der Wiederherstellungs-Codes, öffentliche Schlüssel, Namen und letzter Gebrauch deiner Passkeys, begonnene Anmeldungen',
+    what: 'verschlüsselter Schlüssel der Code-App, Prüfsummen der Wiederherstellungscodes, öffentliche Schlüssel, Namen und letzter Gebrauch deiner Passkeys, begonnene Anmeldungen',
     purpose: 'dein Konto auch dann schützen, wenn jemand dein Passwort kennt',
     basis: CONTRACT,
     kept: `bis du sie entfernst oder dein Konto löschst; eine begonnene Anmeldung ${minutes(PENDING_LOGIN_MS)}`,

@@ -43,7 +43,7 @@ export function NotMe({ token }: { token: string }) {
             <li>Alle Geräte sind abgemeldet.</li>
             <li>Offene Änderungen sind aufgehoben, auch eine Löschung deines Kontos.</li>
             <li>
-              Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungs-Codes
+              Seit der fremden Anmeldung hinzugefügte Passkeys und neue Wiederherstellungscodes
               gelten nicht mehr.
             </li>
             <li>Dein altes Passwort gilt nicht mehr.</li>
@@ -82,7 +82,7 @@ export function NotMe({ token }: { token: string }) {
       ) : (
         <p>
           Wir melden alle Geräte ab und heben offene Änderungen auf, auch eine Löschung deines
-          Kontos. Passkeys und Wiederherstellungs-Codes, die seit der fremden Anmeldung dazukamen,
+          Kontos. Passkeys und Wiederherstellungscodes, die seit der fremden Anmeldung dazukamen,
           gelten dann nicht mehr. Dein altes Passwort auch nicht, und du setzt gleich ein neues.
         </p>
       )}

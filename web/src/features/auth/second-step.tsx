@@ -104,8 +104,8 @@ export default function SecondStep({ pending, remember, onBack, onDeletion }: Pr
       {way === 'recovery' && (
         <OneField
           key="recovery"
-          lead="Gib einen deiner Wiederherstellungs-Codes ein. Jeder gilt einmal."
-          label="Wiederherstellungs-Code"
+          lead="Gib einen deiner Wiederherstellungscodes ein. Jeder gilt einmal."
+          label="Wiederherstellungscode"
           submit="Bestätigen"
           ready={(text) => text.trim() !== ''}
           open="Code"
@@ -119,7 +119,7 @@ export default function SecondStep({ pending, remember, onBack, onDeletion }: Pr
       {way === 'lost' && (
         <OneField
           key="lost"
-          lead="Ohne Code-App und Wiederherstellungs-Codes schalten wir den zweiten Schritt in 72 Stunden aus. Bis dahin bekommst du jeden Tag eine E-Mail, mit der du das aufhalten kannst."
+          lead="Ohne Code-App und Wiederherstellungscodes schalten wir den zweiten Schritt in 72 Stunden aus. Bis dahin bekommst du jeden Tag eine E-Mail, mit der du das aufhalten kannst."
           label="Passwort"
           submit="Zweiten Schritt ausschalten"
           ready={(text) => text !== ''}
@@ -145,7 +145,7 @@ export default function SecondStep({ pending, remember, onBack, onDeletion }: Pr
         )}
         {way !== 'recovery' && (
           <Button variant="link" onClick={go('recovery')}>
-            Wiederherstellungs-Code eingeben
+            Wiederherstellungscode eingeben
           </Button>
         )}
         {way !== 'lost' && (

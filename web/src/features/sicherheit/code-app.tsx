@@ -103,7 +103,7 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
       <ConfirmDialog
         open={removing}
         title="Zweiten Schritt ausschalten?"
-        description="Danach reicht dein Passwort. Deine Wiederherstellungs-Codes gelten nicht mehr, und auf anderen Geräten wirst du abgemeldet."
+        description="Danach reicht dein Passwort. Deine Wiederherstellungscodes gelten nicht mehr, und auf anderen Geräten wirst du abgemeldet."
         safe="Behalten"
         act="Ausschalten"
         danger

@@ -37,7 +37,7 @@ export function RecoveryCodes({ factors, onChanged }: Props) {
       <li id="recovery-codes">
         <ListChecks className="i" aria-hidden />
         <span>
-          <b>Wiederherstellungs-Codes</b>
+          <b>Wiederherstellungscodes</b>
           <small className="num">{recoveryCodesText(left)}</small>
           {left <= FEW_RECOVERY_CODES && (
             <small className="few">
@@ -90,7 +90,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
   return (
     <Dialog
       open
-      title="Deine Wiederherstellungs-Codes"
+      title="Deine Wiederherstellungscodes"
       description="Wir zeigen sie nur jetzt. Bewahre sie auf, wo nur du hinkommst."
     >
       <ul className="recovery-list num" aria-label="Codes">

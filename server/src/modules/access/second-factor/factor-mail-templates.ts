@@ -23,7 +23,7 @@ export const factorAddedMail = ({ to, cause, publicUrl }: Mail): MailTemplate =>
   subject: 'Der zweite Schritt ist eingeschaltet',
   paragraphs: [
     GREETING,
-    'Beim Anmelden fragen wir ab jetzt nach einem Code aus deiner Code-App. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungs-Codes gut auf.',
+    'Beim Anmelden fragen wir ab jetzt nach einem Code aus deiner Code-App. Auf anderen Geräten bist du deshalb abgemeldet. Bewahre deine Wiederherstellungscodes gut auf.',
     NOT_ME,
     'Fragt die Anmeldung danach nach einem Code, den du nicht hast, wähle dort «Beides verloren?».',
   ],
@@ -36,7 +36,7 @@ export const factorRemovedMail = ({ to, cause, publicUrl }: Mail): MailTemplate 
   subject: 'Der zweite Schritt ist ausgeschaltet',
   paragraphs: [
     GREETING,
-    'Die Code-App ist entfernt. Anmelden kannst du dich ab jetzt ohne Code, und die Wiederherstellungs-Codes gelten nicht mehr. Auf anderen Geräten bist du abgemeldet.',
+    'Die Code-App ist entfernt. Anmelden kannst du dich ab jetzt ohne Code, und die Wiederherstellungscodes gelten nicht mehr. Auf anderen Geräten bist du abgemeldet.',
     NOT_ME,
   ],
   button: newPassword(publicUrl),
@@ -45,10 +45,10 @@ export const factorRemovedMail = ({ to, cause, publicUrl }: Mail): MailTemplate 
 export const recoveryCodesMail = ({ to, cause, publicUrl }: Mail): MailTemplate => ({
   cause,
   to,
-  subject: 'Du hast neue Wiederherstellungs-Codes',
+  subject: 'Du hast neue Wiederherstellungscodes',
   paragraphs: [
     GREETING,
-    'Es gibt neue Wiederherstellungs-Codes. Die alten gelten nicht mehr.',
+    'Es gibt neue Wiederherstellungscodes. Die alten gelten nicht mehr.',
     NOT_ME,
   ],
   button: newPassword(publicUrl),
@@ -62,10 +62,10 @@ export const recoveryCodeUsedMail = ({
 }: Mail & { left: number }): MailTemplate => ({
   cause,
   to,
-  subject: 'Ein Wiederherstellungs-Code wurde benutzt',
+  subject: 'Ein Wiederherstellungscode wurde benutzt',
   paragraphs: [
     GREETING,
-    `Mit einem deiner Wiederherstellungs-Codes hat sich soeben jemand angemeldet. Übrig sind noch ${left}.`,
+    `Mit einem deiner Wiederherstellungscodes hat sich soeben jemand angemeldet. Übrig sind noch ${left}.`,
     NOT_ME,
   ],
   button: newPassword(publicUrl),

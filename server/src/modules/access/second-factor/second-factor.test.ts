@@ -305,7 +305,7 @@ describe('recovery codes', () => {
       'login',
       'code_failed',
     ]);
-    expect(await subjects(user.email)).toContain('Ein Wiederherstellungs-Code wurde benutzt');
+    expect(await subjects(user.email)).toContain('Ein Wiederherstellungscode wurde benutzt');
   });
 
   test('of two logins with one code at the same moment one wins [ACC-32]', async () => {
