@@ -68,11 +68,9 @@ export const teamActions = (deps: StaffDeps): Handler[] =>
     },
     inviteStaff: async (ctx, { reason, role, ...person }) => {
       // Nobody becomes an owner without a second person; until then she reads.
-      const id = await staff.addPerson(ctx, {
-        ...person,
-        role: role === 'owner' ? 'reader' : role,
-      });
-      await staff.invite(ctx, deps, { id, email: person.email, last_login_at: null });
+      const first = { ...person, role: role === 'owner' ? ('reader' as const) : role };
+      const id = await staff.addPerson(ctx, first);
+      await staff.invite(ctx, deps, { id, ...first, last_login_at: null });
       const waits = await staff.setRole(ctx, deps, { staff_id: id, role, reason });
       return waits ?? { message: 'Die Einladung ist unterwegs.', staff_id: id };
     },

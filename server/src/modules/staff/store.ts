@@ -6,6 +6,7 @@ import type { StaffPerson } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { encryptedColumn, nextId } from '../../platform/encryption.ts';
+import type { Help } from './mail-templates.ts';
 
 export type { StaffState };
 
@@ -69,6 +70,19 @@ export async function loadForUpdate(db: Sql, id: number): Promise<Person | undef
 export async function listPeople(db: Sql): Promise<Person[]> {
   const rows = await select(db).orderBy('id').execute();
   return rows.map((row) => opened(row));
+}
+
+/** Who can help this person with her access: an owner, of an owner another one, else nobody here. */
+export async function helpFor(db: Sql, { id, role }: Pick<Person, 'id' | 'role'>): Promise<Help> {
+  const other = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('state', '=', 'active')
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  if (!other) return 'server';
+  return role === 'owner' ? 'other_owner' : 'owner';
 }
 
 interface NewPerson {

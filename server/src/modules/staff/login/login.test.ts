@@ -18,6 +18,7 @@ import {
   WRONG_FACTORS_A_DAY,
   WRONG_PASSWORDS,
 } from '@samtrot/shared/staff/login-rules.ts';
+import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { getTeam, resetStaffFactor, setStaffRole } from '@samtrot/shared/staff/team-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
@@ -53,17 +54,18 @@ const cookieOf = ({ headers }: Answer) =>
 
 let people = 0;
 /** A person who enrolled with an app through the calls. */
-async function enrolled(name = `Ina ${'ABCDEFGHIKLMNOPQRSTUVWXYZ'[people]}berg`) {
+async function enrolled(role: Role = 'moderator') {
+  const name = `Ina ${'ABCDEFGHIKLMNOPQRSTUVWXYZ'[people]}berg`;
   people += 1;
   const email = `ina${people}@samtrot.example`;
-  const { staffId, token } = await invitedTo(world, { name, email, role: 'moderator' });
+  const { staffId, token } = await invitedTo(world, { name, email, role });
   const offered = await nobody().call(staffEnrolPassword, { token, password: PASSWORD });
   const { secret } = offered.body.totp;
   const code = totpCode(secret, world.clock.now().getTime());
   const answer = await nobody().call(staffEnrolFactor, { token, code });
   expect(answer.status).toBe(200);
   const codes: string[] = answer.body.recovery_codes;
-  return { staffId, email, secret, codes, token, answer, cookie: cookieOf(answer) };
+  return { staffId, name, email, secret, codes, token, answer, cookie: cookieOf(answer) };
 }
 
 const begin = (email: string, password = PASSWORD) =>
@@ -419,4 +421,30 @@ test('who is still invited gets a new link by mail, which voids the first one [B
   );
   const { lines } = (await owner.call(getAuditLog, { object: `staff:${invited.staffId}` })).body;
   expect(lines[0]).toMatchObject({ label: 'Neuer Link zum Einrichten', who: owner.name });
+});
+
+test('a security mail says who helps: an owner, another one, the server for the last one [BOF-06, BOF-08]', async () => {
+  const wrongCodes = async ({ email }: { email: string }) => {
+    world.clock.advance(MINUTE_MS);
+    const pending = await pendingOf(email);
+    for (let n = 0; n < WRONG_FACTORS; n++)
+      await nobody().call(staffSecondFactor, { pending, code: '000000' });
+    return (await world.mails(email)).at(-1)!.text;
+  };
+  const [moderator, second] = [await enrolled(), await enrolled('owner')];
+  expect(await wrongCodes(moderator)).toContain('Melde dich gleich bei der Inhaberin.');
+  expect(await wrongCodes(second)).toContain('Melde dich gleich bei einer anderen Inhaberin.');
+
+  const { email } = moderator;
+  const used = { pending: await pendingOf(email), recovery_code: moderator.codes[0]! };
+  expect((await nobody().call(staffSecondFactor, used)).status).toBe(200);
+  const told = async (to: string) => (await world.mails(to)).at(-1)!.text;
+  expect(await told(email)).toContain('Das warst nicht du? Melde dich gleich bei der Inhaberin.');
+  expect(await told(second.email)).toContain(`Frag ${moderator.name}, ob das stimmt.`);
+
+  const others = world.db.updateTable('staff').set({ role: 'reader' });
+  await others.where('id', '<>', second.staffId).execute();
+  const alone = await wrongCodes(second);
+  expect(alone).toContain(`samtrot staff reset-factor ${second.email} --as ${second.email}`);
+  expect(alone).not.toContain('Inhaberin');
 });

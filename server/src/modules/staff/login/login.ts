@@ -126,10 +126,11 @@ const wrongFactor = ({ recovery_code }: Factor) =>
 export async function begin(
   ctx: Ctx<Caller>,
   { publicUrl }: Pick<LoginDeps, 'publicUrl'>,
-  { id, email }: Pick<people.Person, 'id' | 'email'>,
+  person: Pick<people.Person, 'id' | 'email' | 'role'>,
   { silent = false } = {},
 ): Promise<void> {
   const { db, now, client, effects } = ctx;
+  const { id, email: to } = person;
   const { device, browserHash } = client;
   const known = await store.isKnownBrowser(ctx, id, browserHash);
   const { token, expiresAt } = await store.insertLogin(ctx, { staffId: id, device });
@@ -139,7 +140,8 @@ export async function begin(
   await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_login', `staff:${id}`);
   if (known || silent) return;
   const cause = `staff_browser:${id}:${now.getTime()}`;
-  await enqueueMail(ctx, newBrowserMail({ to: email, cause, publicUrl, device }), null);
+  const help = await people.helpFor(db, person);
+  await enqueueMail(ctx, newBrowserMail({ to, cause, publicUrl, device, help }), null);
 }
 
 /**
@@ -196,7 +198,8 @@ async function countWrong(
   await store.deletePending(ctx.db, tokenHash);
   const cause = `staff_wrong_factors:${person.id}:${ctx.now.getTime()}`;
   await audit({ ...ctx, actor: { kind: 'system' } }, 'staff_login_refused', `staff:${person.id}`);
-  await enqueueMail(ctx, wrongFactorsMail({ to: person.email, cause, publicUrl }), null);
+  const help = await people.helpFor(ctx.db, person);
+  await enqueueMail(ctx, wrongFactorsMail({ to: person.email, cause, publicUrl, help }), null);
   return 'ended';
 }
 
@@ -215,7 +218,8 @@ async function noteRecoveryCode(
   );
   for (const { id, email } of told) {
     const cause = `staff_recovery_code:${person.id}:${left}:${ctx.now.getTime()}:${id}`;
-    const about = { name: person.name, left };
+    const help = id === person.id ? await people.helpFor(ctx.db, person) : null;
+    const about = { name: person.name, left, help };
     await enqueueMail(ctx, recoveryCodeUsedMail({ to: email, cause, publicUrl, ...about }), null);
   }
 }

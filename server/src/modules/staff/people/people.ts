@@ -40,16 +40,21 @@ export async function addPerson(ctx: StaffCtx, { name, email, role }: NewPerson)
   throw invalid({ name: 'Für diesen Namen ist kein Kürzel mehr frei.' });
 }
 
+type Invited = Pick<store.Person, 'id' | 'email' | 'role' | 'last_login_at'>;
+
 /** Mails the link of the enrolment. */
 export async function invite(
   ctx: StaffCtx,
   deps: PeopleDeps,
-  { id, email, last_login_at }: Pick<store.Person, 'id' | 'email' | 'last_login_at'>,
+  { id, email: to, role, last_login_at }: Invited,
 ): Promise<void> {
   const url = await createInvitation(ctx, deps, id);
   const cause = `staff_invitation:${id}:${ctx.now.getTime()}`;
-  const mail = last_login_at === null ? invitationMail : setUpAgainMail;
-  await enqueueMail(ctx, mail({ to: email, cause, url }), null);
+  const mail =
+    last_login_at === null
+      ? invitationMail({ to, cause, url })
+      : setUpAgainMail({ to, cause, url, help: await store.helpFor(ctx.db, { id, role }) });
+  await enqueueMail(ctx, mail, null);
 }
 
 export async function team({
