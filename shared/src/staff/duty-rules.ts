@@ -1,8 +1,15 @@
 import { fieldTexts } from '../kernel/text.ts';
 import { localDate } from '../kernel/time.ts';
+import { grantOf } from './rights.ts';
+import type { Role, StaffState } from './roles.ts';
 
 /** So many weeks, this one among them, stand in the rota. */
 const DUTY_WEEKS = 8;
+
+/** Whoever is called out at night must be able to decide what it is about. */
+export const mayHaveDuty = ({ role, state }: { role: Role; state: StaffState }): boolean =>
+  state === 'active' && grantOf(role, 'report.decide') !== undefined;
+export const NO_DUTY = 'Pikett kann nur haben, wer über Meldungen entscheiden darf.';
 
 const addDays = (day: string, days: number): string => {
   const at = new Date(`${day}T00:00Z`);

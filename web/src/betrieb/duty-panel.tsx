@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { weekText } from '@samtrot/shared/staff/duty-rules.ts';
+import { mayHaveDuty, NO_DUTY, weekText } from '@samtrot/shared/staff/duty-rules.ts';
 import type { getTeam } from '@samtrot/shared/staff/team-contract.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -13,14 +13,14 @@ interface Props {
 
 /** Who has the duty of which week, besides the address that is mailed in each (BOF-134). */
 export function DutyPanel({ team: { people, duty, duty_email }, busy, onChoose }: Props) {
-  const active = people.filter(({ state }) => state === 'active');
+  const able = people.filter(mayHaveDuty);
   return (
     <section className="house-panel" aria-labelledby="pikett">
       <h2 id="pikett">Pikett</h2>
       <div className="house-state">
         <p className="muted">
           Dringende Meldungen und Störungen gehen immer an {duty_email} und dazu an die Person, die
-          Pikett hat. Eine Woche dauert von Montag 00:00 bis Sonntag 24:00.
+          Pikett hat. Eine Woche dauert von Montag 00:00 bis Sonntag 24:00. {NO_DUTY}
         </p>
         <div className="house-filter">
           {duty.map(({ week, staff_id }, at) => (
@@ -29,7 +29,7 @@ export function DutyPanel({ team: { people, duty, duty_email }, busy, onChoose }
                 value={String(staff_id ?? '')}
                 placeholder="Niemand"
                 disabled={busy}
-                options={active.map((one) => ({ value: String(one.staff_id), label: one.name }))}
+                options={able.map((one) => ({ value: String(one.staff_id), label: one.name }))}
                 onChange={({ target }) =>
                   onChoose(week, target.value === '' ? null : Number(target.value))
                 }

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
-import { dutyWeeks, weekOf } from '@samtrot/shared/staff/duty-rules.ts';
+import { dutyWeeks, NO_DUTY, weekOf } from '@samtrot/shared/staff/duty-rules.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
-import { blockStaff, getTeam, setDuty } from '@samtrot/shared/staff/team-contract.ts';
+import { blockStaff, getTeam, setDuty, setStaffRole } from '@samtrot/shared/staff/team-contract.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../../testing/listings/inserate.ts';
 import { type Staff, staffOf } from '../../../testing/world/staff.ts';
@@ -83,4 +83,18 @@ test('the team shows eight weeks; a week of another time and a blocked person ar
   expect((await give('2020-01-06', other.staffId)).status).toBe(422);
   await owner.call(blockStaff, { staff_id: other.staffId, state: 'blocked' });
   expect((await give(next!, other.staffId)).status).toBe(404);
+});
+
+test('only who may decide reports has the duty, also after another role [BOF-58, BOF-134]', async () => {
+  const [week, next] = dutyWeeks(world.clock.now());
+  for (const role of ['reader', 'finance', 'partner_manager'] as const) {
+    const { staffId } = await staffOf(world, role);
+    expect((await give(week!, staffId)).body.errors, role).toEqual({ staff_id: NO_DUTY });
+  }
+  expect(await onDuty()).toBe(DUTY);
+  for (const day of [week!, next!]) expect((await give(day, other.staffId)).status).toBe(200);
+  await owner.call(setStaffRole, { staff_id: other.staffId, role: 'reader' });
+  expect(await onDuty()).toBe(DUTY);
+  const { duty } = (await owner.call(getTeam, {})).body as { duty: { staff_id: number | null }[] };
+  expect(duty.slice(0, 2).map(({ staff_id }) => staff_id)).toEqual([null, null]);
 });

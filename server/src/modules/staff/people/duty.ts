@@ -1,5 +1,5 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { dutyWeeks, weekOf } from '@samtrot/shared/staff/duty-rules.ts';
+import { dutyWeeks, mayHaveDuty, NO_DUTY, weekOf } from '@samtrot/shared/staff/duty-rules.ts';
 import type { StaffCtx } from '../../../platform/action.ts';
 import { auditChange } from '../../../platform/audit.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -11,7 +11,7 @@ interface Moment {
   now: Date;
 }
 
-/** Who has the duty of this week, if she still works here (BOF-134). */
+/** Who has the duty of this week, if she still works here and decides reports (BOF-134). */
 export async function dutyPerson({ db, now }: Moment): Promise<store.Person | undefined> {
   const row = await db
     .selectFrom('duty_week')
@@ -19,7 +19,7 @@ export async function dutyPerson({ db, now }: Moment): Promise<store.Person | un
     .where('week', '=', weekOf(now))
     .executeTakeFirst();
   const person = row && (await store.findPerson(db, row.staff_id));
-  return person?.state === 'active' ? person : undefined;
+  return person && mayHaveDuty(person) ? person : undefined;
 }
 
 /** Enqueues a mail to `DUTY_EMAIL`, and the same one to who has the duty of this week. */
@@ -36,7 +36,10 @@ export async function dutyRota({
   db,
   now,
 }: Moment): Promise<{ week: string; staff_id: number | null }[]> {
-  const rows = await db.selectFrom('duty_week').select(['week', 'staff_id']).execute();
+  const able = new Set((await store.listPeople(db)).filter(mayHaveDuty).map(({ id }) => id));
+  const rows = (await db.selectFrom('duty_week').select(['week', 'staff_id']).execute()).filter(
+    ({ staff_id }) => able.has(staff_id),
+  );
   const chosen = new Map(rows.map(({ week, staff_id }) => [week, staff_id]));
   return dutyWeeks(now).map((week) => ({ week, staff_id: chosen.get(week) ?? null }));
 }
@@ -50,6 +53,7 @@ export async function setDuty(
   if (!dutyWeeks(now).includes(week)) throw invalid({ week: 'Diese Woche gehört nicht zum Plan.' });
   const person = staff_id === null ? null : await store.loadForUpdate(db, staff_id);
   if (person !== null && person?.state !== 'active') throw new AppError('NOT_FOUND');
+  if (person && !mayHaveDuty(person)) throw invalid({ staff_id: NO_DUTY });
   const before = (await dutyRota(ctx)).find((row) => row.week === week)!.staff_id;
   if (before === staff_id) return;
   await db
