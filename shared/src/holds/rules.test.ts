@@ -13,6 +13,8 @@ import {
   isOpenToHeld,
   isSaid,
   KIND_SENTENCES,
+  kindSentence,
+  kindsFor,
   mayName,
   REASON_IDS,
   reasonOf,
@@ -21,9 +23,9 @@ import {
   saidTo,
   sentenceFor,
   timeSentence,
-  UNDECIDED_SENTENCE,
+  undecidedSentence,
   usualKind,
-  WAITING_SENTENCE,
+  waitingSentence,
 } from './rules.ts';
 import {
   HELD_THINGS,
@@ -65,15 +67,57 @@ describe('reasons', () => {
 
   test('while it is only looked at, the owner reads no judgement; each choice says what it means [BOF-25]', () => {
     for (const id of REASON_IDS) {
-      expect(sentenceFor(id, 'waiting')).toBe(WAITING_SENTENCE);
-      expect(sentenceFor(id, 'blocked')).toBe(reasonOf(id).sentence);
+      expect(sentenceFor('inserat', id, 'waiting')).toBe(waitingSentence('inserat'));
+      expect(sentenceFor('inserat', id, 'blocked')).toBe(reasonOf(id).sentence);
       expect(reasonOf(id).kinds).toContain(usualKind('inserat', id));
     }
-    expect(WAITING_SENTENCE).toMatch(/^Wir prüfen eine Meldung zu diesem Eintrag\./);
+    expect(waitingSentence('club')).toMatch(/^Wir prüfen eine Meldung zu diesem Eintrag\./);
     const said = Object.values(KIND_SENTENCES);
     expect(new Set(said).size).toBe(HOLD_KINDS.length - 1);
     for (const sentence of said) expect(sentence).toMatch(/^Es ist offline, bis .+\.$/);
+    for (const kind of ['waiting', 'revise', 'blocked'] as const)
+      expect(kindSentence('inserat', kind)).toBe(KIND_SENTENCES[kind]);
   });
+
+  test('of a whole account nothing is said of an ad, and nothing asks for a change [BOF-25]', () => {
+    for (const id of nonEmpty(REASON_IDS)) {
+      const kinds = kindsFor('account', id);
+      expect(kinds).toEqual(reasonOf(id).kinds.filter((kind) => kind !== 'revise'));
+      expect(kinds).toContain(usualKind('account', id));
+      expect(kindsFor('banner', id)).toEqual(reasonOf(id).kinds);
+      for (const kind of kinds) {
+        const said = sentenceFor('account', id, kind);
+        expect(said, id).not.toMatch(/Inserat|Eintrag|[Bb]itte (ändere|ersetze|nimm|lösche|wähle)/);
+        if (id !== 'anderes') expect(said, id).toMatch(/^[A-Z].+\.$/);
+      }
+    }
+    for (const kind of ['waiting', 'blocked'] as const)
+      expect(kindSentence('account', kind)).toMatch(/^Alles ist offline, bis .+\.$/);
+  });
+
+  test('a rule that holds asks for nothing to be changed, until a person decides [BOF-63, EXP-93]', () => {
+    for (const [thing, sentence] of [
+      ['inserat', 'Wir prüfen dein Inserat nach einer Meldung.'],
+      ['banner', 'Wir prüfen deinen Banner nach einer Meldung.'],
+      ['club', 'Wir prüfen deinen Club nach einer Meldung.'],
+      ['account', 'Wir prüfen dein Konto nach einer Meldung.'],
+    ] as const) {
+      const text = undecidedSentence(thing);
+      expect(text).toBe(sentence);
+      const hold = { thing, text, kind: 'blocked', reason: 'anderes', decided_by: null } as const;
+      const said = {
+        reason: 'Prüfung',
+        text: `${sentence} Du musst nichts tun, wir schreiben dir, sobald wir entschieden haben.`,
+        toChange: false,
+      };
+      expect(saidTo(hold)).toEqual(said);
+      const reason = 'bilder_ohne_zustimmung';
+      expect(saidTo({ ...hold, reason })).toEqual({ ...said, reason: 'Bild ohne Zustimmung' });
+      for (const decided of [{ decided_by: 1 }, { text: 'Bitte ersetze das Bild.' }])
+        expect(saidTo({ ...hold, ...decided })).toMatchObject({ toChange: true });
+    }
+  });
+
   test.each([
     ['inserat', '', 'revise'],
     ['inserat', 'schutz', 'revise'],
@@ -96,20 +140,27 @@ describe('reasons', () => {
     const discreet = REASON_IDS.filter((id) => !isSaid(id, 'waiting'));
     expect(discreet).toEqual(['minderjaehrig', 'zwang']);
     for (const id of REASON_IDS) expect(isSaid(id, 'blocked')).toBe(true);
-    const hold = { reason: 'zwang', kind: 'waiting', text: 'Bitte melde dich.' } as const;
-    expect(saidTo({ ...hold, thing: 'inserat' })).toEqual({
+    const hold = {
+      ...({ reason: 'zwang', kind: 'waiting', text: 'Bitte melde dich.' } as const),
+      ...({ thing: 'inserat', decided_by: 1 } as const),
+    };
+    expect(saidTo(hold)).toEqual({
       reason: 'Prüfung',
-      text: UNDECIDED_SENTENCE,
+      text: 'Wir prüfen dein Inserat nach einer Meldung.',
+      toChange: false,
     });
-    expect(UNDECIDED_SENTENCE).toBe('Wir prüfen dein Inserat nach einer Meldung.');
-    expect(saidTo({ ...hold, thing: 'inserat', kind: 'blocked' })).toEqual({
+    expect(saidTo({ ...hold, kind: 'blocked' })).toEqual({
       reason: 'Zwang',
       text: 'Bitte melde dich.',
+      toChange: true,
     });
   });
 
   test('what waits for its first approval says so, until it is decided', () => {
-    const hold = { reason: 'anderes', text: 'Wir prüfen es.', thing: 'club' } as const;
+    const hold = {
+      ...({ reason: 'anderes', text: 'Wir prüfen es.', thing: 'club' } as const),
+      decided_by: null,
+    };
     expect(saidTo({ ...hold, kind: 'waiting', unapproved: true }).reason).toBe('Prüfung');
     expect(saidTo({ ...hold, kind: 'waiting', unapproved: true }).text).toBe('Wir prüfen es.');
     expect(saidTo({ ...hold, kind: 'revise', unapproved: true }).reason).toBe('Anderer Grund');

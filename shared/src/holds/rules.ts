@@ -16,6 +16,8 @@ export interface Reason {
   label: string;
   /** What the owner reads unless somebody writes another sentence. */
   sentence: string;
+  /** The same of a whole account, in which nothing can be changed; without one, `sentence`. */
+  ofAccount?: string;
   /** Content that it may name; `bild` stands for any picture. */
   fields: readonly string[];
   kinds: readonly HoldKind[];
@@ -34,6 +36,7 @@ export const REASONS = {
   minderjaehrig: {
     label: 'Alter',
     sentence: 'Dein Inserat weckt Zweifel am Alter. Bitte melde dich bei uns.',
+    ofAccount: 'In deinem Konto gibt es Zweifel am Alter. Bitte melde dich bei uns.',
     fields: [...TEXTS, 'bild'],
     kinds: ['waiting', 'blocked', 'final'],
     rest: 'keiner',
@@ -50,6 +53,7 @@ export const REASONS = {
   bilder_ohne_zustimmung: {
     label: 'Bild ohne Zustimmung',
     sentence: 'Andere Leute darfst du nur mit ihrem Nachweis zeigen. Bitte ersetze das Bild.',
+    ofAccount: 'In deinem Konto stehen Bilder anderer Leute ohne ihren Nachweis.',
     fields: ['bild'],
     kinds: ALL_KINDS,
     rest: 'keiner',
@@ -57,6 +61,7 @@ export const REASONS = {
   persoenliche_daten: {
     label: 'Persönliche Daten',
     sentence: 'Der Text nennt persönliche Daten anderer Leute. Bitte nimm sie heraus.',
+    ofAccount: 'In deinem Konto stehen persönliche Daten anderer Leute.',
     fields: [...TEXTS, 'bild'],
     kinds: ALL_KINDS,
     rest: 'keiner',
@@ -71,6 +76,7 @@ export const REASONS = {
   schutz: {
     label: 'Angebot ohne Schutz',
     sentence: 'Angebote ohne Kondom und AO sind nicht erlaubt. Bitte ändere den Text.',
+    ofAccount: 'In deinem Konto stehen Angebote ohne Kondom oder AO. Sie sind nicht erlaubt.',
     fields: [...TEXTS, 'offerings'],
     kinds: ALL_KINDS,
     rest: 'keiner',
@@ -78,6 +84,7 @@ export const REASONS = {
   falsche_angaben: {
     label: 'Falsche Angaben',
     sentence: 'Eine Angabe stimmt nach unserer Prüfung nicht. Bitte berichtige sie.',
+    ofAccount: 'Angaben in deinem Konto stimmen nach unserer Prüfung nicht.',
     fields: [...TEXTS, 'telefon', 'cantons', 'canton', 'categories', 'url', 'homepage', 'bild'],
     kinds: ALL_KINDS,
     rest: 'anteilig',
@@ -85,6 +92,7 @@ export const REASONS = {
   bilder_regeln: {
     label: 'Bildregeln',
     sentence: 'Ein Bild hält unsere Bildregeln nicht ein. Bitte ersetze es.',
+    ofAccount: 'Bilder in deinem Konto halten unsere Bildregeln nicht ein.',
     fields: ['bild'],
     kinds: NOT_FINAL,
     rest: 'anteilig',
@@ -92,6 +100,7 @@ export const REASONS = {
   kontakt_im_text: {
     label: 'Kontakt im Text',
     sentence: 'Telefon und Webseite gehören in ihre Felder. Bitte nimm sie aus dem Text.',
+    ofAccount: 'In deinem Konto stehen Telefon oder Webseite in Texten statt in ihren Feldern.',
     fields: TEXTS,
     kinds: NOT_FINAL,
     rest: 'anteilig',
@@ -99,6 +108,7 @@ export const REASONS = {
   falsche_region: {
     label: 'Falsche Region',
     sentence: 'Die Region passt nicht zu deinem Inserat. Bitte wähle die richtige.',
+    ofAccount: 'In deinem Konto passen Regionen nicht zu dem, was du anbietest.',
     fields: ['cantons', 'canton', 'ort'],
     kinds: NOT_FINAL,
     rest: 'anteilig',
@@ -106,6 +116,7 @@ export const REASONS = {
   doppelt: {
     label: 'Doppelt',
     sentence: 'Dasselbe Angebot steht schon einmal online. Bitte lösche eines davon.',
+    ofAccount: 'In deinem Konto steht dasselbe Angebot mehrmals.',
     fields: [],
     kinds: ALL_KINDS,
     rest: 'anteilig',
@@ -113,6 +124,7 @@ export const REASONS = {
   werbung_fremd: {
     label: 'Werbung für andere',
     sentence: 'Das wirbt für ein fremdes Angebot. Bitte nimm die Werbung heraus.',
+    ofAccount: 'In deinem Konto steht Werbung für fremde Angebote.',
     fields: [...TEXTS, 'url', 'homepage', 'bild'],
     kinds: ALL_KINDS,
     rest: 'anteilig',
@@ -137,8 +149,24 @@ export type ReasonId = keyof typeof REASONS;
 export const REASON_IDS = Object.keys(REASONS) as ReasonId[];
 export const reasonOf = (id: ReasonId): Reason => REASONS[id];
 
+const YOURS: Record<HeldThing, string> = {
+  inserat: 'dein Inserat',
+  banner: 'deinen Banner',
+  club: 'deinen Club',
+  account: 'dein Konto',
+};
+
 /** Instead of the reason while a hold of a discreet one is not decided. */
-export const UNDECIDED_SENTENCE = 'Wir prüfen dein Inserat nach einer Meldung.';
+export const undecidedSentence = (thing: HeldThing): string =>
+  `Wir prüfen ${YOURS[thing]} nach einer Meldung.`;
+
+/** Whether a rule has held it and no person has decided yet (BOF-63). */
+const isByRule = ({ thing, text, decided_by }: Said): boolean =>
+  decided_by === null && text === undecidedSentence(thing);
+
+/** Which decisions about this thing the reason allows: of an account nothing can be revised. */
+export const kindsFor = (thing: HeldThing, reason: ReasonId): HoldKind[] =>
+  reasonOf(reason).kinds.filter((kind) => thing !== 'account' || kind !== 'revise');
 
 /** What is proposed for a thing and a reason until somebody chooses: the mildest that leads on. */
 export const usualKind = (thing: HeldThing, reason: ReasonId | ''): 'revise' | 'blocked' =>
@@ -146,8 +174,10 @@ export const usualKind = (thing: HeldThing, reason: ReasonId | ''): 'revise' | '
     ? 'revise'
     : 'blocked';
 
+type Choosable = Exclude<HoldKind, 'final'>;
+
 /** What each decision means, for who chooses. */
-export const KIND_SENTENCES: Record<Exclude<HoldKind, 'final'>, string> = {
+export const KIND_SENTENCES: Record<Choosable, string> = {
   revise:
     'Es ist offline, bis die Besitzerin geändert hat, was du nennst, und ihr es neu geprüft habt.',
   blocked:
@@ -156,30 +186,57 @@ export const KIND_SENTENCES: Record<Exclude<HoldKind, 'final'>, string> = {
     'Es ist offline, bis ihr entschieden habt. Die Besitzerin erfährt, dass ihr prüft, und kann noch keinen Einspruch erheben.',
 };
 
+const ACCOUNT_SENTENCES: Partial<Record<Choosable, string>> = {
+  blocked:
+    'Alles ist offline, bis ihr das Konto freigebt. Die Besitzerin kann sich anmelden, euch schreiben und Einspruch erheben.',
+  waiting:
+    'Alles ist offline, bis ihr entschieden habt. Die Besitzerin erfährt, dass ihr prüft, und kann noch keinen Einspruch erheben.',
+};
+
+export const kindSentence = (thing: HeldThing, kind: Choosable): string =>
+  (thing === 'account' ? ACCOUNT_SENTENCES[kind] : undefined) ?? KIND_SENTENCES[kind];
+
+const NOTHING_TO_DO = 'Du musst nichts tun, wir schreiben dir, sobald wir entschieden haben.';
+
 /** While it is only looked at, nothing is decided: it judges nobody and asks for nothing. */
-export const WAITING_SENTENCE =
-  'Wir prüfen eine Meldung zu diesem Eintrag. Du musst nichts tun, wir schreiben dir, sobald wir entschieden haben.';
+export const waitingSentence = (thing: HeldThing): string =>
+  `Wir prüfen eine Meldung zu ${thing === 'account' ? 'deinem Konto' : 'diesem Eintrag'}. ${NOTHING_TO_DO}`;
 
 /** What the owner reads unless somebody writes another sentence; empty where only a person can say it. */
-export const sentenceFor = (reason: ReasonId, kind: HoldKind): string =>
-  kind === 'waiting' ? WAITING_SENTENCE : reasonOf(reason).sentence;
+export function sentenceFor(thing: HeldThing, reason: ReasonId, kind: HoldKind): string {
+  if (kind === 'waiting') return waitingSentence(thing);
+  const { sentence, ofAccount = sentence } = reasonOf(reason);
+  return thing === 'account' ? ofAccount : sentence;
+}
 
 /** Whether the owner may read reason and text. */
 export const isSaid = (reason: ReasonId, kind: HoldKind): boolean =>
   kind !== 'waiting' || !reasonOf(reason).discreet;
 
-/** The reason as its owner reads it. */
-export function saidTo(hold: {
+interface Said {
   reason: ReasonId;
   kind: HoldKind;
   text: string;
   thing: HeldThing;
+  /** Null if a rule or the command line decided. */
+  decided_by: number | null;
   unapproved?: boolean;
-}) {
-  if (hold.unapproved && hold.kind === 'waiting') return { reason: 'Prüfung', text: hold.text };
-  return isSaid(hold.reason, hold.kind)
-    ? { reason: reasonOf(hold.reason).label, text: hold.text }
-    : { reason: 'Prüfung', text: UNDECIDED_SENTENCE };
+}
+
+/** The reason as its owner reads it, and whether there is something that she should change. */
+export function saidTo(hold: Said): { reason: string; text: string; toChange: boolean } {
+  const { reason, kind, text, thing, unapproved } = hold;
+  const label = reasonOf(reason).label;
+  if (unapproved && kind === 'waiting') return { reason: 'Prüfung', text, toChange: false };
+  if (!isSaid(reason, kind))
+    return { reason: 'Prüfung', text: undecidedSentence(thing), toChange: false };
+  if (isByRule(hold))
+    return {
+      reason: reason === 'anderes' ? 'Prüfung' : label,
+      text: `${text} ${NOTHING_TO_DO}`,
+      toChange: false,
+    };
+  return { reason: label, text, toChange: true };
 }
 
 /** What a thing of each kind has that may be objected to. */

@@ -83,6 +83,7 @@ async function timeOf(
 export async function present({ db, now }: Reading, hold: store.HoldRow): Promise<Hold> {
   const { kind, reason } = hold;
   const said = isSaid(reason, kind);
+  const { toChange, ...words } = saidTo(hold);
   const open = hold.closed_at === null;
   const appeal = (await store.appealsOf(db, [hold.id])).find(
     ({ version }) => version === hold.version,
@@ -92,12 +93,12 @@ export async function present({ db, now }: Reading, hold: store.HoldRow): Promis
     object: { type: hold.thing, id: hold.item_id },
     kind,
     label: HOLD_LABELS[kind],
-    ...saidTo(hold),
+    ...words,
     fields: said ? await fieldsOf(db, hold) : [],
     since: hold.held_at.toISOString(),
     ...(open ? await timeOf(db, hold) : { time: '', keeps_paid_time: false }),
     resubmitted_at: hold.resubmitted_at?.toISOString() ?? null,
-    may_resubmit: open && hold.thing !== 'account' && mayOwner(kind, 'resubmit'),
+    may_resubmit: open && toChange && hold.thing !== 'account' && mayOwner(kind, 'resubmit'),
     may_appeal:
       open && !appeal && mayOwner(kind, 'appeal') && isAppealable(kind, hold.decided_at, now),
     appeal: appeal

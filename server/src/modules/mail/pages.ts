@@ -5,6 +5,7 @@ export const pageOf = {
   inserat: (id: number) => `/rabota/${id}` as const,
   banner: (id: number) => `/banner_edit/${id}` as const,
   club: (id: number) => `/clubs_edit/${id}` as const,
+  home: '/home',
   contact: '/kontakt',
   credits: '/guthaben',
   house: '/betrieb',

@@ -140,3 +140,25 @@ test('ten people block an account at once: one row; a call under way ends before
   expect(shown).toEqual([]);
   expect([200, 401, 403]).toContain(placed.status);
 });
+
+test('the mails about an account lead to where it says why and objects [BOF-36, BOF-37]', async () => {
+  const { world } = fixture;
+  const { email, userId } = await world.user();
+  const { id } = await team.hold(moderator, 'account', userId, BLOCK);
+  const last = async () => (await world.mails(email)).at(-1)!.text;
+  expect(await last()).toContain('Dein Konto ist gesperrt. Grund: Missbrauch des Kontos.');
+  expect(await last()).toContain('Dein Konto wurde gegen unsere Regeln verwendet.');
+  expect(await last()).toMatch(/Einspruch erheben:\nhttp\S+\/home$/);
+  world.clock.advance(1000);
+  await team.release(moderator, id);
+  expect(await last()).toMatch(/Konto öffnen:\nhttp\S+\/home$/);
+});
+
+test('of an account nothing can be revised, so nobody is asked to [BOF-25]', async () => {
+  const { world } = fixture;
+  const { userId } = await world.user();
+  const revise = { kind: 'revise', reason: 'falsche_angaben' } as const;
+  await expect(team.hold(moderator, 'account', userId, revise)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  });
+});

@@ -5,9 +5,9 @@ import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
 import {
   HOLD_TEXT_MAX,
   HOLD_TEXT_MIN,
+  kindsFor,
   mayName,
   type ReasonId,
-  reasonOf,
   sentenceFor,
 } from '@samtrot/shared/holds/rules.ts';
 import {
@@ -121,11 +121,11 @@ export async function hold(
 export function assertDecision(input: Holding) {
   const { object, kind, reason, fields = [], text = '', note = '' } = input;
   if (!reason) throw new AppError('REASON_REQUIRED');
-  const { kinds } = reasonOf(reason);
-  if (!kinds.includes(kind)) throw invalid({ kind: 'Dieser Grund erlaubt das nicht.' });
+  if (!kindsFor(object.type, reason).includes(kind))
+    throw invalid({ kind: 'Dieser Grund erlaubt das nicht.' });
   if (!fields.every((field) => mayName(object.type, reason, field)))
     throw invalid({ fields: 'Dieser Grund betrifft andere Felder.' });
-  const said = text.trim() || sentenceFor(reason, kind);
+  const said = text.trim() || sentenceFor(object.type, reason, kind);
   if (said.length < HOLD_TEXT_MIN || said.length > HOLD_TEXT_MAX)
     throw invalid({ text: `Bitte schreibe ${HOLD_TEXT_MIN} bis ${HOLD_TEXT_MAX} Zeichen.` });
   return { kind, reason, fields: [...new Set(fields)], text: said, note: note.trim() };

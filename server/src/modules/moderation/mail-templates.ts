@@ -13,8 +13,18 @@ interface About {
   cause: string;
 }
 
-const button = ({ thing, id }: Pick<About, 'thing' | 'id'>): Pick<MailTemplate, 'button'> =>
-  thing === 'account' ? {} : { button: { label: `Nummer ${id} öffnen`, page: pageOf[thing](id) } };
+/** Of an account every page says why it is held, and where to object. */
+const button = ({ thing, id }: Pick<About, 'thing' | 'id'>): Pick<MailTemplate, 'button'> => ({
+  button:
+    thing === 'account'
+      ? { label: 'Konto öffnen', page: pageOf.home }
+      : { label: `Nummer ${id} öffnen`, page: pageOf[thing](id) },
+});
+
+/** A held account has one thing to do. */
+export const objecting: Pick<MailTemplate, 'button'> = {
+  button: { label: 'Einspruch erheben', page: pageOf.home },
+};
 
 interface Taken extends About {
   reason: string;
@@ -49,7 +59,7 @@ export const heldMail = ({ to, name, thing, id, cause, ...of }: Taken): MailTemp
     of.text,
     ...goingOn({ id, ...of }),
   ],
-  ...button({ thing, id }),
+  ...(thing === 'account' && of.may.appeal ? objecting : button({ thing, id })),
 });
 
 interface Released extends About {

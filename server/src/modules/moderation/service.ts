@@ -6,7 +6,7 @@ import * as store from './review-store.ts';
 export { changesOf, replacedColumn } from './changes.ts';
 export { finalOperation, makeFinal, previewFinal } from './final.ts';
 export { decideAppeal, type Holding, hold, type Releasing, release } from './holding.ts';
-export { goingOn } from './mail-templates.ts';
+export { goingOn, objecting } from './mail-templates.ts';
 export { chooseMode, noteMode, readMode } from './mode.ts';
 export { ownTables } from './own-data.ts';
 export { tellOwner } from './owner-news.ts';

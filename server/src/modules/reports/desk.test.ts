@@ -395,6 +395,8 @@ test('a decision names fields and blocks the account with it, after a fresh fact
   const mails = await world.mails(owner.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['Entscheid zu einer Meldung']);
   expect(mails[0]!.text).toContain('Dein Konto ist gesperrt. Grund: Falsche Angaben.');
+  expect(mails[0]!.text).toMatch(/Einspruch erheben:\nhttp\S+\/home$/);
+  expect(mails[0]!.text).not.toContain('So geht es weiter');
   const next = await reported('betrug', { email: MIRA });
   const { body } = await fresh.call(contract.report, { number: next });
   expect(body).toMatchObject({
@@ -529,7 +531,12 @@ test('the second independent urgent report holds the ad, tells the duty, waits f
   const subjects = (await world.mails(DUTY)).map(({ subject }) => subject);
   expect(subjects).toContain(`DRINGEND: Inserat ${id} automatisch vom Netz`);
   expect(await textTo(owner.email)).toContain('Wir prüfen dein Inserat nach einer Meldung.');
-  expect(await textTo(owner.email)).not.toContain('Zwang');
+  const told = await textTo(owner.email);
+  expect(told).toContain('Grund: Prüfung.');
+  expect(told).toContain('Du musst nichts tun');
+  for (const secret of ['Zwang', 'ändern', 'bitte neu prüfen']) expect(told).not.toContain(secret);
+  expect(told).toContain('Du kannst Einspruch erheben.');
+  expect(await textTo(DUTY)).toContain(`/betrieb/meldungen/${second}`);
   const line = await world.db
     .selectFrom('audit')
     .select(['actor', 'right', 'staff_id'])

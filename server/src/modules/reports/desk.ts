@@ -358,9 +358,10 @@ async function outcomeOf(
   row: desk.ReportRow,
   { holdId, freed, blocked }: { holdId: number | null; freed: string; blocked: boolean },
 ) {
-  if (holdId === null) return { outcome: freed, goesOn: [], appealable: false };
+  if (holdId === null) return { outcome: freed, goesOn: [], appealable: false, blocked };
   const hold = await holds.present(ctx, (await holds.find(ctx.db, holdId))!);
-  const may = { resubmit: hold.may_resubmit, appeal: hold.may_appeal };
+  // A blocked account opens no editor.
+  const may = { resubmit: hold.may_resubmit && !blocked, appeal: hold.may_appeal };
   const outcome = blocked
     ? `Dein Konto ist gesperrt. Grund: ${hold.reason}.`
     : `Nummer ${row.item_id} ist zurzeit nicht online. Grund: ${hold.reason}.`;
@@ -368,6 +369,7 @@ async function outcomeOf(
     outcome,
     goesOn: moderation.goingOn({ id: row.item_id, time: hold.time, may }),
     appealable: may.appeal,
+    blocked,
   };
 }
 

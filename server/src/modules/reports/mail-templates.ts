@@ -7,6 +7,7 @@ import {
   THING_LABELS,
 } from '@samtrot/shared/reports/rules.ts';
 import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
+import { objecting as objectingButton } from '../moderation/service.ts';
 
 export interface Alert {
   id: number;
@@ -90,6 +91,8 @@ interface Stated extends Decided {
   appealable: boolean;
   /** It has no page any more. */
   gone: boolean;
+  /** The whole account is held, where every page says so. */
+  blocked: boolean;
   automatic: boolean;
 }
 
@@ -117,15 +120,23 @@ export const statementMail = (
         : objecting(of, `Nummer ${item_id}`)
       : '',
   ].filter(Boolean),
-  ...(!of.gone && {
-    button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) },
-  }),
+  ...(of.blocked
+    ? objectingButton
+    : !of.gone && { button: { label: `Nummer ${item_id} öffnen`, page: pageOf[thing](item_id) } }),
   ...(of.answered && { replyTo: of.supportEmail }),
 });
 
+interface Automatic {
+  thing: ReportedThing;
+  id: number;
+  holdId: number;
+  /** The one that was enough. */
+  report: number;
+}
+
 /** To the person on duty: something is off the websites without a decision. */
 export const automaticMail = (
-  { thing, id, holdId }: { thing: ReportedThing; id: number; holdId: number },
+  { thing, id, holdId, report }: Automatic,
   to: string,
 ): MailTemplate => ({
   cause: `report:automatic:${holdId}`,
@@ -134,4 +145,5 @@ export const automaticMail = (
   paragraphs: [
     'Unabhängige dringende Meldungen haben es automatisch vom Netz genommen. Bitte entscheide.',
   ],
+  button: { label: 'Meldung öffnen', page: pageOf.report(reportNumber(report)) },
 });

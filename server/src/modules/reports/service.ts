@@ -1,5 +1,5 @@
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
-import { reasonOf, UNDECIDED_SENTENCE } from '@samtrot/shared/holds/rules.ts';
+import { reasonOf, undecidedSentence } from '@samtrot/shared/holds/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
@@ -132,7 +132,12 @@ export async function receive(
     await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
   }
   if (mayHold && isShown(reported))
-    await holdAutomatically(ctx, deps, { thing: object.type, id: reported.id, reason });
+    await holdAutomatically(ctx, deps, {
+      thing: object.type,
+      id: reported.id,
+      reason,
+      report: id,
+    });
   await audit(ctx, 'reported', `${object.type}:${reported.id}`, { report: id, reason });
   return { number: reportNumber(id), message: reportThanks(id, reason) };
 }
@@ -141,11 +146,18 @@ const isShown = ({ was }: store.Reported) => was === 'online' || was === 'offlin
 /** Reasons that the owner does not read before a person has decided. */
 const isDiscreet = (reason: ReportReason) => reasonOf(reason).discreet === true;
 
+interface Reported {
+  thing: ReportedThing;
+  id: number;
+  reason: ReportReason;
+  report: number;
+}
+
 /** Holds a thing that enough independent sources report as urgent, until a person decides (BOF-63). */
 async function holdAutomatically(
   { db, now }: ReceiveCtx,
   { reportsAutoHold, dutyEmail }: ReportDeps,
-  { thing, id, reason }: { thing: ReportedThing; id: number; reason: ReportReason },
+  { thing, id, reason, report }: Reported,
 ): Promise<void> {
   if (await findOpen(db, { thing, id })) return;
   const rows = await store.sourcesOn(db, thing, id);
@@ -161,10 +173,11 @@ async function holdAutomatically(
     object: { type: thing, id },
     kind: 'blocked',
     reason: isDiscreet(reason) ? 'anderes' : reason,
-    text: UNDECIDED_SENTENCE,
+    text: undecidedSentence(thing),
   });
   await store.noteAutomatic(db, ids, row.id);
-  await enqueueDutyMail({ db, now }, automaticMail({ thing, id, holdId: row.id }, dutyEmail));
+  const held = { thing, id, holdId: row.id, report };
+  await enqueueDutyMail({ db, now }, automaticMail(held, dutyEmail));
 }
 
 /** Mails one urgent report again that nobody has opened; returns how many it processed. */
