@@ -1,4 +1,4 @@
-import { REASON_IDS, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_IDS, type ReasonId, reasonOf, sentenceFor } from '@samtrot/shared/holds/rules.ts';
 import { finalPreview, makeFinal, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -43,9 +43,9 @@ export function FinalDialog({ hold, onClose }: { hold: StaffHold; onClose: () =>
           <HoldReason
             value={reason}
             ids={REASONS}
-            onChoose={(chosen, sentence) => {
+            onChoose={(chosen) => {
               setReason(chosen);
-              setText(sentence);
+              setText(chosen === '' ? '' : sentenceFor(hold.object.type, chosen, 'final'));
             }}
           />
           {reason !== '' && <Refund holdId={hold.id} reason={reason} />}

@@ -1,9 +1,9 @@
 import {
   HOLD_TEXT_MAX,
-  KIND_SENTENCES,
+  kindSentence,
+  kindsFor,
   REASON_IDS,
   type ReasonId,
-  reasonOf,
   sentenceFor,
   usualKind,
 } from '@samtrot/shared/holds/rules.ts';
@@ -35,10 +35,10 @@ interface Props {
   onClose: () => void;
 }
 
-const wordsOf = (of: Props['of']) =>
-  of?.type === 'account'
+const wordsOf = (type: HeldThing, of: Props['of']) =>
+  type === 'account'
     ? {
-        title: `${thingName(of)} sperren`,
+        title: `${of ? thingName(of) : 'Konto'} sperren`,
         description:
           'Alles geht sofort von allen Webseiten, alle Anmeldungen enden. Die Besitzerin bekommt eine Mail.',
         act: 'Konto sperren',
@@ -65,10 +65,12 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
   const things = HELD_THINGS.filter(
     (thing) => thing !== 'account' || rights.includes('customer.block'),
   );
-  const kinds = KINDS.filter((kind) => reason === '' || reasonOf(reason).kinds.includes(kind));
+  const kinds = KINDS.filter((kind) =>
+    kindsFor(type, reason === '' ? 'anderes' : reason).includes(kind),
+  );
   const kind: Kind =
     chosenKind !== null && kinds.includes(chosenKind) ? chosenKind : usualKind(type, reason);
-  const text = typed ?? (reason === '' ? '' : sentenceFor(reason, kind));
+  const text = typed ?? (reason === '' ? '' : sentenceFor(type, reason, kind));
   const id = /^\d{1,9}$/.test(number.trim()) ? Number(number.trim()) : 0;
   const settled = useSettled(id, PAUSE_MS);
 
@@ -86,7 +88,7 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
     <>
       <ConfirmDialog
         open
-        {...wordsOf(of)}
+        {...wordsOf(type, of)}
         safe="Zurück"
         danger
         busy={busy}
@@ -104,13 +106,21 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
                 value={type}
                 ids={things}
                 labels={THING_LABELS}
-                onChange={setType}
+                onChange={(chosen) => {
+                  setType(chosen);
+                  setFields([]);
+                  setTyped(null);
+                }}
               />
               <Field label="Nummer" error={pressed && id === 0 ? 'Gib die Nummer ein' : null}>
                 <Input
                   value={number}
                   inputMode="numeric"
-                  onChange={({ target }) => setNumber(target.value)}
+                  onChange={({ target }) => {
+                    setNumber(target.value);
+                    // What was ticked was of another thing.
+                    setFields([]);
+                  }}
                 />
               </Field>
             </>
@@ -126,7 +136,7 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
           />
           <Choice
             label="Entscheid"
-            help={KIND_SENTENCES[kind]}
+            help={kindSentence(type, kind)}
             value={kind}
             ids={kinds}
             labels={HOLD_LABELS}

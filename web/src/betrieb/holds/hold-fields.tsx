@@ -29,8 +29,7 @@ interface ReasonProps {
   autoFocus?: boolean;
   /** The press of the button came before a choice. */
   missing?: boolean;
-  /** With the sentence that the owner reads where nothing else is written. */
-  onChoose: (reason: ReasonId | '', sentence: string) => void;
+  onChoose: (reason: ReasonId | '') => void;
 }
 
 /** Why something is held. */
@@ -42,10 +41,7 @@ export function HoldReason({ value, ids, autoFocus, missing, onChoose }: ReasonP
         value={value}
         placeholder="Wähle einen Grund"
         options={ids.map((id) => ({ value: id, label: reasonOf(id).label }))}
-        onChange={({ target }) => {
-          const chosen = target.value as ReasonId | '';
-          onChoose(chosen, chosen === '' ? '' : reasonOf(chosen).sentence);
-        }}
+        onChange={({ target }) => onChoose(target.value as ReasonId | '')}
       />
     </Field>
   );

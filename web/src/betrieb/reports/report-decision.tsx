@@ -3,6 +3,7 @@ import {
   REASON_IDS,
   type ReasonId,
   reasonOf,
+  sentenceFor,
 } from '@samtrot/shared/holds/rules.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -107,7 +108,7 @@ export function ReportDecision({ of, onDecided }: Props) {
   const statement =
     typedStatement ??
     (kind !== null && reason !== '' && !same
-      ? reasonOf(reason).sentence
+      ? sentenceFor(it.object.type, reason, kind)
       : (usual?.statement ?? ''));
   const short = (text: string) => text.trim().length < REPORT_TEXT_MIN;
   const problem = (text: string) =>

@@ -3,6 +3,7 @@ import {
   REASON_IDS,
   type ReasonId,
   reasonOf,
+  sentenceFor,
 } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { useState } from 'react';
@@ -61,9 +62,9 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
         value={reason}
         ids={REASON_IDS.filter((id) => reasonOf(id).kinds.includes(KINDS[decision]))}
         missing={pressed}
-        onChoose={(chosen, sentence) => {
+        onChoose={(chosen) => {
           setReason(chosen);
-          setText(sentence);
+          setText(chosen === '' ? '' : sentenceFor(of.type, chosen, KINDS[decision]));
         }}
       />
       <HoldFields of={of} reason={reason} chosen={fields} onChange={setFields} />
