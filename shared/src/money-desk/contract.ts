@@ -138,6 +138,7 @@ export const payments = action({
     /** What the last answer gave. */
     cursor: z.optional(id),
   }),
+  /** Of a name that many bear a part is looked through, so a page with a cursor may be short or empty. */
   output: z.object({ payments: z.array(Payment), cursor: z.nullable(z.int()) }),
   errors: ['INVALID_INPUT'],
 });

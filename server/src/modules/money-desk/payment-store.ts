@@ -53,29 +53,79 @@ export interface Looking {
   limit: number;
 }
 
-/** Newest first. Each reading of what was typed goes by an index of its own. */
-export const findPayments = async (db: Sql, looking: Looking): Promise<PaymentRow[]> =>
-  (await lookFor(looking).execute(db)).rows;
+/** Of at most so many accounts of one name the payments are found by account. */
+export const MOST_NAMED = 100;
+/** Of a name that more accounts bear, so many payments are looked through for one page. */
+const WINDOW = 10_000;
 
-/** The statement, of which tests count the rows it reads. */
-export function lookFor({ wanted, group, cursor, limit }: Looking) {
+/**
+ * Newest first, and the number before which nothing was looked at: null if everything was. Each
+ * reading of what was typed goes by an index of its own.
+ */
+export async function findPayments(
+  db: Sql,
+  looking: Looking,
+): Promise<{ found: PaymentRow[]; lookedTo: number | null }> {
+  const name = looking.wanted?.name;
+  const named = name === undefined ? [] : (await namedAccounts(name).execute(db)).rows;
+  let from: number | null = null;
+  if (named.length > MOST_NAMED) {
+    const { newest, oldest } = (await ends(looking).execute(db)).rows[0]!;
+    from = newest === null ? null : Math.max(oldest!, newest - WINDOW + 1);
+    if (from === oldest) from = null;
+  }
+  const accounts = named.length > MOST_NAMED ? null : named.map(({ id }) => id);
+  const { rows } = await lookFor(looking, { accounts, from }).execute(db);
+  return { found: rows, lookedTo: from };
+}
+
+/** The accounts of a name, one more than are looked through. */
+const namedAccounts = (name: string) => sql<{ id: number }>`
+  select id from account
+   where lower(username || ' ' || nickname) like lower(${like(name)}) and nickname ilike ${like(name)} and closed_at is null
+   limit ${MOST_NAMED + 1}`;
+
+const ends = ({ cursor }: Pick<Looking, 'cursor'>) => sql<{
+  newest: number | null;
+  oldest: number | null;
+}>`
+  select (select max(number) from payment ${cursor === undefined ? sql`` : sql`where number < ${cursor}`}) as newest,
+         (select min(number) from payment) as oldest`;
+
+/** Who bears the name: these accounts, or so many that payments are looked through from a number on. */
+interface Named {
+  accounts: readonly number[] | null;
+  from: number | null;
+}
+
+function lookFor({ wanted, group, cursor, limit }: Looking, { accounts, from }: Named) {
   const statuses: readonly PaymentStatus[] | null = group ? PAYMENT_GROUPS[group].of : null;
   const rest = sql`${statuses === null ? sql`` : sql`and p.status = any(${statuses}::text[])`}
-    ${cursor === undefined ? sql`` : sql`and p.number < ${cursor}`}`;
+    ${cursor === undefined ? sql`` : sql`and p.number < ${cursor}`} ${from === null ? sql`` : sql`and p.number >= ${from}`}`;
   if (wanted === null) return select(sql`true ${rest}`, sql`${NEWEST} limit ${limit}`);
-  const ways = readings(wanted);
-  if (ways.length === 0) return select(sql`false`, NEWEST);
-  const each = ways.map(
+  const each = readings(wanted).map(
     (way) => sql`(select p.number from payment p where ${way} ${rest} ${NEWEST} limit ${limit})`,
   );
+  if (wanted.name !== undefined)
+    each.push(
+      accounts === null
+        ? // As a subquery of each row: joined, all who bear the name would be read first.
+          sql`(select p.number from payment p
+                where (select a.nickname ilike ${like(wanted.name)} and a.closed_at is null from account a where a.id = p.account_id)
+                      ${rest} ${NEWEST} limit ${limit})`
+        : sql`(select own.number from unnest(${accounts}::bigint[]) named (id), lateral
+                (select p.number from payment p where p.account_id = named.id ${rest} ${NEWEST} limit ${limit}) own)`,
+    );
+  if (each.length === 0) return select(sql`false`, NEWEST);
   return select(
     sql`p.number in (select number from (${sql.join(each, sql` union `)}) found order by number desc limit ${limit})`,
     NEWEST,
   );
 }
 
-function readings({ number, rappen, day, email, name, method, reference }: WantedPayment) {
-  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+
+function readings({ number, rappen, day, email, method, reference }: WantedPayment) {
   return [
     ...(number === undefined ? [] : [sql`p.number = ${number}`, sql`p.account_id = ${number}`]),
     ...(rappen === undefined || rappen > 2_000_000_000
@@ -92,11 +142,6 @@ function readings({ number, rappen, day, email, name, method, reference }: Wante
       : [
           sql`p.account_id in (select id from account
                where email_hash = any(${accountEmail.lookups(email)}) and closed_at is null)`,
-        ]),
-    ...(name === undefined
-      ? []
-      : [
-          sql`p.account_id in (select id from account where nickname ilike ${like(name)} and closed_at is null)`,
         ]),
     ...(method === undefined ? [] : [sql`coalesce(p.method, p.wanted_method) = ${method}`]),
     ...(reference === undefined

@@ -26,11 +26,12 @@ export async function listPayments(
   { q = '', state, cursor }: Input<typeof contract.payments>,
 ): Promise<Output<typeof contract.payments>> {
   const wanted = q.trim() === '' ? null : wantedPayment(q, localDate(now));
-  const found = await store.findPayments(db, { wanted, group: state, cursor, limit: PAGE + 1 });
+  const looking = { wanted, group: state, cursor, limit: PAGE + 1 };
+  const { found, lookedTo } = await store.findPayments(db, looking);
   const page = found.slice(0, PAGE);
   return {
     payments: page.map(shown),
-    cursor: found.length > PAGE ? page.at(-1)!.number : null,
+    cursor: found.length > PAGE ? page.at(-1)!.number : lookedTo,
   };
 }
 

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/db.ts';
+import { type OperationNode, type RawBuilder, sql } from 'kysely';
+import type { Database, Sql } from '../../platform/db.ts';
 
 interface Plan {
   'Node Type': string;
@@ -22,4 +22,24 @@ export async function rowsTouched(db: Database, statement: RawBuilder<unknown>):
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     explain (analyze, timing off, format json) ${statement}`.execute(db);
   return touchedBy(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
+/** The same of all statements of some work. */
+export async function rowsTouchedBy(
+  db: Database,
+  work: (db: Sql) => Promise<unknown>,
+): Promise<number> {
+  const asked: OperationNode[] = [];
+  const noting = db.withPlugin({
+    transformQuery({ node }) {
+      asked.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await noting.transaction().execute(work);
+  let touched = 0;
+  for (const node of asked)
+    touched += await rowsTouched(db, { toOperationNode: () => node } as RawBuilder<unknown>);
+  return touched;
 }

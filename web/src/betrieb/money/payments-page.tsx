@@ -89,7 +89,11 @@ export function PaymentsPage() {
         <Loaded query={query}>
           {() =>
             query.data!.payments.length === 0 ? (
-              <p className="house-state">Keine Zahlung gefunden.</p>
+              <p className="house-state">
+                {query.data!.cursor === null
+                  ? 'Keine Zahlung gefunden.'
+                  : 'In diesem Teil ist keine. «Ältere» sucht weiter.'}
+              </p>
             ) : (
               <PaymentTable of={query.data!.payments} />
             )

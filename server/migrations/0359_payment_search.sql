@@ -1,0 +1,3 @@
+-- The newest payments of an account, and of a method.
+create index payment_account_number on payment (account_id, number desc);
+create index payment_method on payment ((coalesce(method, wanted_method)), number desc);
