@@ -2,6 +2,7 @@
  * Webhook outbox: turns the change feed of each website into waiting messages, at most one per
  * item.
  */
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { currentStates, type FeedRow, readFeed } from '../delivery/service.ts';
 import { placementsOf, takenDownOn } from '../delivery-receipts/service.ts';
@@ -13,27 +14,40 @@ export const KINDS: readonly Kind[] = ['inserat', 'club'];
 const POSITION = { inserat: 'webhook_since_ads', club: 'webhook_since_clubs' } as const;
 /** Maximum changes of one website per transaction. */
 const PAGE = 200;
-/** Between two look-aheads for take-downs while a feed is longer than a page. */
-const LOOK_AHEAD_MS = 2000;
+/** Between two look-aheads for take-downs while feeds are longer than a page. */
+const LOOK_AHEAD_MS = 1000;
 
 /**
  * Returns the task that enqueues the changes for each website; it returns the work done, 0 once the
- * feeds are exhausted. Take-downs do not wait for the changes before them (RUN-14).
+ * feeds are exhausted. Take-downs wait neither for the changes before them nor for the other
+ * websites' turns (RUN-14).
  */
-export function enqueuer() {
-  const lookedAheadAt = new Map<number, number>();
+export function enqueuer(clock: Clock) {
+  /** Websites whose feed was longer than a page. */
+  const behind = new Set<number>();
+  let lookedAheadAt = 0;
   return async ({ db, now }: { db: Database; now: Date }): Promise<number> => {
     let done = 0;
     const failures: unknown[] = [];
-    for (const id of await store.enabledWebsites(db)) {
-      const lookAhead = now.getTime() - (lookedAheadAt.get(id) ?? 0) >= LOOK_AHEAD_MS;
-      if (lookAhead) lookedAheadAt.set(id, now.getTime());
+    const attempt = async (work: (sql: Sql) => Promise<number>) => {
       try {
-        done += await db.transaction().execute((sql) => enqueueFor(sql, id, { now, lookAhead }));
+        done += await db.transaction().execute(work);
       } catch (error) {
         // A failure for one website must not block the others.
         failures.push(error);
       }
+    };
+    for (const id of await store.enabledWebsites(db)) {
+      await attempt(async (sql) => {
+        const page = await enqueuePage(sql, id, now);
+        if (page.more) behind.add(id);
+        else behind.delete(id);
+        return page.done;
+      });
+      const lookAt = clock.now();
+      if (lookAt.getTime() - lookedAheadAt < LOOK_AHEAD_MS) continue;
+      lookedAheadAt = lookAt.getTime();
+      for (const one of behind) await attempt((sql) => enqueueTakeDowns(sql, one, lookAt));
     }
     if (failures.length > 0) throw failures[0];
     return done;
@@ -41,31 +55,37 @@ export function enqueuer() {
 }
 
 /** One page of each change feed; messages and cursor are written in one transaction. */
-async function enqueueFor(
+async function enqueuePage(
   db: Sql,
   websiteId: number,
-  { now, lookAhead }: { now: Date; lookAhead: boolean },
-): Promise<number> {
+  now: Date,
+): Promise<{ done: number; more: boolean }> {
   const website = await store.lockForEnqueue(db, websiteId);
-  if (!website) return 0;
-  let done = 0;
+  let [done, more] = [0, false];
+  if (!website) return { done, more };
+  const { accepts } = website;
+  const { policy } = (await findPolicy(db, websiteId))!;
   for (const kind of KINDS) {
     const position = website[POSITION[kind]];
-    const { accepts } = website;
-    const { policy } = (await findPolicy(db, websiteId))!;
     const page = await readFeed(db, { kind, position, accepts, policy, now, limit: PAGE });
     if (page.resync) await store.resetVersions(db, websiteId);
     done += await enqueue(db, { websiteId, kind, now }, page.rows);
-    if (page.more) {
-      done++;
-      if (lookAhead) {
-        const ids = await takenDownOn(db, { websiteId, kind, now, limit: PAGE });
-        const states = await currentStates(db, kind, ids, { now, policy });
-        done += await enqueue(db, { websiteId, kind, now }, states);
-      }
-    }
+    more ||= page.more;
     if (page.position !== position)
       await store.updateHook(db, websiteId, { [POSITION[kind]]: page.position });
+  }
+  return { done: done + Number(more), more };
+}
+
+/** What a website still has although it is no longer published. */
+async function enqueueTakeDowns(db: Sql, websiteId: number, now: Date): Promise<number> {
+  if (!(await store.lockForEnqueue(db, websiteId))) return 0;
+  const { policy } = (await findPolicy(db, websiteId))!;
+  let done = 0;
+  for (const kind of KINDS) {
+    const ids = await takenDownOn(db, { websiteId, kind, now, limit: PAGE });
+    const states = await currentStates(db, kind, ids, { now, policy });
+    done += await enqueue(db, { websiteId, kind, now }, states);
   }
   return done;
 }

@@ -19,7 +19,7 @@ export function webhookTasks(deps: Parameters<typeof dispatcher>[0]): Task[] {
       name: 'webhooks/enqueue',
       wakeOn: 'delivery',
       runsBefore: 'webhooks/send',
-      run: enqueuer(),
+      run: enqueuer(deps.clock),
     },
     {
       name: 'webhooks/send',
