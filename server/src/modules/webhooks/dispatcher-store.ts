@@ -47,7 +47,7 @@ export async function due(
  * messages unless `wait` is set.
  */
 export async function claim(
-  db: Database,
+  db: Database | Sql,
   {
     websiteId,
     takeDownsOnly,

@@ -4,7 +4,7 @@
  */
 import { audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Outcome, post } from '../../platform/outgoing.ts';
@@ -52,18 +52,24 @@ export function dispatcher({ clock, log, master, local }: Deps) {
   };
 
   const runLoop = async (db: Database, websiteId: number, scope: Scope) => {
-    while (!stopping) {
+    const claim = (sql: Database | Sql, now: Date, wait = false) => {
+      const which = { websiteId, takeDownsOnly: scope === 'takeDowns' };
+      return store.claim(sql, { ...which, now, leaseMs: LEASE_MS, wait });
+    };
+    let claimed: store.Claimed | undefined;
+    while (claimed || !stopping) {
       const now = clock.now();
-      const next = { websiteId, takeDownsOnly: scope === 'takeDowns', now, leaseMs: LEASE_MS };
       // The only due message may be locked by a comparison with the feed; nothing would wake the
       // dispatcher afterwards.
-      const message =
-        (await store.claim(db, { ...next, wait: false })) ??
-        (await store.claim(db, { ...next, wait: true }));
+      const message = claimed ?? (await claim(db, now)) ?? (await claim(db, now, true));
       if (!message) return;
       const outcome = await send(message, now);
       failPoint('webhook.after_answer');
-      await record(db, message, outcome, now);
+      // With the next one, so that each message takes one commit.
+      claimed = await db.transaction().execute(async (sql) => {
+        await record(sql, message, outcome, now);
+        return stopping ? undefined : claim(sql, clock.now());
+      });
     }
   };
 
@@ -78,34 +84,33 @@ export function dispatcher({ clock, log, master, local }: Deps) {
     return post({ url: message.webhook_url, headers, body }, { local });
   };
 
-  const record = (db: Database, message: store.Claimed, outcome: Outcome, sentAt: Date) =>
-    db.transaction().execute(async (sql) => {
-      const now = clock.now();
-      const { website_id: websiteId, kind, item_id: itemId, attempts } = message;
-      const status = 'status' in outcome ? outcome.status : null;
-      if (status === GONE) {
-        await disableEndpoint(sql, message, now);
-      } else if (status !== null && status >= 200 && status < 300) {
-        await store.recordAccepted(sql, message, status, now);
-        const item = { websiteId, kind, itemId };
-        // The delivered state is that of the sending time; a later take-down takes precedence.
-        if (message.event === 'taken_down') await gone(sql, [{ ...item, at: now, by: 'webhook' }]);
-        else await notified(sql, [{ ...item, at: sentAt, liftedAt: message.lifted_at }]);
-      } else {
-        const error = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
-        const givenUp = await store.recordFailed(sql, message, {
-          status,
-          error,
-          nextAt: nextTry(attempts, now),
-          now,
-        });
-        if (givenUp)
-          log.warn(
-            { website: websiteId, message: message.message_id, error },
-            'a message was given up',
-          );
-      }
-    });
+  const record = async (sql: Sql, message: store.Claimed, outcome: Outcome, sentAt: Date) => {
+    const now = clock.now();
+    const { website_id: websiteId, kind, item_id: itemId, attempts } = message;
+    const status = 'status' in outcome ? outcome.status : null;
+    if (status === GONE) {
+      await disableEndpoint(sql, message, now);
+    } else if (status !== null && status >= 200 && status < 300) {
+      await store.recordAccepted(sql, message, status, now);
+      const item = { websiteId, kind, itemId };
+      // The delivered state is that of the sending time; a later take-down takes precedence.
+      if (message.event === 'taken_down') await gone(sql, [{ ...item, at: now, by: 'webhook' }]);
+      else await notified(sql, [{ ...item, at: sentAt, liftedAt: message.lifted_at }]);
+    } else {
+      const error = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
+      const givenUp = await store.recordFailed(sql, message, {
+        status,
+        error,
+        nextAt: nextTry(attempts, now),
+        now,
+      });
+      if (givenUp)
+        log.warn(
+          { website: websiteId, message: message.message_id, error },
+          'a message was given up',
+        );
+    }
+  };
 
   let stopping = false;
   return {
