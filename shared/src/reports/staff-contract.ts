@@ -92,6 +92,10 @@ export const report = action({
           first: z.enum(['justified', 'unjustified']),
         }),
       ),
+      /** The last one, with what the reporters and the owner were told; null before it. */
+      decision: z.nullable(
+        z.object({ by: z.string(), at: instant, answer: z.string(), statement: z.string() }),
+      ),
       /** False for whoever made the decision that is objected to. */
       may_decide: z.boolean(),
       /** It is decided, for the first time, less than 30 days ago. */

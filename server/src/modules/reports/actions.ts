@@ -2,7 +2,7 @@ import * as contract from '@samtrot/shared/reports/contract.ts';
 import * as staff from '@samtrot/shared/reports/staff-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { Waiting } from '../staff/service.ts';
-import { type DeskDeps, desk, type ReportDeps, receive } from './service.ts';
+import { type DeskDeps, desk, type ReportDeps, receive, register } from './service.ts';
 
 export const reportActions = (deps: ReportDeps): Handler[] =>
   implement(contract, {
@@ -34,5 +34,5 @@ export const reportStaffActions = (deps: DeskDeps): Handler[] =>
       await desk.object(ctx, input);
       return { message: 'Die Meldung ist wieder offen. Eine andere Person entscheidet.' };
     },
-    reportRegister: (ctx, { month }) => desk.register(ctx, month),
+    reportRegister: (ctx, { month }) => register(ctx, month),
   });

@@ -45,6 +45,9 @@ export interface ReportRow {
   objected_at: Date | null;
   objected_by: Side | null;
   objection: Ciphertext | null;
+  /** Of the last decision: to the reporters, and to the owner. */
+  answer: Ciphertext | null;
+  statement: Ciphertext | null;
   first_state: 'justified' | 'unjustified' | null;
   first_decided_at: Date | null;
   first_decided_by: number | null;
@@ -52,7 +55,7 @@ export interface ReportRow {
 
 const COLUMNS = sql.raw(`id, thing, item_id, account_id, reason, message, email, state, received_at,
   opened_at, claimed_by, claimed_until, decided_at, decided_by, automatic, objected_at,
-  objected_by, objection, first_state, first_decided_at, first_decided_by`);
+  objected_by, objection, answer, statement, first_state, first_decided_at, first_decided_by`);
 
 /** Reasons by their urgency: from the most urgent on, with the time to the first look. */
 const BY_REASON = sql.join(
@@ -198,6 +201,12 @@ export async function reopen(
 
 export const objectionOf = ({ id, objection }: ReportRow): string =>
   objection === null ? '' : objectionColumn.decrypt(objection, id);
+
+/** What reporters and owner were told. */
+export const sentencesOf = ({ id, answer, statement }: ReportRow) => ({
+  answer: answer === null ? '' : answerColumn.decrypt(answer, id),
+  statement: statement === null ? '' : statementColumn.decrypt(statement, id),
+});
 
 interface Decision {
   justified: boolean;

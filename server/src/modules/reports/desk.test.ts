@@ -355,6 +355,20 @@ test('both statements say decision, facts, rule and objection, nothing of the ot
     expect(advertiser).not.toContain(secret);
 });
 
+test('a decided report says who decided when, and what both sides were told [BOF-60, BOF-61]', async () => {
+  const number = await reported('anderes', { email: MIRA });
+  const joined = await reported('betrug');
+  const reader = await staffOf(world, 'reader');
+  const decision = async (of: string) =>
+    (await reader.call(contract.report, { number: of })).body.report.decision;
+  expect(await decision(number)).toBeNull();
+  world.clock.advance(MINUTE_MS);
+  const at = world.clock.now().toISOString();
+  await decideAs(moderator, number);
+  const said = { by: moderator.name, at, answer: ANSWER, statement: STATEMENT };
+  for (const of of [number, joined]) expect(await decision(of), of).toEqual(said);
+});
+
 test('a justified report takes the ad off the websites; an unjustified one lifts it [BOF-61]', async () => {
   const number = await reported('betrug');
   const hold = { kind: 'blocked', reason: 'betrug' };
@@ -660,6 +674,7 @@ test('an objection within 30 days opens a report again, once, for another person
     // Seven days from the objection on.
     clock: { text: 'Noch 7 Tage', tone: 'calm' },
     objection: { by: 'reporter', first: 'unjustified', message },
+    decision: { by: moderator.name, at: START.toISOString(), answer: ANSWER, statement: STATEMENT },
   });
   const shown = (await colleague.call(contract.reports, {})).body.items;
   expect(shown).toMatchObject([{ number }]);
@@ -672,6 +687,7 @@ test('an objection within 30 days opens a report again, once, for another person
   const hold = { kind: 'blocked', reason: 'betrug' } as const;
   expect((await decideAs(colleague, number, { justified: true, hold })).status).toBe(200);
   expect(await read(colleague)).toMatchObject({ state: 'justified', may_object: false });
+  expect((await read(colleague)).decision).toMatchObject({ by: colleague.name });
   const mails = (await world.mails(MIRA)).map(({ text }) => text);
   expect(mails).toHaveLength(2);
   expect(mails[0]).toContain('eine andere Person prüft es');

@@ -1,12 +1,8 @@
-import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
-import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
-import { REVIEW_STATE_LABELS, REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
 import {
   CLAIM_MS,
-  DECISION_MS,
   firstLookText,
   isObjectable,
   lookFirstText,
@@ -19,14 +15,12 @@ import {
   reportClock,
   reportNumber,
   THING_LABELS,
-  URGENCIES,
   urgencyOf,
 } from '@samtrot/shared/reports/rules.ts';
 import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { assertFresh, assertRight, type StaffCtx } from '../../platform/action.ts';
 import { auditChange, lookedAt } from '../../platform/audit.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -128,6 +122,17 @@ async function mostUrgent({ db, now }: Reading) {
   };
 }
 
+/** Who decided last, and what both sides were told; of what is looked at again the first decision. */
+function decisionOf(row: desk.ReportRow, nameOf: StaffNames) {
+  const at = row.decided_at ?? row.first_decided_at;
+  if (!at) return null;
+  return {
+    by: nameOf(row.decided_at ? row.decided_by : row.first_decided_by),
+    at: at.toISOString(),
+    ...desk.sentencesOf(row),
+  };
+}
+
 /** @throws NOT_FOUND */
 export async function read(
   ctx: ReadingPerson,
@@ -142,9 +147,11 @@ export async function read(
   const hold = await holds.findOpen(db, { thing: row.thing, id: row.item_id });
   const others = await desk.otherReports(db, row);
   const pictured = await desk.withPictures(db, others.map(idIn));
+  const known = [row.claimed_by, row.decided_by, row.first_decided_by];
+  const nameOf = await holds.staffNames(db, known);
   return {
     report: {
-      ...listed(ctx, row, await holds.staffNames(db, [row.claimed_by])),
+      ...listed(ctx, row, nameOf),
       message: desk.messageOf(row),
       has_email: row.email !== null,
       automatic: row.automatic,
@@ -155,6 +162,7 @@ export async function read(
         at: row.objected_at.toISOString(),
         first: row.first_state!,
       },
+      decision: decisionOf(row, nameOf),
       may_decide: !isFirst(ctx, row),
       may_object: mayObject(row, now),
     },
@@ -420,62 +428,4 @@ async function holdFor(
     return { holdId: null, freed: sentence };
   }
   return { holdId: open?.id ?? null, freed: '' };
-}
-
-const COLUMNS = [
-  ...['Nummer', 'Eingang', 'Grund', 'Dringlichkeit', 'Webseite', 'Objekt'],
-  ...['erster Blick (Min.)', 'Entscheid', 'Grund des Entscheids', 'entschieden am'],
-  ...['Frist eingehalten', 'Automatik', 'Einspruch'],
-];
-const yesNo = (yes: boolean) => (yes ? 'ja' : 'nein');
-
-function inTime(row: desk.RegisterRow): string {
-  if (!row.opened_at || !row.decided_at) return '';
-  const spent = (at: Date) => at.getTime() - row.received_at.getTime();
-  const { firstLookMs } = URGENCIES[urgencyOf(row.reason)];
-  return yesNo(
-    spent(row.opened_at) <= firstLookMs &&
-      spent(row.first_decided_at ?? row.decided_at) <= DECISION_MS,
-  );
-}
-
-/**
- * The reports of a month as CSV, without personal data (BOF-67), then each sample that a second
- * person decided otherwise (BOF-54).
- */
-export async function register(
-  { db }: Reading,
-  month: string,
-): Promise<Output<typeof contract.reportRegister>> {
-  const lines = (await desk.registerOf(db, month)).map((row) => [
-    reportNumber(row.id),
-    formatDateTime(row.received_at),
-    REPORT_REASONS[row.reason].label,
-    URGENCIES[urgencyOf(row.reason)].label,
-    row.website ?? '',
-    `${THING_LABELS[row.thing]} ${row.item_id}`,
-    row.opened_at
-      ? Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS)
-      : '',
-    row.decided_at ? REPORT_STATE_LABELS[row.state] : '',
-    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
-    row.decided_at ? formatDateTime(row.decided_at) : '',
-    inTime(row),
-    yesNo(row.automatic),
-    yesNo(row.appealed),
-  ]);
-  const samples = (await moderation.differentSamples(db, month)).map((row) => [
-    `P-${row.id}`,
-    formatDateTime(row.waiting_since),
-    'Stichprobe, zuerst freigegeben',
-    ...['', ''],
-    `${REVIEWED_LABELS[row.thing]} ${row.item_id}`,
-    '',
-    REVIEW_STATE_LABELS[row.state],
-    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
-    formatDateTime(row.decided_at),
-    ...['', yesNo(false), ''],
-  ]);
-  const csv = [COLUMNS, ...lines, ...samples].map(csvLine).join('');
-  return { name: `meldungen-${month}.csv`, csv: BYTE_ORDER_MARK + csv };
 }

@@ -28,6 +28,7 @@ import * as store from './store.ts';
 export type { DeskDeps } from './desk.ts';
 export * as desk from './desk.ts';
 export { ownTables } from './own-data.ts';
+export { register } from './register.ts';
 export { encryptedColumns as reportColumns, reportsOfWebsite } from './store.ts';
 
 export interface ReportDeps {

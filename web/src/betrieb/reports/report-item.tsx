@@ -97,6 +97,7 @@ function Report({ of, onDecided }: { of: Read; onDecided: () => void }) {
             {it.first_look && <p className="sm">{it.first_look}</p>}
           </Alert>
         )}
+        {it.decision && <Decided of={it} decision={it.decision} />}
         <Hold of={of} />
         {decides && foreign && (
           <Alert tone="warning">
@@ -173,6 +174,34 @@ const Message = ({ of: { report: it, others, review_id: review } }: { of: Read }
     </ul>
   </section>
 );
+
+type Decision = NonNullable<Read['report']['decision']>;
+
+/** Who decided and when, and what both sides were told; of what is open again the first one. */
+function Decided({ of: it, decision }: { of: Read['report']; decision: Decision }) {
+  const first = isOpen(it);
+  const state = first ? it.objection!.first : it.state;
+  return (
+    <section className="house-panel" aria-labelledby="entschieden">
+      <h2 id="entschieden" className="house-head">
+        {first ? 'Erster Entscheid' : 'Entscheid'}
+        <span className="xs muted">{time(decision.at)}</span>
+      </h2>
+      <div className="house-state house-text">
+        <p>
+          <b>{REPORT_STATE_LABELS[state]}</b>, entschieden von {decision.by}.
+        </p>
+        <h3 className="sm strong">An die Besitzerin</h3>
+        <blockquote>«{decision.statement}»</blockquote>
+        <h3 className="sm strong">An die meldende Person</h3>
+        <blockquote>«{decision.answer}»</blockquote>
+        {!it.has_email && (
+          <p className="muted">Zu dieser Meldung ist keine E-Mail-Adresse gespeichert.</p>
+        )}
+      </div>
+    </section>
+  );
+}
 
 /** Off the websites, with who has confirmed it, or the way there. */
 function Hold({ of: { report: it, hold, today } }: { of: Read }) {

@@ -1,0 +1,77 @@
+import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { REVIEW_STATE_LABELS, REVIEWED_LABELS } from '@samtrot/shared/moderation/review-rules.ts';
+import {
+  DECISION_MS,
+  REPORT_REASONS,
+  REPORT_STATE_LABELS,
+  reportNumber,
+  THING_LABELS,
+  URGENCIES,
+  urgencyOf,
+} from '@samtrot/shared/reports/rules.ts';
+import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
+import type { StaffCtx } from '../../platform/action.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
+import * as moderation from '../moderation/service.ts';
+import { type RegisterRow, registerOf } from './desk-store.ts';
+
+const COLUMNS = [
+  ...['Nummer', 'Eingang', 'Grund', 'Dringlichkeit', 'Webseite', 'Objekt'],
+  ...['erster Blick (Min.)', 'Entscheid', 'Grund des Entscheids', 'entschieden am'],
+  ...['Frist eingehalten', 'Automatik', 'Einspruch'],
+];
+const yesNo = (yes: boolean) => (yes ? 'ja' : 'nein');
+
+function inTime(row: RegisterRow): string {
+  if (!row.opened_at || !row.decided_at) return '';
+  const spent = (at: Date) => at.getTime() - row.received_at.getTime();
+  const { firstLookMs } = URGENCIES[urgencyOf(row.reason)];
+  return yesNo(
+    spent(row.opened_at) <= firstLookMs &&
+      spent(row.first_decided_at ?? row.decided_at) <= DECISION_MS,
+  );
+}
+
+/**
+ * The reports of a month as CSV, without personal data (BOF-67), then each sample that a second
+ * person decided otherwise (BOF-54).
+ */
+export async function register(
+  { db }: Pick<StaffCtx, 'db'>,
+  month: string,
+): Promise<Output<typeof contract.reportRegister>> {
+  const lines = (await registerOf(db, month)).map((row) => [
+    reportNumber(row.id),
+    formatDateTime(row.received_at),
+    REPORT_REASONS[row.reason].label,
+    URGENCIES[urgencyOf(row.reason)].label,
+    row.website ?? '',
+    `${THING_LABELS[row.thing]} ${row.item_id}`,
+    row.opened_at
+      ? Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS)
+      : '',
+    row.decided_at ? REPORT_STATE_LABELS[row.state] : '',
+    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
+    row.decided_at ? formatDateTime(row.decided_at) : '',
+    inTime(row),
+    yesNo(row.automatic),
+    yesNo(row.appealed),
+  ]);
+  const samples = (await moderation.differentSamples(db, month)).map((row) => [
+    `P-${row.id}`,
+    formatDateTime(row.waiting_since),
+    'Stichprobe, zuerst freigegeben',
+    ...['', ''],
+    `${REVIEWED_LABELS[row.thing]} ${row.item_id}`,
+    '',
+    REVIEW_STATE_LABELS[row.state],
+    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
+    formatDateTime(row.decided_at),
+    ...['', yesNo(false), ''],
+  ]);
+  const csv = [COLUMNS, ...lines, ...samples].map(csvLine).join('');
+  return { name: `meldungen-${month}.csv`, csv: BYTE_ORDER_MARK + csv };
+}
