@@ -7,7 +7,7 @@ import {
   SCOPED_KINDS,
   spanProblem,
 } from './rules.ts';
-import { figureLabel, figureText } from './words.ts';
+import { figureLabel, figureLines, figureText } from './words.ts';
 
 test('every kind of line has a German label of its own or shares one sentence with its like', () => {
   const labels = Object.values(AUDIT_LABELS);
@@ -181,7 +181,7 @@ test('values that are English in the database are said in German, none as a dash
     figureText('solo', true),
     figureText('until', '2026-11-20T13:00:00.000Z'),
     figureText('object', 'inserat:7'),
-    figureText('hold', 0),
+    figureText('bytes', 24_000_000),
     figureText('reason', 'konto_missbrauch'),
     figureText('reason', 'Geklärt am Telefon'),
     figureText('state', 'in_review'),
@@ -199,7 +199,7 @@ test('values that are English in the database are said in German, none as a dash
     'ja',
     '20.11.2026, 14:00',
     'Inserat 7',
-    '–',
+    '24 MB',
     'Missbrauch des Kontos',
     'Geklärt am Telefon',
     'In Prüfung',
@@ -208,4 +208,31 @@ test('values that are English in the database are said in German, none as a dash
     '0',
     '–',
   ]);
+});
+
+test('what ended is said as it was, what stays once, and nothing of a hold that is none [BOF-140]', () => {
+  const held = { hold: 'Nr. 7 · Inserat 20001', kind: 'blocked', reason: 'betrug' };
+  expect(figureLines(held, { life: 'aktiv', refunded: 0 })).toEqual([
+    'Sperre bisher: Nr. 7 · Inserat 20001',
+    'Art bisher: Gesperrt',
+    'Grund bisher: Betrug',
+    'Steht jetzt: aktiv',
+    'Zurückgegebene Credits: 0',
+  ]);
+  expect(figureLines({ state: 'new', version: 2 }, { state: 'unjustified', version: 2 })).toEqual([
+    'Zustand: Neu → Unbegründet',
+    'Fassung: 2',
+  ]);
+  expect(figureLines({}, { hold: 0, note: 'Am Telefon geklärt.' })).toEqual([
+    'Notiz: Am Telefon geklärt.',
+  ]);
+  expect(figureLines({ note: 3 }, { note: 3 })).toEqual(['Nummer der Notiz: 3']);
+  expect(figureLines({ object: 'account:3' }, {})).toEqual(['Worum: Konto 3']);
+  expect(figureLines({ until: '' }, {})).toEqual(['Bis bisher: –']);
+});
+
+test('settings have their names, and are found by them [BOF-140]', () => {
+  expect(objectLabel('setting:moderation')).toBe('Einstellung «Prüfung»');
+  expect(objectOf('Einstellung «Prüfung»')).toBe('setting:moderation');
+  expect(objectLabel('setting:new')).toBe('Einstellung new');
 });

@@ -213,11 +213,17 @@ export const OBJECT_LABELS: Record<string, string> = {
   website_person: 'Person einer Webseite',
 };
 
+const SETTING_LABELS: Record<string, string> = {
+  maintenance: '«Wartung»',
+  moderation: '«Prüfung»',
+};
+
 /** `inserat:20447` as people say it: «Inserat 20447». */
 export function objectLabel(object: string): string {
   const [kind = '', id = ''] = object.split(/:(.*)/s);
   // What was searched for is a fingerprint, which tells nobody anything.
   if (kind === 'search') return OBJECT_LABELS.search!;
+  if (kind === 'setting') return `${OBJECT_LABELS.setting} ${SETTING_LABELS[id] ?? id}`;
   const label = OBJECT_LABELS[kind];
   return label ? `${label} ${id}`.trim() : object;
 }
@@ -227,6 +233,8 @@ export function objectOf(typed: string): string {
   // «Sperre Nr. 4 · Inserat 20001» is found by its number.
   const text = typed.split(' · ')[0]!.trim();
   const [, words = '', id = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+  const setting = Object.keys(SETTING_LABELS).find((known) => SETTING_LABELS[known] === id);
+  if (words === OBJECT_LABELS.setting && setting) return `setting:${setting}`;
   const kind = Object.keys(OBJECT_LABELS).find(
     (known) => OBJECT_LABELS[known]!.toLowerCase() === words.toLowerCase(),
   );

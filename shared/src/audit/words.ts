@@ -1,6 +1,6 @@
 import { REASONS } from '../holds/rules.ts';
 import { HOLD_LABELS } from '../holds/status.ts';
-import { formatChf, formatDateTime } from '../kernel/format.ts';
+import { formatChf, formatDateTime, sizeText } from '../kernel/format.ts';
 import { MODE_LABELS } from '../moderation/mode-rules.ts';
 import { REVIEW_STATE_LABELS } from '../moderation/review-rules.ts';
 import { NOTICE_KIND_LABELS, NOTICE_PLACE_LABELS } from '../notices/rules.ts';
@@ -29,7 +29,7 @@ const FIGURE_LABELS: Record<string, string> = {
   booking: 'Nummer der Buchung',
   budget: 'Budget',
   by: 'Durch',
-  bytes: 'Bytes',
+  bytes: 'Grösse',
   cantons: 'Kantone',
   cases: 'Fälle',
   categories: 'Kategorien',
@@ -60,7 +60,7 @@ const FIGURE_LABELS: Record<string, string> = {
   item: 'Nummer',
   kind: 'Art',
   left: 'Übrig',
-  life: 'Laufzeit',
+  life: 'Steht jetzt',
   lines: 'Zeilen',
   link: 'Link',
   merchant: 'Händlerkonto',
@@ -157,10 +157,30 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 export function figureText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'ja' : 'nein';
   if (typeof value === 'number' && name.endsWith('_rappen')) return formatChf(value);
+  if (typeof value === 'number' && name === 'bytes') return sizeText(value);
   const text = String(value ?? '');
   if (name === 'object') return objectLabel(text);
-  if (name === 'hold' && text === '0') return '–';
   if (name === 'subject') return subjectLabel(text);
   if (MOMENT.test(text)) return formatDateTime(new Date(text));
   return FIGURE_WORDS[name]?.[text] ?? (text || '–');
 }
+
+type Figures = Readonly<Record<string, unknown>>;
+/** A decision that held nothing names no hold. */
+const isNone = (name: string, value: unknown) => name === 'hold' && value === 0;
+
+function figureLine(name: string, before: Figures, after: Figures): string {
+  // Of a note that is read here there is no number.
+  const label = name === 'note' && typeof after.note === 'string' ? 'Notiz' : figureLabel(name);
+  const [was, is] = [before, after].map((figures) =>
+    name in figures && !isNone(name, figures[name]) ? figureText(name, figures[name]) : undefined,
+  );
+  if (is === undefined) return name === 'object' ? `${label}: ${was}` : `${label} bisher: ${was}`;
+  return was === undefined || was === is ? `${label}: ${is}` : `${label}: ${was} → ${is}`;
+}
+
+/** What a line says besides who, what and why; what ended with it is said as it was. */
+export const figureLines = (before: Figures, after: Figures): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => [before, after].some((of) => name in of && !isNone(name, of[name])))
+    .map((name) => figureLine(name, before, after));

@@ -1,6 +1,6 @@
 import { exportAuditLog, getAuditLog } from '@samtrot/shared/audit/contract.ts';
 import { AUDIT_LABELS, objectOf, spanProblem } from '@samtrot/shared/audit/rules.ts';
-import { figureLabel, figureText } from '@samtrot/shared/audit/words.ts';
+import { figureLines, figureText } from '@samtrot/shared/audit/words.ts';
 import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { Download } from 'lucide-react';
@@ -150,15 +150,12 @@ function Lines({ lines }: { lines: Line[] }) {
 }
 
 function Figures({ of: { before, after } }: { of: Line }) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  if (names.length === 0) return null;
+  const lines = figureLines(before, after);
+  if (lines.length === 0) return null;
   return (
     <ul className="muted">
-      {names.map((name) => (
-        <li key={name}>
-          {figureLabel(name)}: {name in before && `${figureText(name, before[name])} → `}
-          {figureText(name, after[name])}
-        </li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );
