@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { scriptWeights } from '../web/scripts/budgets.ts';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
+import { meet } from './boxes.ts';
+import { toast } from './clock.ts';
 import { ask, enrolled, enrolledByHand, expectSound, invited, otherBrowser } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
 import {
   advertiser,
+  breakAction,
   DEEP_ONLY,
   expect,
   expectAccessible,
@@ -294,3 +297,46 @@ test('no document loads the script that opens another one', () => {
         `${document} loads the script of ${other}`,
       ).toBe(document === other);
 });
+
+test('an error can be closed, lies upon nothing, goes with its page and with success [EXP-73]', async ({
+  page,
+}) => {
+  const { link } = await invited(page, 'Eva Fehler', 'reader');
+  await enrolled(page, link);
+  const mend = await breakAction(page, 'choose_digest');
+  const choice = page.getByLabel('Zusammenfassung um 07:00');
+  const failure = toast(page, 'Ein unbekannter Fehler ist aufgetreten.');
+  const fails = async () => {
+    await choice.click();
+    await expect(failure).toHaveAttribute('role', 'alert');
+  };
+  await fails();
+  await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
+  await expect(failure).toHaveCount(0);
+
+  await fails();
+  await expect.poll(() => coveredBy(page, failure)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Meldungen').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
+  await expect(failure).toHaveCount(0);
+
+  await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Übersicht').click();
+  await fails();
+  await mend();
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await expect(failure).toHaveCount(0);
+});
+
+/** What can be used in sight and lies under the message. */
+async function coveredBy(page: Page, message: Locator): Promise<string[]> {
+  const box = (await message.boundingBox())!;
+  const covered: string[] = [];
+  for (const one of await page.locator('button, a, input, select, textarea').all()) {
+    if (await one.evaluate((element) => element.closest('[data-sonner-toaster]') !== null))
+      continue;
+    const other = await one.boundingBox();
+    if (other && meet(box, other)) covered.push((await one.textContent()) ?? '');
+  }
+  return covered;
+}

@@ -35,7 +35,7 @@ createRoot(document.getElementById('root')!).render(
       )}
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toaster />
+        <Toaster pages={router} />
       </QueryClientProvider>
     </CrashBoundary>
   </StrictMode>,

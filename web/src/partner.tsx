@@ -17,7 +17,7 @@ createRoot(document.getElementById('root')!).render(
     <QueryClientProvider client={queryClient}>
       {/* The types of links are those of the portal's routes. */}
       <RouterProvider router={router as never} defaultErrorComponent={Crash} />
-      <Toaster />
+      <Toaster pages={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -57,6 +57,7 @@ export function useChange({ atFields = false } = {}): Change {
       for (;;) {
         try {
           const answer = await call(spec, params);
+          toast.succeeded(spec.name);
           const { message } = answer as { message?: string };
           if (typeof done === 'function') done(answer);
           const said = message ?? (typeof done === 'string' ? done : undefined);
@@ -69,7 +70,7 @@ export function useChange({ atFields = false } = {}): Change {
           if (error.code === 'NOT_LOGGED_IN') loginEnded();
           else if (atFields && Object.keys(error.fields).length > 0) setErrors(error.fields);
           else if (!refused?.(error) && error.code !== 'FRESH_FACTOR_REQUIRED')
-            toast.error(Object.values(error.fields)[0] ?? error.message);
+            toast.error(Object.values(error.fields)[0] ?? error.message, { of: spec.name });
           await queryClient.invalidateQueries();
           return false;
         }

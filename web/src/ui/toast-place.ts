@@ -34,6 +34,9 @@ function controls(): Element[] {
   return found.filter((one) => !!one?.isConnected && !one.closest('[data-sonner-toaster]')) as [];
 }
 
+const usable = (root: Element | Document): Element[] =>
+  [...root.querySelectorAll(CONTROL)].filter((one) => !one.closest('[data-sonner-toaster]'));
+
 /** The lowest free bottom edge for a box of this size; undefined when there is none. */
 function lowestFree(
   { height, left, right }: { height: number; left: number; right: number },
@@ -59,7 +62,11 @@ export function findPlace(): void {
   const roots = dialogs.length > 0 ? dialogs : [document];
   const kept = boxesOf(roots.flatMap((root) => [...root.querySelectorAll(KEPT)]));
   const used = boxesOf(controls().filter((one) => roots.some((root) => root.contains(one))));
+  // An error stays for long: if the window allows, it stands upon nothing that can be used.
+  const long = document.querySelector('[data-removed=false] [data-slot=toast][role=alert]');
+  const all = long ? boxesOf(roots.flatMap((root) => usable(root))) : [];
   const bottom =
+    lowestFree(size, [...kept, ...used, ...all, ...boxesOf(dialogs)]) ??
     lowestFree(size, [...kept, ...used, ...boxesOf(dialogs)]) ??
     lowestFree(size, [...kept, ...used]) ??
     lowestFree(size, kept) ??
@@ -88,6 +95,7 @@ export function keepClear(): () => void {
     document.addEventListener('focusin', onFocus);
     document.addEventListener('transitionend', findPlace);
     addEventListener('resize', findPlace);
+    addEventListener('scrollend', findPlace);
   }
   later();
   return () => {
@@ -97,5 +105,6 @@ export function keepClear(): () => void {
     document.removeEventListener('focusin', onFocus);
     document.removeEventListener('transitionend', findPlace);
     removeEventListener('resize', findPlace);
+    removeEventListener('scrollend', findPlace);
   };
 }

@@ -6,7 +6,7 @@ import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { findPlace, keepClear } from './toast-place.ts';
-import { enqueue, type Queued, shownOf } from './toast-queue.ts';
+import { enqueue, onNextPage, type Queued, shownOf, withoutOf, withSeen } from './toast-queue.ts';
 import './alert.css';
 import './toast.css';
 
@@ -93,9 +93,9 @@ function dismiss(text: string): void {
   update();
 }
 
-/** An error that has been seen; it stays while nobody else needs its place. */
+/** An error that has been seen; it stays while nobody else needs its place and its page is open. */
 function markSeen(text: string): void {
-  queue = queue.map((toast) => (toast.text === text ? { ...toast, seen: true } : toast));
+  queue = withSeen(queue, text);
   update();
 }
 
@@ -139,10 +139,22 @@ function update(): void {
 export interface Presenter {
   present(toast: Toast): void;
   dismiss(text: string): void;
+  succeeded(of: string): void;
+  leavePage(): void;
 }
 
 function present(toast: Toast): void {
   queue = enqueue(queue, toast);
+  update();
+}
+
+function succeeded(of: string): void {
+  queue = withoutOf(queue, of);
+  update();
+}
+
+function leavePage(): void {
+  queue = onNextPage(queue);
   update();
 }
 
@@ -153,7 +165,7 @@ export function ToastPopup({ onReady }: { onReady: (presenter: Presenter) => voi
     places = desktop ? 2 : 1;
     update();
   }, [desktop]);
-  useEffect(() => onReady({ present, dismiss }), [onReady]);
+  useEffect(() => onReady({ present, dismiss, succeeded, leavePage }), [onReady]);
   return (
     <Sonner
       position={desktop ? 'bottom-right' : 'bottom-center'}

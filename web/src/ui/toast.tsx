@@ -1,6 +1,6 @@
 /**
  * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s by default (decision
- * X-16); errors stay until they are closed (EXP-73).
+ * X-16); errors stay until they are closed, their action goes well or the page changes (EXP-73).
  */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -22,7 +22,16 @@ export const toast = {
   /** With «Rückgängig»; stays while it is focused or hovered (EXP-72). */
   undo: (text: string, undo: () => void) =>
     present(text, { icon: CircleCheck, duration: UNDO_MS, undo }),
-  error: (text: string) => present(text, { icon: CircleAlert, urgent: true }),
+  /** `of` names the action that failed. */
+  error: (text: string, { of }: { of?: string } = {}) =>
+    present(text, { icon: CircleAlert, urgent: true, of }),
+  /** The action went well: what its last try said holds no longer. */
+  succeeded(of: string) {
+    waiting = waiting.filter((toast) => toast.of !== of);
+    presenter?.succeeded(of);
+  },
+  /** Another page is open: what the last one said goes once it has been seen. */
+  leavePage: () => presenter?.leavePage(),
   /** Takes back what has been said and holds no longer. */
   dismiss(text: string) {
     waiting = waiting.filter((toast) => toast.text !== text);
@@ -37,7 +46,7 @@ let load = () => {};
 
 function present(
   text: string,
-  { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent' | 'undo'>,
+  { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent' | 'undo' | 'of'>,
 ): void {
   const toast = { text, duration, ...rest };
   if (presenter) presenter.present(toast);
@@ -53,11 +62,20 @@ function ready(now: Presenter): void {
   waiting = [];
 }
 
+/** The router, as far as it tells when a page has changed. */
+interface Pages {
+  subscribe(event: 'onResolved', listener: (of: { pathChanged: boolean }) => void): () => void;
+}
+
 /**
  * Once, above the router, so that messages survive navigation. Its code comes with the first touch
  * of the page, or with the first message.
  */
-export function Toaster() {
+export function Toaster({ pages }: { pages: Pages }) {
+  useEffect(
+    () => pages.subscribe('onResolved', ({ pathChanged }) => pathChanged && toast.leavePage()),
+    [pages],
+  );
   const [code, setCode] = useState<typeof import('./toast-popup.tsx') | null>(null);
   useEffect(() => {
     load = () => {
