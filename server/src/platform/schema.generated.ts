@@ -1583,6 +1583,12 @@ export interface ThreadFileRemoval {
   file: string;
 }
 
+export interface ThreadTombstone {
+  account_id: number;
+  deleted_at: Timestamp;
+  id: number;
+}
+
 export interface TrafficAlert {
   kind: string;
   since: Timestamp;
@@ -1879,6 +1885,7 @@ export interface DB {
   thread_entry: ThreadEntry;
   thread_file: ThreadFile;
   thread_file_removal: ThreadFileRemoval;
+  thread_tombstone: ThreadTombstone;
   traffic_alert: TrafficAlert;
   traffic_day: TrafficDay;
   upload: Upload;

@@ -170,8 +170,8 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), was du schreibst, uns mailst und hochlädst, unsere Antworten und Notizen dazu (alles verschlüsselt), Betreff',
     purpose: 'deine Fragen beantworten',
     basis: 'Vertrag oder unser Interesse, dir zu helfen (Bst. b und f)',
-    kept: `${days(KEEP_THREADS_MS)}, nachdem wir sie erledigt haben; offene, bis sie erledigt sind; längstens bis du dein Konto löschst (solche ohne Anmeldung gehören dazu, sobald du deine Adresse bestätigt hast)`,
-    tables: ['thread', 'thread_entry', 'thread_file'],
+    kept: `${days(KEEP_THREADS_MS)}, nachdem wir sie erledigt haben; offene, bis sie erledigt sind; längstens bis du dein Konto löschst (solche ohne Anmeldung gehören dazu, sobald du deine Adresse bestätigt hast); danach ${days(KEEP_THREADS_MS)} nur ihre Nummer`,
+    tables: ['thread', 'thread_entry', 'thread_file', 'thread_tombstone'],
   },
   {
     title: 'Inserate',

@@ -8,6 +8,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
 import { threads } from '@samtrot/shared/support/staff-contract.ts';
+import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { expect, test } from 'vitest';
 import { plansOf } from '../../testing/process/plans.ts';
 import { customerWorld } from '../../testing/world/customers.ts';
@@ -197,7 +198,7 @@ test('a hit shows name, masked address and state, to the reader as to all [BOF-6
   expect(JSON.stringify(await hits(shared.user.email, reader))).not.toContain(shared.user.email);
 });
 
-test('a deleted account is found by payment and receipt only, without name and address [BOF-81]', async () => {
+test('a deleted account is found by thread, payment and receipt only, without name and address [BOF-81]', async () => {
   await rename('Wanda Vogel');
   const ours = await payment('dt-0815');
   const { id } = await shared.on.place(shared.user, { telefon: '+41791112233' });
@@ -234,8 +235,19 @@ test('a deleted account is found by payment and receipt only, without name and a
     String(shared.user.userId),
   ])
     expect(JSON.stringify(await hits(q)), q).not.toContain(`/${shared.user.userId}`);
-  // Its messages went with it; a receipt has to be kept.
-  expect(await hits(`S-${ticket}`)).toEqual([]);
+  // What was written went with it; the number stays as long as a closed conversation.
+  expect(await hits(`S-${ticket}`)).toEqual([
+    {
+      kind: 'message',
+      id: `S-${ticket}`,
+      label: 'Gelöschtes Konto',
+      detail: '',
+      state: 'gelöscht',
+      path: `/kundinnen/${shared.user.userId}`,
+    },
+  ]);
+  const written = shared.world.db.selectFrom('thread').select('id').where('id', '=', ticket);
+  expect(await written.execute()).toEqual([]);
   expect(await hits(receipt)).toMatchObject([
     { kind: 'document', id: receipt, label: 'Gelöschtes Konto', detail: '' },
   ]);
@@ -249,6 +261,15 @@ test('a deleted account is found by payment and receipt only, without name and a
       path: `/kundinnen/${shared.user.userId}/zahlungen/${await numberOf(ours)}`,
     },
   ]);
+  for (const [ms, left] of [
+    [KEEP_THREADS_MS - 1, 1],
+    [1, 0],
+  ] as const) {
+    shared.world.clock.advance(ms);
+    await shared.world.runTasks('support/threads');
+    shared.moderator = await staffOf(shared.world, 'moderator');
+    expect(await hits(`S-${ticket}`)).toHaveLength(left);
+  }
 });
 
 test.each([

@@ -22,8 +22,11 @@ const TABS: Partial<Record<HitKind, string>> = {
   payment: 'zahlungen',
 };
 
-const placeOf = (kind: HitKind, number: string): string =>
-  kind === 'document' ? '/zahlungen' : TABS[kind] ? `/${TABS[kind]}/${number}` : '';
+/** Below the card; the messages of a deleted account are gone with it. */
+function placeOf(kind: HitKind, number: string, closed: boolean): string {
+  if (kind === 'document') return '/zahlungen';
+  return TABS[kind] && !(closed && kind === 'message') ? `/${TABS[kind]}/${number}` : '';
+}
 
 export const DELETED = 'Gelöschtes Konto';
 
@@ -59,7 +62,8 @@ export async function search(
   /** Where it is opened; a message of somebody without an account in the inbox. */
   const pathOf = (kind: HitKind, number: string, account?: store.Named): string | null => {
     if (kind === 'report') return seesReports ? `/meldungen/${number}` : null;
-    if (account) return `/kundinnen/${account.id}${placeOf(kind, number)}`;
+    if (account)
+      return `/kundinnen/${account.id}${placeOf(kind, number, account.closed_at !== null)}`;
     return kind === 'message' && seesAllMessages ? `/postfach/${number}` : null;
   };
   const hits = found.map(({ kind, number, account_id, state }): Hit => {

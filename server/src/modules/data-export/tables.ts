@@ -74,6 +74,8 @@ export const UNLINKED: Readonly<Record<string, string>> = {
   day_secret: 'Das Geheimnis des Tages für diese Prüfsummen.',
   kept_image:
     'Bilder, wie sie bei einer Meldung waren: nur Prüfsummen ihres Inhalts, wie in der Meldung.',
+  thread_tombstone:
+    'Nummern von Gesprächen, die mit einem Konto gelöscht wurden; solange es deines gibt, keine von dir.',
   staff: 'Unsere Mitarbeitenden: ihre Daten, nicht deine.',
   approval:
     'Was Mitarbeitende einander freigeben; was dich davon betrifft, steht im Kontoprotokoll.',

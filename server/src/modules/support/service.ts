@@ -288,15 +288,17 @@ export async function closeOwn(ctx: UserCtx, id: number): Promise<void> {
  * Deletes all threads of the account and, if it is confirmed, of its address, for account deletion;
  * called before the address is erased.
  */
-export async function deleteThreads({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+export async function deleteThreads({ db, now }: Reading, accountId: number): Promise<void> {
   const { email, email_confirmed_at } = await accounts.getAccount(db, accountId);
-  await store.deleteThreads(db, { accountId, email: email_confirmed_at === null ? null : email });
+  const own = { accountId, email: email_confirmed_at === null ? null : email };
+  await store.deleteThreads(db, { ...own, at: now });
   await files.deleteOf(db, accountId);
 }
 
-/** Closes what has been silent after an answer, deletes what is closed long enough (BOF-91). */
+/** Closes what has been silent after an answer, deletes what is closed or gone long enough (BOF-91). */
 export async function tidy({ db, now }: Reading): Promise<number> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const closed = await store.closeSilent(db, ago(SILENCE_MS), now);
-  return closed + (await store.deleteClosed(db, ago(KEEP_THREADS_MS)));
+  const deleted = await store.deleteClosed(db, ago(KEEP_THREADS_MS));
+  return closed + deleted + (await store.deleteTombstones(db, ago(KEEP_THREADS_MS)));
 }

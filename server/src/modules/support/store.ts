@@ -381,15 +381,17 @@ export const fingerprintOf = (content: string): Buffer => bodyColumn.lookup(cont
 /** Under which keyed hashes a mail of this content may be stored; new ones use the first. */
 export const receivedAs = (content: string): Buffer[] => bodyColumn.lookups(content);
 
-/** Deletes the threads of the account and those with its address. */
+/** Deletes the threads of the account and those with its address; their numbers stay (BOF-81). */
 export async function deleteThreads(
   db: Sql,
-  { accountId, email }: Pick<Owner, 'accountId' | 'email'>,
+  { accountId, email, at }: Pick<Owner, 'accountId' | 'email'> & { at: Date },
 ): Promise<void> {
-  await sql`delete from thread where account_id = ${accountId}
-    or (kind = 'contact' and email_hash = any(${addressLookups(emailColumn, { email })}))`.execute(
-    db,
-  );
+  await sql`with gone as (
+      delete from thread where account_id = ${accountId}
+        or (kind = 'contact' and email_hash = any(${addressLookups(emailColumn, { email })}))
+      returning id)
+    insert into thread_tombstone (id, account_id, deleted_at)
+    select id, ${accountId}, ${at} from gone`.execute(db);
 }
 
 const BATCH = 500;
@@ -411,6 +413,15 @@ export async function deleteClosed(db: Sql, before: Date): Promise<number> {
     db,
   );
   return Number(numAffectedRows);
+}
+
+/** Deletes the numbers of threads that went before this; returns how many. */
+export async function deleteTombstones(db: Sql, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('thread_tombstone')
+    .where('deleted_at', '<=', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** When threads of those who asked first began and were first answered, since then. */
