@@ -124,6 +124,7 @@ function Lines({ lines }: { lines: Line[] }) {
   return (
     <Table
       caption="Protokoll, Neueste zuerst"
+      updates
       rows={lines}
       keyOf={({ id }) => id}
       columns={[

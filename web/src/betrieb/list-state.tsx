@@ -2,6 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { ApiError } from '../lib/api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { queryClient } from './api.ts';
+import { steady, without } from './steady.ts';
 import { useKeptText } from './unsent.tsx';
 import './page.css';
 
@@ -48,30 +50,40 @@ export function Loaded({ query, children }: { query: Query; children: () => Reac
   );
 }
 
+/** Changes of this person so far: each asks all lists again. */
+let deeds = 0;
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'invalidate') deeds++;
+});
+
 /**
- * The items to show: while pointer or focus is in the list, new ones wait for a press; all others
- * stay where they are (BOF-146).
+ * The items to show: while pointer or focus is in the list nothing moves, new ones wait for a press,
+ * and only what the person does herself takes away (BOF-146).
  */
-export function useSteady<T>(items: readonly T[], idOf: (item: T) => number) {
-  const known = useRef<Set<number> | null>(null);
-  const [inside, setInside] = useState(false);
-  const ids = new Set(items.map(idOf));
-  if (known.current === null || !inside) known.current = ids;
-  const fresh = items.filter((item) => !known.current!.has(idOf(item)));
+export function useSteady<T>(items: readonly T[], idOf: (item: T) => unknown) {
+  const known = useRef(items);
+  const seen = useRef({ items, deeds });
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
   const [, again] = useState(0);
+  if (!pointed && !focused) known.current = items;
+  else if (items !== seen.current.items && deeds !== seen.current.deeds)
+    known.current = without(known.current, items, idOf);
+  if (items !== seen.current.items) seen.current = { items, deeds };
+  const { shown, fresh } = steady(known.current, items, idOf);
   return {
-    shown: items.filter((item) => known.current!.has(idOf(item))),
+    shown,
     waiting: fresh.length,
     showAll: () => {
-      known.current = ids;
+      known.current = items;
       again((n) => n + 1);
     },
     /** On the element around the list. */
     around: {
-      onPointerEnter: () => setInside(true),
-      onPointerLeave: () => setInside(false),
-      onFocus: () => setInside(true),
-      onBlur: () => setInside(false),
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: () => setFocused(false),
     },
   };
 }

@@ -1,13 +1,14 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type Key, type ReactNode, useState } from 'react';
+import { NewOnes, useSteady } from './list-state.tsx';
 import { type Order, ordered, pressed, type Sorted } from './table-order.ts';
 import './table.css';
 
 export interface Column<Row> {
   label: string;
   cell(row: Row): ReactNode;
-  /** With it the head sorts; a list that comes in pages keeps its order. */
+  /** With it the head sorts. */
   sortBy?(row: Row): Sorted;
   /** The cell names its row. */
   names?: boolean;
@@ -24,14 +25,33 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): Key;
+  /** Rows come and go by themselves: under pointer and focus they wait (BOF-146). */
+  updates?: boolean;
+  /** There is more than these rows: the list keeps its order. */
+  inPages?: boolean;
 }
 
 const classOf = ({ number, wide }: { number?: boolean; wide?: boolean }): string =>
   clsx(number && 'is-number', wide && 'is-wide');
 
 /** A table with sortable heads; on a phone a list of two lines (BOF-144). */
-export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+export function Table<Row>({ updates, ...of }: Props<Row>) {
+  return updates ? <SteadyTable {...of} /> : <Rows {...of} />;
+}
+
+function SteadyTable<Row>({ rows, keyOf, ...of }: Props<Row>) {
+  const { shown, waiting, showAll, around } = useSteady(rows, keyOf);
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      <Rows rows={shown} keyOf={keyOf} {...of} />
+    </div>
+  );
+}
+
+function Rows<Row>({ caption, columns: all, rows, keyOf, inPages = false }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null);
+  const columns = inPages ? all.map(({ sortBy: _, ...column }): Column<Row> => column) : all;
   const by = columns.find(({ label }) => label === order?.column)?.sortBy;
   const shown = order && by ? ordered(rows, by, order.falling) : rows;
   return (

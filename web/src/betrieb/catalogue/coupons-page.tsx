@@ -63,7 +63,10 @@ export function CouponsPage() {
                 </p>
               </div>
             ) : (
-              <SeriesTable of={query.data!.series} />
+              <SeriesTable
+                of={query.data!.series}
+                inPages={cursors.length > 0 || query.data!.cursor !== null}
+              />
             )
           }
         </Loaded>
@@ -80,31 +83,47 @@ export function CouponsPage() {
   );
 }
 
-const SeriesTable = ({ of }: { of: Series[] }) => (
+const SeriesTable = ({ of, inPages }: { of: Series[]; inPages: boolean }) => (
   <Table
     caption="Gutscheine, neuste zuerst"
+    updates
+    inPages={inPages}
     rows={of}
     keyOf={({ series_id }) => series_id}
     columns={[
       {
         label: 'Gutschein',
         names: true,
+        sortBy: ({ name }) => name,
         cell: ({ series_id, name }) => (
           <HouseLink to={`/gutscheine/${series_id}`}>{name}</HouseLink>
         ),
       },
       {
         label: 'Zustand',
+        sortBy: ({ state }) => SERIES_STATES[state],
         cell: ({ state }) => <Badge tone={SERIES_TONES[state]}>{SERIES_STATES[state]}</Badge>,
       },
       {
         label: 'Code',
+        sortBy: ({ code, codes }) => code ?? codes,
         cell: ({ code, codes }) => code ?? `${formatNumber(codes)} Codes`,
       },
-      { label: 'Je', number: true, cell: ({ credits }) => formatCredits(credits) },
-      { label: 'Eingelöst', number: true, cell: usesOf },
-      { label: 'Credits', number: true, cell: budgetOf },
-      { label: 'Bis', number: true, wide: true, cell: endOf },
+      {
+        label: 'Je',
+        number: true,
+        sortBy: ({ credits }) => credits,
+        cell: ({ credits }) => formatCredits(credits),
+      },
+      { label: 'Eingelöst', number: true, sortBy: ({ uses }) => uses, cell: usesOf },
+      { label: 'Credits', number: true, sortBy: ({ spent }) => spent, cell: budgetOf },
+      {
+        label: 'Bis',
+        number: true,
+        wide: true,
+        sortBy: ({ ends_at }) => ends_at,
+        cell: endOf,
+      },
     ]}
   />
 );

@@ -6,7 +6,7 @@ import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kerne
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { CirclePause } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -261,6 +261,17 @@ const TONES: Record<string, BadgeTone> = {
 /** What the time of a row is, where it is not when it came. */
 const TIME_LABELS: Partial<Record<CardTab, string>> = { inserate: 'Läuft bis' };
 
+/** Rows with a key that stays when newer ones come; some tabs have no numbers. */
+function keyed(rows: Output<typeof customerTab>['rows']) {
+  const times = new Map<string, number>();
+  return rows.map((row) => {
+    const name = `${row.number} ${row.title} ${row.at}`;
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return { ...row, key: `${name} ${before}` };
+  });
+}
+
 interface RowsProps extends Pick<CardProps, 'tab' | 'number'> {
   accountId: number;
 }
@@ -276,7 +287,7 @@ function Rows({ accountId, tab, number }: RowsProps) {
     ...(number !== undefined && { number }),
   });
   const timeLabel = TIME_LABELS[tab] ?? 'Zeit';
-  const rows = (query.data?.rows ?? []).map((row, key) => ({ ...row, key }));
+  const rows = useMemo(() => keyed(query.data?.rows ?? []), [query.data]);
   return (
     <Loaded query={query}>
       {() => (
@@ -286,11 +297,14 @@ function Rows({ accountId, tab, number }: RowsProps) {
           ) : (
             <Table
               caption={CARD_TABS[tab]}
+              updates
+              inPages={page > 1 || query.data!.more}
               rows={rows}
               keyOf={({ key }) => key}
               columns={[
                 {
                   label: 'Was',
+                  sortBy: ({ title }) => title,
                   cell: ({ path, title, number }) =>
                     path ? (
                       <HouseLink to={path}>
@@ -304,13 +318,19 @@ function Rows({ accountId, tab, number }: RowsProps) {
                 },
                 {
                   label: 'Zustand',
+                  sortBy: ({ state }) => state || null,
                   cell: ({ state }) => state && <Badge tone={TONES[state]}>{state}</Badge>,
                 },
                 {
                   label: timeLabel,
+                  sortBy: ({ at }) => at,
                   cell: ({ at }) => at && <span className="num nowrap">{time(at)}</span>,
                 },
-                { label: 'Mehr', cell: ({ detail }) => detail },
+                {
+                  label: 'Mehr',
+                  sortBy: ({ detail }) => detail || null,
+                  cell: ({ detail }) => detail,
+                },
                 {
                   label: 'Vom Netz nehmen',
                   silent: true,

@@ -19,7 +19,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { AccountLink, ThingLink } from '../account-facts.tsx';
 import { useHouseTitle, useList, useMe } from '../api.ts';
 import { HouseLink } from '../link.tsx';
-import { Loaded } from '../list-state.tsx';
+import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
 import { mayOpen } from '../navigation.ts';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
@@ -99,26 +99,13 @@ export function AppealsPage() {
         aria-live="polite"
       >
         <Loaded query={query}>
-          {() =>
-            query.data!.appeals.length === 0 ? (
-              <p className="house-state">{q === '' ? NOTHING[list] : 'Kein Einspruch gefunden.'}</p>
-            ) : (
-              <ul className="house-list">
-                {query.data!.appeals.map((appeal) => (
-                  <li key={appeal.id} className="house-line">
-                    <Facts appeal={appeal} />
-                    <HouseLink
-                      to={`/einspruch/${appeal.id}`}
-                      className={buttonClass({ size: 'sm' })}
-                      aria-label={`Ansehen: ${thingName(appeal.object)}`}
-                    >
-                      Ansehen
-                    </HouseLink>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
+          {() => (
+            <List
+              key={`${list} ${q} ${cursor ?? ''}`}
+              appeals={query.data!.appeals}
+              empty={q === '' ? NOTHING[list] : 'Kein Einspruch gefunden.'}
+            />
+          )}
         </Loaded>
       </section>
       <div className="house-acts">
@@ -130,6 +117,33 @@ export function AppealsPage() {
         )}
       </div>
     </>
+  );
+}
+
+function List({ appeals, empty }: { appeals: Appeal[]; empty: string }) {
+  const { shown, waiting, showAll, around } = useSteady(appeals, ({ id }) => id);
+  return (
+    <div {...around}>
+      <NewOnes count={waiting} onShow={showAll} />
+      {shown.length === 0 ? (
+        <p className="house-state">{empty}</p>
+      ) : (
+        <ul className="house-list">
+          {shown.map((appeal) => (
+            <li key={appeal.id} className="house-line">
+              <Facts appeal={appeal} />
+              <HouseLink
+                to={`/einspruch/${appeal.id}`}
+                className={buttonClass({ size: 'sm' })}
+                aria-label={`Ansehen: ${thingName(appeal.object)}`}
+              >
+                Ansehen
+              </HouseLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

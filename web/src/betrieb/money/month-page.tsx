@@ -118,10 +118,30 @@ const Topups = ({ of }: { of: Report }) => (
         rows={of.topups}
         keyOf={({ method }) => method}
         columns={[
-          { label: 'Aufladungen', names: true, cell: ({ method }) => method },
-          { label: 'Anzahl', number: true, cell: ({ count }) => formatNumber(count) },
-          { label: 'Credits', number: true, cell: ({ credits }) => formatNumber(credits) },
-          { label: 'Bezahlt CHF', number: true, cell: ({ paid }) => francs(paid) },
+          {
+            label: 'Aufladungen',
+            names: true,
+            sortBy: ({ method }) => method,
+            cell: ({ method }) => method,
+          },
+          {
+            label: 'Anzahl',
+            number: true,
+            sortBy: ({ count }) => count,
+            cell: ({ count }) => formatNumber(count),
+          },
+          {
+            label: 'Credits',
+            number: true,
+            sortBy: ({ credits }) => credits,
+            cell: ({ credits }) => formatNumber(credits),
+          },
+          {
+            label: 'Bezahlt CHF',
+            number: true,
+            sortBy: ({ paid }) => paid,
+            cell: ({ paid }) => francs(paid),
+          },
         ]}
       />
     )}

@@ -95,7 +95,10 @@ export function PaymentsPage() {
                   : 'In diesem Teil ist keine. «Ältere» sucht weiter.'}
               </p>
             ) : (
-              <PaymentTable of={query.data!.payments} />
+              <PaymentTable
+                of={query.data!.payments}
+                inPages={cursors.length > 0 || query.data!.cursor !== null}
+              />
             )
           }
         </Loaded>
@@ -112,22 +115,30 @@ export function PaymentsPage() {
   );
 }
 
-const PaymentTable = ({ of }: { of: Payment[] }) => (
+const PaymentTable = ({ of, inPages }: { of: Payment[]; inPages: boolean }) => (
   <Table
     caption="Zahlungen, neuste zuerst"
+    updates
+    inPages={inPages}
     rows={of}
     keyOf={({ payment_id }) => payment_id}
     columns={[
       {
         label: 'Zahlung',
         names: true,
+        sortBy: ({ payment_id }) => payment_id,
         cell: ({ payment_id }) => (
           <HouseLink to={`/geld/zahlungen/${payment_id}`}>{payment_id}</HouseLink>
         ),
       },
-      { label: 'Eröffnet', cell: ({ at }) => formatDayTime(new Date(at)) },
+      {
+        label: 'Eröffnet',
+        sortBy: ({ at }) => at,
+        cell: ({ at }) => formatDayTime(new Date(at)),
+      },
       {
         label: 'Kundin',
+        sortBy: ({ account }) => account?.name ?? null,
         cell: ({ account }) =>
           account && (
             <HouseLink to={`/kundinnen/${account.account_id}/zahlungen`}>
@@ -135,34 +146,44 @@ const PaymentTable = ({ of }: { of: Payment[] }) => (
             </HouseLink>
           ),
       },
-      { label: 'Weg', cell: ({ method }) => method },
+      { label: 'Weg', sortBy: ({ method }) => method, cell: ({ method }) => method },
       {
         label: 'Bezahlt CHF',
         number: true,
+        sortBy: ({ paid }) => paid,
         cell: ({ paid }) => (paid === null ? '–' : francs(paid)),
       },
       {
         label: 'Credits',
         number: true,
+        sortBy: ({ credited }) => credited,
         cell: ({ credited }) => (credited === 0 ? '–' : formatNumber(credited)),
       },
       {
         label: 'Zurück CHF',
         number: true,
         wide: true,
+        sortBy: ({ returned }) => returned,
         cell: ({ returned }) => (returned === 0 ? '–' : francs(returned)),
       },
       {
         label: 'Gebühr CHF',
         number: true,
         wide: true,
+        sortBy: ({ fee }) => fee,
         cell: ({ fee }) => (fee === null ? '–' : francs(fee)),
       },
       {
         label: 'Status',
+        sortBy: ({ status }) => status,
         cell: ({ status, group }) => <Badge tone={TONES[group]}>{status}</Badge>,
       },
-      { label: 'Beleg', wide: true, cell: ({ receipt }) => receipt ?? '–' },
+      {
+        label: 'Beleg',
+        wide: true,
+        sortBy: ({ receipt }) => receipt,
+        cell: ({ receipt }) => receipt ?? '–',
+      },
     ]}
   />
 );
