@@ -8,6 +8,7 @@ import { SOLO_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import { Siren } from 'lucide-react';
+import { useMemo } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -32,7 +33,7 @@ export function OverviewPage() {
   const { solo, rights } = useMe();
   const now = new Date(query.dataUpdatedAt);
   const urgent = query.data?.waiting.find((line) => line.urgent > 0);
-  useHouseTitle(urgent ? `(${urgent.urgent}) Dringend · Übersicht` : 'Übersicht');
+  useHouseTitle('Übersicht');
   return (
     <>
       <div className="house-head">
@@ -89,13 +90,18 @@ export function OverviewPage() {
 }
 
 function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
-  const some = lines
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  const some = useMemo(
+    () =>
+      lines
+        .filter(({ count }) => count > 0)
+        .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? '')),
+    [lines],
+  );
   if (some.length === 0) return <p className="house-state">Nichts wartet.</p>;
   return (
     <Table
       caption="Was wartet, Älteste zuerst"
+      updates
       rows={some}
       keyOf={({ path }) => path}
       columns={[

@@ -23,14 +23,14 @@ const LISTS: readonly { value: Which; label: string }[] = [
   { value: 'decided', label: 'Entschieden' },
 ];
 
-/** Open reports, urgent ones first, or decided ones; the title of the tab counts (BOF-57). */
+/** Open reports, urgent ones first, or decided ones (BOF-57). */
 export function ReportsPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
   const [list, setList] = useState<Which>('open');
   const [page, setPage] = useState(1);
   const query = useList(reports, { list, page });
   const urgent = query.data?.urgent ?? 0;
-  useHouseTitle(urgent > 0 ? `(${urgent}) Dringend` : 'Meldungen');
+  useHouseTitle('Meldungen');
   const router = useRouter();
   const move = (step: 1 | -1) => {
     const items = query.data?.items ?? [];
