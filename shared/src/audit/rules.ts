@@ -112,6 +112,7 @@ export const AUDIT_LABELS = {
   review_undecided: 'Nicht rechtzeitig geprüft',
   review_undone: 'Entscheid der Prüfung zurückgenommen',
   report_claimed: 'Meldung geöffnet',
+  report_released: 'Meldung abgegeben',
   report_decided: 'Meldung entschieden',
   report_objected: 'Zweiter Blick verlangt',
   reported: 'Gemeldet',

@@ -81,6 +81,10 @@ export const report = action({
       /** Whether the reporter gets an answer; who it is, is not shown. */
       has_email: z.boolean(),
       automatic: z.boolean(),
+      /** The website that it came from. */
+      website: z.nullable(z.string()),
+      /** False where earlier ones of its source were unjustified: it holds nothing by itself. */
+      counts: z.boolean(),
       /** How long the first look took; null before it, and of what is looked at again. */
       first_look: z.nullable(z.string()),
       /** Against the first decision. */
@@ -147,6 +151,17 @@ export const claimReport = action({
   input: z.object({ number, take_over: z._default(z.boolean(), false) }),
   output: z.object({ message: z.string() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'SAME_PERSON', 'TAKEN_BY_OTHER', 'ALREADY_DECIDED'],
+});
+
+export const releaseReport = action({
+  name: 'release_report',
+  method: 'POST',
+  audience: 'staff',
+  right: 'report.decide',
+  summary: 'Lets go of a report that the caller has opened, for somebody else.',
+  input: z.object({ number }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
 export const decideReport = action({

@@ -26,6 +26,10 @@ export const reportStaffActions = (deps: DeskDeps): Handler[] =>
       await desk.claim(ctx, input);
       return { message: 'Du bearbeitest diese Meldung.' };
     },
+    releaseReport: async (ctx, input) => {
+      await desk.release(ctx, input);
+      return { message: 'Losgelassen.' };
+    },
     decideReport: async (ctx, input) => ({
       decided: await desk.decide(ctx, deps, input),
       message: 'Der Entscheid ist unterwegs.',

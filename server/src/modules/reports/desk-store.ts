@@ -185,6 +185,26 @@ export async function claim(
      where id = ${id}`.execute(db);
 }
 
+/** Free for the next person. */
+export async function letGo(db: Sql, id: number): Promise<void> {
+  await db
+    .updateTable('report')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The name of the website that it came from. */
+export async function websiteOf(db: Sql, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('report as r')
+    .innerJoin('website as w', 'w.id', 'r.website_id')
+    .select('w.name')
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
 /** Opens a decided report again, for another person. */
 export async function reopen(
   db: Sql,

@@ -43,6 +43,10 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
+/** As people in Switzerland read it. */
+const swiss = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'Europe/Zurich', 'DD.MM.YYYY, HH24:MI')`);
+
 const publicIdOf = async (inseratId: number) =>
   (
     await world.db
@@ -208,6 +212,30 @@ test('opening an urgent report ends its mails; a second person has to take over 
   world.clock.advance(3 * HOUR_MS);
   await world.runTasks('reports/alert');
   expect(await world.mails(DUTY)).toHaveLength(1);
+});
+
+test('who has opened a report lets it go, nobody else does; the next one just opens it [BOF-60]', async () => {
+  const number = await reported('betrug');
+  const colleague = await staffOf(world, 'moderator');
+  const claimed = async () => (await moderator.call(contract.report, { number })).body.report;
+  await moderator.call(contract.claimReport, { number });
+  expect((await colleague.call(contract.releaseReport, { number })).status).toBe(200);
+  expect(await claimed()).toMatchObject({ claimed_by: moderator.name, state: 'in_review' });
+  expect((await moderator.call(contract.releaseReport, { number })).status).toBe(200);
+  expect((await moderator.call(contract.releaseReport, { number })).status).toBe(200);
+  const left = await claimed();
+  expect(left).toMatchObject({ claimed_by: null, first_look: expect.any(String) });
+  expect((await colleague.call(contract.claimReport, { number })).status).toBe(200);
+  expect((await claimed()).claimed_by).toBe(colleague.name);
+  const lines = await world.db
+    .selectFrom('audit')
+    .select('staff_id')
+    .where('action', '=', 'report_released')
+    .where('object', '=', `report:${number.slice(2)}`)
+    .execute();
+  expect(lines).toEqual([{ staff_id: moderator.staffId }]);
+  const unknown = await moderator.call(contract.releaseReport, { number: 'M-999999' });
+  expect(unknown.body.code).toBe('NOT_FOUND');
 });
 
 test('nobody decides about pictures unseen; taking off the websites waits for no look [BOF-61, BOF-76]', async () => {
@@ -531,6 +559,49 @@ test('the register gives the reports of a Swiss month without personal data [BOF
     expect(november.csv + december).not.toContain(secret);
 });
 
+test('twenty reports stand in the register as in their table [BOF-67]', async () => {
+  await reported('anderes');
+  await sql`
+    insert into report (thing, item_id, account_id, by_website, website_id, reason, received_at,
+                        opened_at, decided_at, state, automatic)
+    select r.thing, r.item_id, r.account_id, false,
+           case when n % 2 = 0 then (select min(id) from website) end,
+           (array['minderjaehrig', 'zwang', 'bilder_ohne_zustimmung', 'persoenliche_daten',
+                  'betrug', 'anderes'])[n % 6 + 1], at,
+           case when n % 4 > 0 then at + n * interval '14 minutes' end,
+           case when n % 4 > 1 then at + n * interval '11 hours' end,
+           case n % 4 when 0 then 'new' when 1 then 'in_review' when 2 then 'justified'
+                else 'unjustified' end, n % 5 = 0
+      from report r, generate_series(1, 19) n,
+           lateral (select r.received_at + n * interval '1 hour' as at) t`.execute(world.db);
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(';', 'M-' || r.id, ${swiss('r.received_at')}, l.label, l.urgency,
+           coalesce(w.name, ''), 'Inserat ' || r.item_id,
+           coalesce(floor(extract(epoch from r.opened_at - r.received_at) / 60)::text, ''),
+           case r.state when 'justified' then 'Begründet' when 'unjustified' then 'Unbegründet'
+                else '' end, '', coalesce(${swiss('r.decided_at')}, ''),
+           case when r.decided_at is null then ''
+                when r.opened_at - r.received_at <= l.look
+                 and r.decided_at - r.received_at <= interval '7 days' then 'ja' else 'nein' end,
+           case when r.automatic then 'ja' else 'nein' end, 'nein') as line
+      from report r left join website w on w.id = r.website_id
+      join (values
+        ('minderjaehrig', 'Die Person wirkt minderjährig', 'Dringend', interval '2 hours'),
+        ('zwang', 'Ich vermute Zwang oder Menschenhandel', 'Dringend', interval '2 hours'),
+        ('bilder_ohne_zustimmung', 'Bilder ohne Zustimmung', 'Dringend', interval '2 hours'),
+        ('persoenliche_daten', 'Persönliche Daten einer anderen Person', 'Hoch', interval '24 hours'),
+        ('betrug', 'Betrug oder Vorauszahlung', 'Hoch', interval '24 hours'),
+        ('anderes', 'Etwas anderes', 'Normal', interval '7 days')
+      ) l (reason, label, urgency, look) on l.reason = r.reason
+     order by r.id`.execute(world.db);
+  expect(rows).toHaveLength(20);
+  const register = (await moderator.call(contract.reportRegister, { month: '2026-11' })).body.csv;
+  const lines = register.trimEnd().split('\r\n').slice(1);
+  expect(lines).toEqual(rows.map(({ line }) => line));
+  // Both outcomes are among them.
+  for (const kept of [';ja;', ';nein;']) expect(register).toContain(kept);
+});
+
 const from = async (remoteAddress: string, reason: ReportReason = 'zwang') =>
   world.visitor.raw('report', {
     payload: { object: { type: 'inserat', id: await publicIdOf(id) }, reason },
@@ -570,6 +641,26 @@ test('one network, or reports that are not urgent, hold nothing [BOF-63, BOF-64]
   for (let n = 0; n < 3; n++) await from('192.0.2.1');
   for (const n of [2, 3, 4]) await from(`192.0.2.${n}`, 'betrug');
   expect(await heldAt()).toBeNull();
+});
+
+test('a source that was unjustified twice counts zero, which its next report says [BOF-63, BOF-64]', async () => {
+  const told = async (number: string) =>
+    (await moderator.call(contract.report, { number })).body.report.counts;
+  const first = (await from('192.0.2.9')).body.number;
+  await from('192.0.2.9');
+  expect(await told(first)).toBe(true);
+  expect((await decideAs(moderator, first)).body.decided).toHaveLength(2);
+  const again = (await from('192.0.2.9')).body.number;
+  const other = (await from('192.0.2.1')).body.number;
+  expect(await heldAt()).toBeNull();
+  const { items } = (await moderator.call(contract.reports, {})).body;
+  expect(nonEmpty(items as { number: string }[]).map(({ number }) => number)).toEqual([
+    again,
+    other,
+  ]);
+  expect([await told(again), await told(other)]).toEqual([false, true]);
+  await from('192.0.2.2');
+  expect(await heldAt()).not.toBeNull();
 });
 
 test('urgent reports that arrive together hold the ad once [BOF-63]', async () => {

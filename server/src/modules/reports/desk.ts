@@ -4,6 +4,7 @@ import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts'
 import {
   CLAIM_MS,
   firstLookText,
+  isDiscredited,
   isObjectable,
   lookFirstText,
   needsLook,
@@ -27,7 +28,7 @@ import { enqueueMail } from '../mail/service.ts';
 import * as moderation from '../moderation/service.ts';
 import * as desk from './desk-store.ts';
 import { answerMail, statementMail } from './mail-templates.ts';
-import { auditedReport, findReported, lockDecisions } from './store.ts';
+import { auditedReport, findReported, lockDecisions, sourceOf, unjustifiedLike } from './store.ts';
 
 export interface DeskDeps {
   supportEmail: string;
@@ -93,6 +94,7 @@ export async function list(
 
 /** For the alarms (BOF-138). */
 export { urgentOverdue } from './desk-store.ts';
+export { register } from './register.ts';
 
 /** For the overview (BOF-134). */
 export async function waiting({ db, now }: Reading) {
@@ -133,6 +135,11 @@ function decisionOf(row: desk.ReportRow, nameOf: StaffNames) {
   };
 }
 
+/** Whether it counts towards an automatic hold (BOF-64). */
+async function doesCount({ db, now }: Reading, id: number): Promise<boolean> {
+  return !isDiscredited(await sourceOf(db, id), await unjustifiedLike(db, [id]), now);
+}
+
 /** @throws NOT_FOUND */
 export async function read(
   ctx: ReadingPerson,
@@ -155,6 +162,8 @@ export async function read(
       message: desk.messageOf(row),
       has_email: row.email !== null,
       automatic: row.automatic,
+      website: await desk.websiteOf(db, row.id),
+      counts: await doesCount(ctx, row.id),
       first_look: row.opened_at && !row.objected_at ? firstLookText(row, row.opened_at) : null,
       objection: row.objected_at && {
         by: row.objected_by!,
@@ -246,6 +255,21 @@ export async function claim(
     object: auditedReport(row.id),
     before: { state: row.state },
     after: { state: 'in_review' },
+  });
+}
+
+/** Lets go of a report that this person has, no other; its first look stays. @throws NOT_FOUND */
+export async function release(
+  ctx: StaffCtx,
+  { number }: Input<typeof contract.releaseReport>,
+): Promise<void> {
+  const row = await desk.loadReportForUpdate(ctx.db, idOf(number));
+  if (!row) throw new AppError('NOT_FOUND');
+  if (!isClaimed(row, ctx.now) || row.claimed_by !== staffIdOf(ctx)) return;
+  await desk.letGo(ctx.db, row.id);
+  await auditChange(ctx, 'report_released', {
+    right: 'report.decide',
+    object: auditedReport(row.id),
   });
 }
 

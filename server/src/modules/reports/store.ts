@@ -305,6 +305,11 @@ export async function sourcesOn(
   return rows;
 }
 
+export async function sourceOf(db: Sql, id: number): Promise<SourceRow> {
+  const { rows } = await sql<SourceRow>`select ${SOURCE} from report where id = ${id}`.execute(db);
+  return rows[0]!;
+}
+
 /** Unjustified reports that share something with the senders of these, each hash by its index. */
 export async function unjustifiedLike(
   db: Sql,

@@ -8,6 +8,7 @@ import { claimReview, decideReview } from '@samtrot/shared/moderation/review-con
 import { saveNewsletter } from '@samtrot/shared/newsletter/staff-contract.ts';
 import { addPortalNotice } from '@samtrot/shared/notices/staff-contract.ts';
 import { blockOnPartner } from '@samtrot/shared/partners/desk-contract.ts';
+import { claimReport } from '@samtrot/shared/reports/staff-contract.ts';
 import { weekOf } from '@samtrot/shared/staff/duty-rules.ts';
 import { addTemplate } from '@samtrot/shared/support/template-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
@@ -397,6 +398,11 @@ export const STAFF_CALLS: Record<string, Prepare> = {
     return onAccount()(stage);
   },
   release: async ({ user }) => ({ ...(await aHold(user)), reason: REASON }),
+  release_report: async (stage) => {
+    const report = await aReport(stage);
+    succeeded(await stage.caller.call(claimReport, report));
+    return report;
+  },
   release_review: async (stage) => ({ review_id: (await aClaimedReview(stage)).review_id }),
   request_deletion: onAccount(() => ({ cause: 'wish' })),
   request_email_change: onAccount(() => ({

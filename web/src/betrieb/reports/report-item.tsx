@@ -4,7 +4,7 @@ import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { REPORT_REASONS, REPORT_STATE_LABELS } from '@samtrot/shared/reports/rules.ts';
-import { claimReport, report } from '@samtrot/shared/reports/staff-contract.ts';
+import { claimReport, releaseReport, report } from '@samtrot/shared/reports/staff-contract.ts';
 import { CircleCheck, CirclePause, Timer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
@@ -32,10 +32,11 @@ const time = (iso: string) => formatDayTime(new Date(iso));
 interface ItemProps {
   number: string;
   onMove: (step: 1 | -1) => void;
+  onLeave: () => void;
 }
 
 /** One report: what it showed then and shows today, what else there is, and the decision. */
-export function ReportItem({ number, onMove }: ItemProps) {
+export function ReportItem({ number, onMove, onLeave }: ItemProps) {
   const query = useList(report, { number });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -63,13 +64,20 @@ export function ReportItem({ number, onMove }: ItemProps) {
         <MoveButtons onMove={onMove} />
       </div>
       <Loaded query={query}>
-        {() => <Report of={query.data!} onDecided={() => heading.current?.focus()} />}
+        {() => (
+          <Report of={query.data!} onLeave={onLeave} onDecided={() => heading.current?.focus()} />
+        )}
       </Loaded>
     </>
   );
 }
 
-function Report({ of, onDecided }: { of: Read; onDecided: () => void }) {
+interface ReportProps extends Pick<ItemProps, 'onLeave'> {
+  of: Read;
+  onDecided: () => void;
+}
+
+function Report({ of, onLeave, onDecided }: ReportProps) {
   const { report: it } = of;
   const { name, rights } = useMe();
   const { run, busy, dialog } = useChange();
@@ -110,6 +118,20 @@ function Report({ of, onDecided }: { of: Read; onDecided: () => void }) {
               Übernehmen
             </Button>
           </Alert>
+        )}
+        {decides && it.claimed_by === name && (
+          <p className="house-acts muted">
+            Du bearbeitest das.
+            <Button
+              size="sm"
+              busy={busy}
+              onClick={() =>
+                void run(releaseReport, { number: it.number }).then((done) => done && onLeave())
+              }
+            >
+              Loslassen
+            </Button>
+          </p>
         )}
         {decides && !foreign && <ReportDecision of={of} onDecided={onDecided} />}
         {isOpen(it) && !it.may_decide && (
@@ -152,7 +174,14 @@ const Message = ({ of: { report: it, others, review_id: review } }: { of: Read }
         {it.has_email
           ? 'Wer meldet, möchte eine Antwort per Mail.'
           : 'Wer meldet, möchte keine Antwort.'}
+        {it.website && ` Gemeldet auf ${it.website}.`}
       </p>
+      {!it.counts && (
+        <p className="muted">
+          Von derselben Quelle waren zwei Meldungen unbegründet: Diese zählt nicht für die
+          Automatik.
+        </p>
+      )}
       {others.length === 0 && <p className="muted">Keine weiteren Meldungen.</p>}
     </div>
     <h3 className="sr">Weitere Meldungen</h3>

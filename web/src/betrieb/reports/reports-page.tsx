@@ -72,7 +72,16 @@ export function ReportsPage() {
           )}
         </Loaded>
       }
-      item={number === undefined ? null : <ReportItem key={number} number={number} onMove={move} />}
+      item={
+        number === undefined ? null : (
+          <ReportItem
+            key={number}
+            number={number}
+            onMove={move}
+            onLeave={() => void router.navigate({ to: '/meldungen' as never })}
+          />
+        )
+      }
     />
   );
 }
