@@ -1,9 +1,13 @@
 import { login } from '@samtrot/shared/access/contract.ts';
 import { appeals, holdReceipts } from '@samtrot/shared/holds/staff-contract.ts';
+import { queue } from '@samtrot/shared/moderation/review-contract.ts';
+import { cases } from '@samtrot/shared/money-desk/contract.ts';
 import type { DayOfFigures, NextStep } from '@samtrot/shared/overview/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { report, reports } from '@samtrot/shared/reports/staff-contract.ts';
+import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import { threads } from '@samtrot/shared/support/staff-contract.ts';
 import { expect, test } from 'vitest';
 import { staffOf } from '../testing/world/staff.ts';
 import { START, testWorld } from '../testing/world/world.ts';
@@ -12,7 +16,7 @@ import { fillDemoDesk } from './demo-desk.ts';
 import { fillDemoStaff } from './demo-staff.ts';
 import { fillDemoThreads } from './demo-threads.ts';
 
-test('in the demo work waits and some is decided, and Lena has five things to do [BOF-36, BOF-61, EXP-33, EXP-38]', async () => {
+test('in the demo work waits and some is decided, and Lena has five things to do [BOF-36, BOF-61, BOF-134, EXP-33, EXP-38]', async () => {
   await using world = await testWorld();
   const { db, app, config } = world;
   await fillDemo({ db, now: START, pictures: app.media, documents: app.documents });
@@ -64,6 +68,22 @@ test('in the demo work waits and some is decided, and Lena has five things to do
   expect(receipts.websites.length).toBeGreaterThan(2);
 
   await fillDemoThreads({ db, now: START });
+  // Each line of the overview counts what its list holds.
+  const listed = {
+    '/pruefen': (await owner.call(queue, {})).body.counts.all,
+    '/meldungen': items.length,
+    '/postfach': (await owner.call(threads, { list: 'new' })).body.items.length,
+    '/einspruch': (await owner.call(appeals, {})).body.appeals.length,
+    '/freigaben': (await owner.call(getApprovals, {})).body.open.length,
+    '/geld': (await owner.call(cases, {})).body.cases.length,
+  };
+  const { waiting } = (await owner.call(getStaffOverview, {})).body;
+  const counted = waiting.map((line: { path: string; count: number }) => [line.path, line.count]);
+  expect(Object.fromEntries(counted)).toEqual(listed);
+  // Money has no cases here.
+  expect(Object.values(listed).filter((count) => count === 0)).toHaveLength(1);
+  for (const { path, since, count: n } of waiting)
+    expect([since !== null, path]).toEqual([n > 0, path]);
   const entered = await world.visitor.call(login, {
     log: 'lena@samtrot.example',
     pwd: DEMO_PASSWORD,

@@ -510,7 +510,9 @@ test('deleting an account deletes its messages, including those of the form with
   await other.call(support, reported);
   await world.visitor.call(contact, { ...asked, email: user.email.toUpperCase() });
   await world.visitor.call(contact, asked);
-  await world.db.transaction().execute((db) => deleteThreads({ db, now: world.clock.now() }, user.userId));
+  await world.db
+    .transaction()
+    .execute((db) => deleteThreads({ db, now: world.clock.now() }, user.userId));
   expect((await messages()).map(({ account_id, email }) => [account_id, email])).toEqual([
     [other.userId, other.email],
     [null, 'lena@beispiel.ch'],
