@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { enrolled, expectSound, invited } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited } from './house.ts';
 import { every, expect, PHONE, test } from './support.ts';
 
 test('the log is searched by person, kind and object, and downloaded [BOF-140, BOF-141, BOF-143, BOF-144]', async ({
@@ -8,7 +8,7 @@ test('the log is searched by person, kind and object, and downloaded [BOF-140, B
   const { link, email } = await invited(page, 'Olga Hirt', 'owner');
   await enrolled(page, link);
   await page.getByRole('link', { name: 'Protokoll' }).click();
-  await expect(page).toHaveTitle('Protokoll – Betrieb');
+  await expect(page).toHaveTitle(houseTitle('Protokoll'));
   const lines = page.getByRole('table', { name: 'Protokoll' }).getByRole('row');
   await expect(lines.filter({ hasText: 'Zugang eingerichtet' }).first()).toBeVisible();
   await expectSound(page);

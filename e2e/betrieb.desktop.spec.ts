@@ -5,7 +5,15 @@ import { scriptWeights } from '../web/scripts/budgets.ts';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
 import { meet } from './boxes.ts';
 import { toast } from './clock.ts';
-import { ask, enrolled, enrolledByHand, expectSound, invited, otherBrowser } from './house.ts';
+import {
+  ask,
+  enrolled,
+  enrolledByHand,
+  expectSound,
+  houseTitle,
+  invited,
+  otherBrowser,
+} from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
 import {
   advertiser,
@@ -36,7 +44,7 @@ test('a moderator enrols with an app, logs in and sees only what her role may re
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectSound(page);
   const secret = await enrolledByHand(page, link);
-  await expect(page).toHaveTitle('Übersicht – Betrieb');
+  await expect(page).toHaveTitle(houseTitle('Übersicht'));
   await expectSound(page);
   await expectAccessible(page, { themes: ['light'] });
   const menu = page.getByRole('navigation', { name: 'Betrieb' });
@@ -195,6 +203,88 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   await expectSound(second);
   await question.getByRole('button', { name: 'Zurück' }).click();
   await expect(question).toBeHidden();
+});
+
+/** What is behind a selector, and the elements that wear velvet; colours as red, green and blue. */
+const looksOf = (page: Page, selector: string) =>
+  page.evaluate((of) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const rgb = (colour: string): number[] => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const backOf = (element: Element) => getComputedStyle(element).backgroundColor;
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'var(--velvet)';
+    const velvet = backOf(probe);
+    probe.remove();
+    const worn = [...document.querySelectorAll('*')].filter(
+      (element) => element.matches('.velvet') || backOf(element) === velvet,
+    );
+    return {
+      ink: rgb(backOf(document.querySelector(of)!)),
+      page: rgb(backOf(document.body)),
+      velvet: rgb(velvet),
+      worn: worn.map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    };
+  }, selector);
+
+test('the house is told apart by its ink frame, the tag and the title, and wears no velvet [BOF-145]', async ({
+  page,
+}) => {
+  test.slow();
+  await enrolled(page, (await invited(page, 'Tina Tinte', 'owner')).link);
+  const pages = { '/': 'Übersicht', '/pruefen': 'Prüfen', '/kundinnen': 'Kundinnen' };
+  for (const [path, title] of Object.entries(pages)) {
+    await page.goto(`/betrieb${path}`);
+    await expect(page).toHaveTitle(houseTitle(title));
+    for (const [size, frame] of [
+      [{ width: 1440, height: 900 }, '.house-side'],
+      [PHONE, '.house-tabs'],
+    ] as const) {
+      await page.setViewportSize(size);
+      await expect(page.locator(frame)).toBeVisible();
+      await expect(page.locator('.house-tag').filter({ visible: true })).toHaveText('Betrieb');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { ink, page: back, velvet, worn } = await looksOf(page, frame);
+        const where = `${path} ${frame} ${colorScheme}`;
+        // Nearly black, and hardly a colour: velvet is a deep red.
+        expect(Math.max(...ink), where).toBeLessThan(60);
+        expect(Math.max(...ink) - Math.min(...ink), where).toBeLessThan(25);
+        expect(velvet[0]! - velvet[1]!, where).toBeGreaterThan(40);
+        expect(ink, where).not.toEqual(back);
+        expect(worn, where).toEqual([]);
+      }
+    }
+  }
+});
+
+test('each page whose lists do not come says so, and loads them when asked [BOF-147]', async ({
+  page,
+}) => {
+  test.slow();
+  await enrolled(page, (await invited(page, 'Ada Aus', 'owner')).link);
+  const entries = page.getByRole('navigation', { name: 'Betrieb' }).getByRole('link');
+  const paths = (
+    await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+  ).filter((path) => path !== '/betrieb/kundinnen');
+  expect(paths.length).toBeGreaterThan(12);
+  const failed = page.getByText('Das konnten wir nicht laden.');
+  const again = page.getByRole('button', { name: 'Nochmals versuchen' });
+  for (const path of paths) {
+    await page.route(/betrieb\/api\?action=(?!staff_me)/, (route) => route.abort());
+    await page.goto(path);
+    await expect(failed.first(), path).toBeVisible();
+    await expect(again.first(), path).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+    await expect(async () => {
+      if (await again.first().isVisible()) await again.first().click();
+      await expect(failed).toHaveCount(0, { timeout: 1_000 });
+    }, path).toPass();
+  }
 });
 
 test('what is typed stays when the log-in ends, and a failed list says so [BOF-10, BOF-147]', async ({

@@ -1,4 +1,4 @@
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
 import { expect, test } from './support.ts';
 
 test('finance drafts higher prices, sees what they change, and an owner releases them [BOF-109, BOF-116, BOF-148]', async ({
@@ -13,7 +13,7 @@ test('finance drafts higher prices, sees what they change, and an owner releases
     .getByRole('navigation', { name: 'Betrieb' })
     .getByRole('link', { name: 'Katalog' })
     .click();
-  await expect(finance).toHaveTitle('Katalog – Betrieb');
+  await expect(finance).toHaveTitle(houseTitle('Katalog'));
   const table = finance.getByRole('table', { name: /^Pakete, Fassung/ });
   await expect(table.getByRole('row', { name: /^3 Tage Premium/ })).toContainText('20');
   await finance.getByRole('button', { name: 'Entwurf' }).click();

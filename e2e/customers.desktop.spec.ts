@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
@@ -23,7 +23,7 @@ test('a customer is found, noted about and given credits, and reads who looked [
   const field = house.getByLabel('Suche');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('20447');
-  await expect(house).toHaveTitle('Kundinnen – Betrieb');
+  await expect(house).toHaveTitle(houseTitle('Kundinnen'));
   await field.fill('');
   await house.getByRole('heading', { level: 1 }).click();
   await expect(field).not.toBeFocused();

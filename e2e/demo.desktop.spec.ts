@@ -5,7 +5,15 @@ import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
 import { account, listedAd } from './list-ads.ts';
 import { weigh } from './page-weight.ts';
 import { codeOf } from './security.ts';
-import { api, test as base, DEEP_ONLY, expect, expectAccessible, PARTNER_URL } from './support.ts';
+import {
+  api,
+  test as base,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PARTNER_URL,
+} from './support.ts';
 
 const STAFF = DEMO_STAFF[0]!.email;
 
@@ -205,7 +213,11 @@ test('each page of the back office opens and is accessible [BOF-17, BOF-143, BOF
     await page.goto(path!);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Hier ist etwas schiefgelaufen'), path!).toHaveCount(0);
-    await expectAccessible(page, { themes: ['light'] });
+    await expectAccessible(page);
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
   }
   await page.goto('/betrieb/partner');
   await page.getByRole('main').getByRole('link').first().click();

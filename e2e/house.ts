@@ -62,6 +62,10 @@ export async function enrolled(
   return totp.secret;
 }
 
+/** The title of a page of the house; urgent reports of other journeys may be waiting. */
+export const houseTitle = (title: string): RegExp =>
+  new RegExp(`^(\\(\\d+\\) Dringend · )?${title} – Betrieb$`);
+
 export const QUESTION = 'Mein Inserat erscheint nicht in der Liste.';
 
 /** Sends a message of the support page; returns its number. */

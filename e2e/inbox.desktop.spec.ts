@@ -8,7 +8,7 @@ async function member(page: Page, name: string): Promise<void> {
   await enrolled(page, (await invited(page, name, 'moderator')).link);
 }
 
-test('a question is answered in the portal, read, and answered once more [BOF-83, EXP-91, EXP-92]', async ({
+test('a question is answered in the portal, read, and answered once more [BOF-83, BOF-87, EXP-91, EXP-92]', async ({
   page,
   browser,
 }) => {
@@ -24,11 +24,19 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await expectSound(house);
   await house.getByRole('listitem').filter({ hasText: ticket }).getByRole('link').click();
   await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(QUESTION);
+  const composer = house.locator('.thread-composer');
+  const backOf = () => composer.evaluate((box) => getComputedStyle(box).backgroundColor);
+  const plain = await backOf();
   await house.getByRole('button', { name: 'Interne Notiz' }).click();
+  // Another label, colour and button: nobody sends a note by mistake.
+  await expect(composer.getByRole('button', { name: 'Antwort senden' })).toHaveCount(0);
+  expect(await backOf()).not.toBe(plain);
   await house.getByRole('textbox', { name: 'Interne Notiz' }).fill('Ruft immer zweimal an.');
   await expectSound(house);
   await house.getByRole('button', { name: 'Notiz speichern' }).click();
-  await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText('Nur intern');
+  const note = house.getByRole('list', { name: 'Verlauf' }).getByRole('listitem').last();
+  await expect(note).toContainText('Nur intern');
+  await expect(note).toHaveCSS('border-top-style', 'dashed');
   await house.getByRole('button', { name: 'Antwort an' }).click();
   const field = house.getByRole('textbox', { name: 'Antwort an' });
   await field.pressSequentially('/');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { statement } from '../server/src/testing/payments/camt/statement.ts';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
 import { advertiser, api, expect, expectNoSidewaysScroll, PHONE, test } from './support.ts';
 
 /** A package of CHF 50.- for which the provider reports this; returns the number of the payment. */
@@ -27,7 +27,7 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   await enrolled(desk, (await invited(page, 'Beat Keller', 'finance')).link);
   await desk.getByRole('navigation', { name: 'Betrieb' }).getByText('Freigaben').waitFor();
   for (const key of ['g', 'g']) await desk.keyboard.press(key);
-  await expect(desk).toHaveTitle('Geld – Betrieb');
+  await expect(desk).toHaveTitle(houseTitle('Geld'));
   const sentence = `${username} hat CHF 45.- statt CHF 50.- bezahlt.`;
   const row = desk.getByRole('listitem').filter({ hasText: sentence });
   await expect(row.getByRole('button', { name: /^45 Credits gutschreiben/ })).toBeVisible();
