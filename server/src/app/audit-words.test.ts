@@ -38,7 +38,7 @@ const CODE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 const KNOWN =
   /^(aktiv|gesperrt|geplant|ausgeblendet|abgelaufen|entwurf|verfällt|nichts|jugendfrei|ausgeschaltet|\d+|a\d|ja|nein|csv|jsonl)$/;
 
-test('no line of any change by the house shows an English code [BOF-139, BOF-140]', async () => {
+test('each line of a change by the house names somebody, and none shows an English code [BOF-139, BOF-140]', async () => {
   const fresh = owners(world);
   const second = await staffOf(world, 'owner');
   for (const { spec } of nonEmpty(world.app.staffHandlers)) {
@@ -66,6 +66,12 @@ test('no line of any change by the house shows an English code [BOF-139, BOF-140
   }
   expect([...wrong].toSorted()).toEqual([]);
   for (const label of nonEmpty(Object.values(AUDIT_LABELS))) expect(label).not.toMatch(CODE);
+  // Whoever used a right of the house is a person by name, or a rule.
+  const staff = await world.db.selectFrom('staff').select('name').execute();
+  const known = new Set(['System', ...nonEmpty(staff).map(({ name }) => name)]);
+  const used = nonEmpty(lines.filter(({ right }) => right));
+  expect(used.filter(({ who }) => !known.has(who)).map(({ action }) => action)).toEqual([]);
+  expect(lines.filter(({ who }) => who === '')).toEqual([]);
 });
 
 test('a log-in is a line of the person, and people and websites stand by name [BOF-139]', async () => {

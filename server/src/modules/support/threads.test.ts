@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { inList } from './desk.ts';
-import { threadsQuery } from './store.ts';
+import { insertThread, threadsQuery } from './store.ts';
 
 const SEND = (n: number) => `0c6b7d7e-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const QUESTION = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' };
@@ -303,6 +303,22 @@ describe('the inbox', () => {
     expect(await found('zahlung')).toEqual([outside]);
     expect(await found('lena@')).toEqual([]);
     expect(await found('Aufladung')).toEqual([]);
+  });
+
+  test('a search that finds more than a page says so; signs of a pattern find nothing [BOF-82]', async () => {
+    const { message: _, ...asked } = ASKED;
+    const sender = { ...asked, kind: 'contact' as const, accountId: null, phone: null };
+    await world.db.transaction().execute(async (db) => {
+      for (let n = 0; n < 120; n++) await insertThread(db, sender, { now: START });
+    });
+    for (const q of ['zahlung', ASKED.email]) {
+      const { items, more } = await ok(owner.call(desk.threads, { list: 'new', q }));
+      expect([(items as unknown[]).length, more], q).toEqual([100, true]);
+    }
+    for (const q of ['%', '_', '%zahlung%', '\\', "' or 1=1 --", 'S-%', '999999999999999']) {
+      const found = await ok(owner.call(desk.threads, { list: 'new', q }));
+      expect([found.items, found.more], q).toEqual([[], false]);
+    }
   });
 
   test('shows finance what concerns payments, and the partner manager no customer', async () => {
