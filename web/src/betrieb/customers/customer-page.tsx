@@ -147,7 +147,7 @@ function Card({ of, tab, number }: CardProps) {
             </div>
           </Tabs>
         </section>
-        <div>
+        <div className="customer-side">
           {!of.closed && <CustomerHelp of={of} />}
           <CustomerExport of={of} />
           {rights.includes('customer.note') && (

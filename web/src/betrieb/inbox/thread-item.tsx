@@ -23,6 +23,7 @@ import { HelpDialog } from '../customers/customer-help.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
+import { mayOpen } from '../navigation.ts';
 import { useChange } from '../use-change.tsx';
 import { ThreadComposer } from './thread-composer.tsx';
 import './thread.css';
@@ -252,6 +253,12 @@ function Fitting({ account: { id }, subject }: { account: Account; subject: stri
   );
 }
 
+/** A number that leads to what it counts, for who may open that. */
+function Counted({ count, to }: { count: number; to: string }) {
+  const { rights } = useMe();
+  return count > 0 && mayOpen(to, rights) ? <HouseLink to={to}>{count}</HouseLink> : count;
+}
+
 /** The account in short: what money, holds and payments say (BOF-89). */
 const Card = ({ of, who, subject }: { of: Account; who: string; subject: string }) => (
   <>
@@ -267,9 +274,13 @@ const Card = ({ of, who, subject }: { of: Account; who: string; subject: string 
         <dt>Seit</dt>
         <dd>{formatDate(new Date(of.since))}</dd>
         <dt>Sperren</dt>
-        <dd>{of.holds}</dd>
+        <dd>
+          <Counted count={of.holds} to={`/kundinnen/${of.id}/meldungen-und-sperren`} />
+        </dd>
         <dt>Zahlungsfälle</dt>
-        <dd>{of.cases}</dd>
+        <dd>
+          <Counted count={of.cases} to="/geld" />
+        </dd>
       </dl>
     </section>
     <Fitting account={of} subject={subject} />
