@@ -58,12 +58,17 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   const { reference } = (payment as { transfer: { reference: string } }).transfer;
   const good = statement([{ amount: 10_000, reference: reference.replaceAll(' ', '') }]);
   const bank = desk.getByRole('region', { name: 'Bank einlesen' });
-  await bank.getByLabel(/^Dateien hierher ziehen/).setInputFiles([
-    { name: 'auszug.xml', mimeType: 'text/xml', buffer: good },
-    { name: 'auszug.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
-  ]);
+  const dataTransfer = await desk.evaluateHandle((xml) => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File([xml], 'auszug.xml', { type: 'text/xml' }));
+    dragged.items.add(new File(['%PDF-1.7'], 'auszug.pdf', { type: 'application/pdf' }));
+    return dragged;
+  }, good.toString());
+  await bank.getByText('Dateien hierher ziehen').dispatchEvent('drop', { dataTransfer });
   const files = bank.getByRole('listitem');
-  await expect(files.filter({ hasText: 'auszug.pdf' })).toContainText('nichts geändert');
+  const bad = files.filter({ hasText: 'auszug.pdf' });
+  await expect(bad).toContainText('Nicht gelesen, nichts geändert');
+  await expect(bad).toContainText('Die Datei ist kein camt.053 oder camt.054');
   await expect(files.filter({ hasText: 'auszug.xml' })).toContainText('1 gutgeschrieben', {
     timeout: 60_000,
   });

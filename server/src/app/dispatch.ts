@@ -64,6 +64,8 @@ const DEFAULT_BODY_LIMIT = 64 * 1024;
  */
 const LARGE_BODY = 1024 * 1024;
 const LARGE_BODIES_AT_ONCE = 3;
+/** How long the answer to one may take: 50 MB of a bank are read for a minute on a busy machine. */
+const LARGE_BODY_MS = 300_000;
 /** Limit of responses stored per caller at a time, so that nobody fills the table. */
 const KEYS = { name: 'idempotency', seconds: 24 * 3600 };
 const MOST_KEYS = { account_id: 1_000, staff_id: 10_000 };
@@ -201,6 +203,7 @@ function registerEntry(
     const others = largeBodies.get(caller) ?? 0;
     if (others >= LARGE_BODIES_AT_ONCE) throw new AppError('UNAVAILABLE');
     largeBodies.set(caller, others + 1);
+    request.raw.socket.setTimeout(LARGE_BODY_MS);
     reply.raw.once('close', () => {
       const left = largeBodies.get(caller)! - 1;
       if (left > 0) largeBodies.set(caller, left);

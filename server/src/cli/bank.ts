@@ -1,13 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { STATEMENT_MAX_BYTES } from '@samtrot/shared/money-desk/import-rules.ts';
+import {
+  STATEMENT_MAX_BYTES,
+  STATEMENT_TOO_LARGE,
+} from '@samtrot/shared/money-desk/import-rules.ts';
 import {
   type ImportReport,
   importStatement,
   matchEntry,
   refundPaidByHand,
 } from '../adapters/payments/bank/bookkeeping.ts';
-import { TOO_LARGE, UnusableFile } from '../adapters/payments/bank/camt.ts';
+import { UnusableFile } from '../adapters/payments/bank/camt.ts';
 import { bankTransfers } from '../adapters/payments/bank/provider.ts';
 import { paymentNamed } from '../modules/topups/service.ts';
 import { wholeNumber } from './arguments.ts';
@@ -49,7 +52,7 @@ async function contentOf(file: string): Promise<Buffer> {
     throw new Refusal(`Die Datei ${file} gibt es nicht.`);
   });
   // Not read before its size is known to be bearable.
-  if (size > STATEMENT_MAX_BYTES) throw new Refusal(TOO_LARGE);
+  if (size > STATEMENT_MAX_BYTES) throw new Refusal(STATEMENT_TOO_LARGE);
   return readFile(file);
 }
 

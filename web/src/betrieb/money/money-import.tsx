@@ -1,5 +1,8 @@
 import { importStatement, importStatus } from '@samtrot/shared/money-desk/contract.ts';
-import { STATEMENT_MAX_BYTES } from '@samtrot/shared/money-desk/import-rules.ts';
+import {
+  STATEMENT_MAX_BYTES,
+  STATEMENT_TOO_LARGE,
+} from '@samtrot/shared/money-desk/import-rules.ts';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +14,10 @@ interface Dropped {
   key: string;
   name: string;
   /** What became of it. */
-  state: { is: 'reading' } | { is: 'read'; job: number; known: boolean } | { is: 'bad' };
+  state:
+    | { is: 'reading' }
+    | { is: 'read'; job: number; known: boolean }
+    | { is: 'bad'; why: string };
 }
 
 /** The bytes of a file as base64. */
@@ -40,14 +46,19 @@ export function MoneyImport() {
     // One after the other: each has its own answer.
     for (const { file, key } of added) {
       if (file.size > STATEMENT_MAX_BYTES) {
-        become(key, { is: 'bad' });
+        become(key, { is: 'bad', why: STATEMENT_TOO_LARGE });
         continue;
       }
       const content = await contentOf(file);
-      const done = await run(importStatement, { content }, ({ job_id, known }) =>
-        become(key, { is: 'read', job: job_id, known }),
+      await run(
+        importStatement,
+        { content },
+        ({ job_id, known }) => become(key, { is: 'read', job: job_id, known }),
+        ({ fields, message }) => {
+          become(key, { is: 'bad', why: fields.content ?? message });
+          return true;
+        },
       );
-      if (!done) become(key, { is: 'bad' });
     }
   };
   const drop = (event: DragEvent) => {
@@ -93,7 +104,12 @@ export function MoneyImport() {
               <li key={key}>
                 <b>{name}</b>
                 {state.is === 'reading' && <span className="muted">Wird gelesen …</span>}
-                {state.is === 'bad' && <Badge tone="danger">Nicht gelesen, nichts geändert</Badge>}
+                {state.is === 'bad' && (
+                  <>
+                    <Badge tone="danger">Nicht gelesen, nichts geändert</Badge>
+                    <span className="muted">{state.why}</span>
+                  </>
+                )}
                 {state.is === 'read' && <Progress job={state.job} known={state.known} />}
               </li>
             ))}

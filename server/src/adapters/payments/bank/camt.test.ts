@@ -1,8 +1,9 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { largeStatement } from '../../../testing/payments/camt/large.ts';
 import { statement } from '../../../testing/payments/camt/statement.ts';
 import { rounds } from '../../../testing/process/deep.ts';
 import { startProgram } from '../../../testing/process/program.ts';
@@ -206,16 +207,8 @@ test(`a file of ${LARGE_MB} MB is read in little memory, and leaves others their
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-camt-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'auszug.xml');
-  const [head, entry, foot] = ((text: string) => {
-    const [found] = /<Ntry>[\s\S]*<\/Ntry>/.exec(text)!;
-    return text.split(found).toSpliced(1, 0, found) as [string, string, string];
-  })(statement([{ amount: 5_000, booking: 'NUMMER' }]).toString());
-  const count = Math.floor((LARGE_MB * 1024 * 1024 - 2000) / (entry.length + 10));
-  const file = openSync(path, 'w');
-  writeSync(file, head);
-  for (let n = 0; n < count; n++) writeSync(file, `${entry.replace('NUMMER', `B${n}`)}\n`);
-  writeSync(file, foot);
-  closeSync(file);
+  const { file, count } = largeStatement(LARGE_MB * 1024 * 1024);
+  writeFileSync(path, file);
   const { ended, printed } = startProgram(
     `import { readFileSync } from 'node:fs';
      import { readCamtInPortions } from './camt.ts';

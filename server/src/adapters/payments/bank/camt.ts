@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
-import { STATEMENT_MAX_BYTES } from '@samtrot/shared/money-desk/import-rules.ts';
+import {
+  STATEMENT_MAX_BYTES,
+  STATEMENT_TOO_LARGE,
+} from '@samtrot/shared/money-desk/import-rules.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { z } from 'zod';
 import { readReference, referencesIn } from './reference.ts';
 import { CamtFile, type Entry, Portion, type When } from './schemas.ts';
 
-export const TOO_LARGE = `Die Datei ist grösser als ${STATEMENT_MAX_BYTES / 1024 / 1024} MB.`;
 const MAX_NESTING = 40;
 const CURRENCY = 'CHF';
 
@@ -179,7 +181,7 @@ const ARRAYS = new Set(['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Strd', 
 const KIND = /\burn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.0[48]\b/;
 
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > STATEMENT_MAX_BYTES) throw new UnusableFile(TOO_LARGE);
+  if (bytes.length > STATEMENT_MAX_BYTES) throw new UnusableFile(STATEMENT_TOO_LARGE);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
