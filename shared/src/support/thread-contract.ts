@@ -26,7 +26,13 @@ export const getThreads = action({
   summary: 'The conversations of the account with the support, the newest first.',
   input: z.object({ ...withUser }),
   output: z.object({
-    threads: z.array(Listed),
+    threads: z.array(
+      z.object({
+        ...Listed.shape,
+        /** How the last message or answer begins, on one line. */
+        excerpt: z.string(),
+      }),
+    ),
     /** The measured wait as a sentence; null while too few answers are measured. */
     wait: z.nullable(z.string()),
   }),

@@ -191,7 +191,12 @@ export const unreadAnswers = async (db: Sql, accountId: number) =>
 /** The threads of the account, and the measured wait (EXP-90, BOF-90). */
 export async function ownThreads(ctx: UserCtx): Promise<Output<typeof threads.getThreads>> {
   const rows = await store.threadsWhere(ctx.db, ofAccount(ctx.actor.userId));
-  return { threads: rows.map(listed), wait: await measuredWait(ctx) };
+  const ids = rows.map(({ id }) => id);
+  const excerpts = await store.excerptsOf(ctx.db, ids);
+  return {
+    threads: rows.map((row) => ({ ...listed(row), excerpt: excerpts.get(row.id) ?? '' })),
+    wait: await measuredWait(ctx),
+  };
 }
 
 /** Numbers of the account's threads with an answer it has not opened (EXP-91). */

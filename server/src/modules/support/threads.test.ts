@@ -118,6 +118,28 @@ describe('a thread from the support page', () => {
     expect((await read(ticket)).thread).toMatchObject({ state: 'answered', waits_since: null });
   });
 
+  test('the list shows subject, number, state, the last message and what is unread [EXP-90]', async () => {
+    const ticket = await ask();
+    const shown = async () =>
+      (await ok(user.call(own.getThreads, {}))).threads as { excerpt: string }[];
+    const asked = { ticket, subject: QUESTION.subject, open: true, unread: false };
+    expect(await shown()).toMatchObject([{ ...asked, excerpt: QUESTION.message }]);
+    await ok(
+      owner.call(desk.noteThread, {
+        thread_id: idOf(ticket),
+        text: 'Nur für uns.',
+        send_key: sendKey(),
+      }),
+    );
+    expect((await shown())[0]!.excerpt).toBe(QUESTION.message);
+    await ok(answer(ticket));
+    expect(await shown()).toMatchObject([
+      { ticket, open: true, unread: true, excerpt: ANSWER.replaceAll(/\s+/g, ' ') },
+    ]);
+    await ok(user.call(own.closeThread, { thread_id: idOf(ticket) }));
+    expect(await shown()).toMatchObject([{ ticket, open: false }]);
+  });
+
   test('opening it clears badge, line and a mail that has not left [EXP-91]', async () => {
     const ticket = await ask();
     await world.db.deleteFrom('mail').execute();

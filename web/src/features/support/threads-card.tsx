@@ -16,12 +16,13 @@ export function ThreadsCard({ hidden }: { hidden: boolean }) {
     <Card className="threads" aria-labelledby="h-nachrichten">
       <CardHead title="Deine Nachrichten" id="h-nachrichten" level="page" />
       <ul className="thread-list">
-        {data.threads.map(({ ticket, subject, open, unread, last_at }) => (
+        {data.threads.map(({ ticket, subject, open, unread, last_at, excerpt }) => (
           <li key={ticket}>
             <p>
               <Link to="/dashboard/kontakt/$ticket" params={{ ticket }}>
                 {subjectLabel(subject)}
               </Link>
+              <span className="sm thread-last">{excerpt}</span>
               <span className="sm muted num">
                 {ticket} · {whenText(new Date(last_at), now)}
               </span>
