@@ -361,9 +361,11 @@ test('/readyz tells that the database is away, /healthz still answers', async ()
   await server.ready();
 });
 
-test('DATABASE_URL takes another server and writes no database of its own', async () => {
+test('DATABASE_URL takes another server; the start log names FOUR_EYES=solo [BOF-24]', async () => {
   await using database = await testDatabase();
-  const server = await start({ env: { DATABASE_URL: database.url } });
+  const server = await start({ env: { DATABASE_URL: database.url, FOUR_EYES: 'solo' } });
+  expect(server.output()).toContain('FOUR_EYES=solo');
+  expect(first.output).not.toContain('FOUR_EYES');
   expect((await register(server, 'lena')).status).toBe(200);
   expect(existsSync(join(server.dataDir, 'postgres'))).toBe(false);
   const { rows } = await database.pool.query('select username from account');

@@ -19,7 +19,7 @@ interface Props {
 const LostAccess = () => (
   <p className="muted">
     Passwort oder zweiter Faktor verloren? Eine Inhaberin setzt deinen Zugang unter «Team» zurück;
-    dann kommt ein neuer Link per E-Mail.
+    dann kommt ein neuer Link per E-Mail. Die einzige Inhaberin setzt ihn auf dem Server zurück.
   </p>
 );
 

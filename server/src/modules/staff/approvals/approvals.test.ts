@@ -5,6 +5,7 @@ import {
   getApprovals,
   withdrawApproval,
 } from '@samtrot/shared/staff/approval-contract.ts';
+import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import {
   blockStaff,
@@ -172,6 +173,16 @@ describe('a change that needs four eyes', () => {
     expect(await roleOf(reader)).toBe('reader');
   });
 
+  test('is void when the asker works here no more [BOF-21]', async () => {
+    const { approval_id } = (await askFor()).body;
+    await other.call(blockStaff, { staff_id: asker.staffId, state: 'left' });
+    expect((await other.call(approve, { approval_id })).body).toMatchObject({ state: 'void' });
+    expect((await stateOf(approval_id)).note).toBe(
+      'Eine der beiden Personen arbeitet nicht mehr hier.',
+    );
+    expect(await roleOf(reader)).toBe('reader');
+  });
+
   test('ends after 72 hours [BOF-18]', async () => {
     const { approval_id } = (await askFor()).body;
     world.clock.set(new Date(START.getTime() + 3 * DAY_MS));
@@ -228,7 +239,10 @@ describe('a house with one person who has the right', () => {
   });
 
   test('lets the asker approve after 24 hours where the operator chose so [BOF-24]', async () => {
+    expect((await asker.call(staffMe, {})).body.solo).toBe(false);
     await alone({ FOUR_EYES: 'solo' });
+    // The overview says so to everybody.
+    expect((await reader.call(staffMe, {})).body.solo).toBe(true);
     const { approval_id } = (await askFor()).body;
     const soon = await askerAt(DAY_MS - HALF_MINUTE);
     expect((await soon.call(approve, { approval_id })).body.code).toBe('SAME_PERSON');
