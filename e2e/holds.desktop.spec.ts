@@ -124,7 +124,7 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('1');
 });
 
-test('several held ads are one list; the card and the dialog lead to each [BOF-25, BOF-34, BOF-70, BOF-143, EXP-34]', async ({
+test('several held ads are one list; the card and the dialog lead to each [BOF-25, BOF-34, BOF-70, BOF-143, EXP-34, EXP-93]', async ({
   page,
   browser,
 }) => {
@@ -150,6 +150,7 @@ test('several held ads are one list; the card and the dialog lead to each [BOF-2
   await expect(dialog.getByText('Erster Abend')).toBeVisible();
   expect(asked).toHaveLength(1);
   await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
+  await dialog.getByLabel('Titel', { exact: true }).check();
   // Corrected and pressed at once: another thing is shown than the one that was typed.
   const press = await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).elementHandle();
   await dialog.getByLabel('Nummer').evaluate(
@@ -162,6 +163,8 @@ test('several held ads are one list; the card and the dialog lead to each [BOF-2
     { button: press, typed: String(second) },
   );
   await expect(dialog.getByText('Zweiter Abend')).toBeVisible();
+  // What was ticked was a field of the other one.
+  await expect(dialog.getByLabel('Titel', { exact: true })).not.toBeChecked();
   await dialog.getByLabel('Nummer').fill(String(first));
   await expect(dialog.getByText('Erster Abend')).toBeVisible();
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
@@ -198,11 +201,13 @@ test('several held ads are one list; the card and the dialog lead to each [BOF-2
   await expectSound(page);
   await page.getByRole('button', { name: 'Alle Inserate zeigen' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
+  // What is held stands first, though it is older.
+  await expect(page.getByRole('article').last()).toContainText('Dritter Abend');
   await expect(cardOf(page, third)).toBeVisible();
 });
 
 test(
-  'a held account sees reason, appeal, balance, receipts and security, nothing else [EXP-95]',
+  'a held account sees reason, appeal, balance, receipts and security, nothing else [BOF-25, EXP-95]',
   DEEP_ONLY,
   async ({ page, browser }) => {
     test.slow();
@@ -211,8 +216,15 @@ test(
     const house = await otherBrowser(browser);
     await enrolled(house, (await invited(page, 'Karin Konto', 'moderator')).link);
     const number = (state as { user_id: number }).user_id;
-    const dialog = await fillHold(house, { what: 'account', number, reason: 'konto_missbrauch' });
-    await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+    const dialog = await fillHold(house, { what: 'account', number, reason: 'minderjaehrig' });
+    // The dialog is about the account, whatever it was about before.
+    await expect(dialog).toHaveAccessibleName('Konto sperren');
+    const words = dialog.getByLabel('Text an die Besitzerin');
+    await expect(words).toHaveValue(/^In deinem Konto gibt es Zweifel am Alter\./);
+    await expect(dialog).not.toContainText('Inserat ');
+    await expectSound(house);
+    await dialog.getByLabel('Grund').selectOption('konto_missbrauch');
+    await dialog.getByRole('button', { name: 'Konto sperren' }).click();
     await expect(house.getByText(`Konto ${number}`, { exact: true })).toBeVisible();
 
     await page.goto('/auth/login');
@@ -227,6 +239,8 @@ test(
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dein Konto ist gesperrt');
     }
+    await page.goto('/dashboard/kontakt');
+    await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeVisible();
     await page.goto('/guthaben');
     await expect(page.getByRole('heading', { name: 'Belege' })).toBeVisible();
     await expect(page.getByRole('button', { name: /aufladen/ })).toHaveCount(0);
