@@ -50,14 +50,14 @@ async function queued(
 
 const title = (house: Page) => house.getByRole('heading', { level: 2 }).first();
 
-test('the queue is worked off by keyboard alone: approve, undo, send back, take off [BOF-43, BOF-45, BOF-46, BOF-47, BOF-49]', async ({
+test('the queue is worked off by keyboard alone: approve, undo, send back, take off [BOF-25, BOF-43, BOF-45, BOF-46, BOF-47, BOF-49]', async ({
   page,
   browser,
 }) => {
   test.slow();
   const word = `Tag${randomBytes(5).toString('hex')}`;
   const house = await otherBrowser(browser);
-  const { ads } = await queued(page, house, 'Pia Kontrolle', word);
+  const { ads, reviews } = await queued(page, house, 'Pia Kontrolle', word);
   await house.keyboard.press('g');
   await house.keyboard.press('p');
   await expect(house.getByRole('heading', { level: 1, name: 'Prüfen' })).toBeVisible();
@@ -130,6 +130,15 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   const held = (state as { holds: { kind: string; object: { id: number } }[] }).holds;
   const kinds = Object.fromEntries(held.map(({ object, kind }) => [object.id, kind]));
   expect(kinds).toEqual({ [ads[1]!]: 'revise', [ads[2]!]: 'blocked' });
+
+  // What was approved is taken off from its page all the same.
+  await house.goto(`/betrieb/pruefen/${reviews[0]}`);
+  await expect(house.getByRole('button', { name: 'Vom Netz nehmen' })).toBeVisible();
+  await expectSound(house);
+  await house.keyboard.press('h');
+  await expect(
+    house.getByRole('dialog', { name: `Inserat ${ads[0]} vom Netz nehmen` }),
+  ).toBeVisible();
 });
 
 test(

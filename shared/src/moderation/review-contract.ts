@@ -172,12 +172,14 @@ export const uncoverReview = action({
   audience: 'staff',
   right: 'customer.private',
   keyless: true,
-  summary: 'The addresses of the pictures of an item, and of those that are similar.',
+  summary: 'The addresses of the pictures and films of an item, and of pictures that are similar.',
   input: z.object({ review_id: id }),
   output: z.object({
     pictures: z.array(Picture),
     /** To `n` of the item. */
     similar: z.array(Picture),
+    /** Films that are ready to be played. */
+    videos: z.array(z.object({ n: z.int(), url: z.string(), poster: z.string() })),
   }),
   errors: ['NOT_FOUND'],
 });

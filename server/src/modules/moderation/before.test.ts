@@ -84,7 +84,7 @@ async function film(inserat_id: number): Promise<string> {
 const asked = async (url: string, cookie = '') =>
   (await fixture.world.server.inject({ url, headers: { cookie } })).statusCode;
 
-test('a new film is seen by its owner only until it is approved, and again once undone [BOF-47, BOF-52]', async () => {
+test('a new film is seen by its owner and the house until it is approved, and once undone [BOF-43, BOF-47, BOF-52]', async () => {
   const { user } = fixture;
   const id = await online();
   const url = await film(id);
@@ -95,6 +95,18 @@ test('a new film is seen by its owner only until it is approved, and again once 
   const { body } = await moderator.call(contract.review, { review_id });
   expect(body.content.video).toHaveLength(1);
   expect(body.approved.content.video ?? []).toEqual([]);
+  // Nobody approves a film unseen.
+  const [shown] = (await moderator.call(contract.uncoverReview, { review_id })).body.videos;
+  expect(shown).toEqual({
+    n: 1,
+    url: url.replace('/media/', '/betrieb/media/'),
+    poster: url.replace('/media/', '/betrieb/media/').replace('-720.mp4', '-poster.webp'),
+  });
+  const reader = await staffOf(fixture.world, 'reader');
+  for (const place of [shown.url, shown.poster])
+    expect([await asked(place, moderator.cookie), await asked(place, reader.cookie)]).toEqual([
+      ...[200, 404],
+    ]);
   expect((await decide(id)).status).toBe(200);
   expect(await asked(url)).toBe(200);
   expect(await changes()).toEqual([]);

@@ -138,3 +138,14 @@ export async function picturesOfThing(
     rows.map((row) => row.id),
   );
 }
+
+/** The smallest size in which each of these films is stored. */
+export async function filmSizes(
+  db: Sql,
+  contentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ content_id: string; height: number }>`
+    select content_id, min(h) as height from video cross join unnest(heights) as h
+     where content_id = any (${[...contentIds]}) group by content_id`.execute(db);
+  return new Map(rows.map(({ content_id, height }) => [content_id, height]));
+}

@@ -30,7 +30,7 @@ import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts'
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
 import { reviewedContent } from './review-content.ts';
-import { picturesIn, picturesOf } from './review-signs-store.ts';
+import { filmSizes, picturesIn, picturesOf } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
 import { assertSeesPictures, numbered, seesPictures, urlOf } from './uncover.ts';
@@ -257,6 +257,19 @@ async function similarOf(db: Sql, { signals }: store.ReviewRow) {
   return known.map((one) => ({ ...one, n: others.find(({ image_id }) => image_id === one.id)!.n }));
 }
 
+/** The films of an item by their places, as far as they are stored. */
+async function filmsIn(db: Sql, row: store.ReviewRow) {
+  const ids = ((await reviewedContent(db, row)).video ?? []) as string[];
+  const sizes = await filmSizes(db, ids);
+  return ids.flatMap((id, at) => {
+    const height = sizes.get(id);
+    const path = `/betrieb/media/${id}`;
+    return height === undefined
+      ? []
+      : [{ n: at + 1, url: `${path}-${height}.mp4`, poster: `${path}-poster.webp` }];
+  });
+}
+
 /**
  * The pictures of an item, for who uncovers them, each with those of other accounts that are like
  * it; each account sees who looked (BOF-44). @throws NOT_FOUND, RIGHT_MISSING
@@ -288,6 +301,7 @@ export async function uncover(
   return {
     pictures: numbered(await picturesIn(db, row)),
     similar: similar.map((one) => ({ n: one.n, url: urlOf(one) })),
+    videos: await filmsIn(db, row),
   };
 }
 

@@ -62,9 +62,9 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
       </section>
       {pictures.length + videos.length > 0 && (
         <section className="house-panel" aria-labelledby="bilder">
-          <h2 id="bilder">Bilder</h2>
+          <h2 id="bilder">{videos.length > 0 ? 'Bilder und Videos' : 'Bilder'}</h2>
           <div className="house-state">
-            {onUncover && pictures.length > 0 && (
+            {onUncover && (
               <Button size="sm" onClick={onUncover} aria-pressed={uncovered !== null}>
                 {uncovered ? 'Verdecken' : 'Aufdecken'} <kbd aria-hidden>V</kbd>
               </Button>
@@ -80,14 +80,20 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
                   {before && !before.includes(content_id) && <Badge tone="info">Neu</Badge>}
                 </li>
               ))}
+              {distinct(videos).map(({ key }, at) => (
+                <li key={`video ${key}`}>
+                  <Film
+                    label={`Video ${at + 1}`}
+                    film={uncovered?.videos.find(({ n }) => n === at + 1)}
+                    onUncover={onUncover}
+                  />
+                </li>
+              ))}
             </ul>
             {onUncover && (
               <p className="muted">
                 Wer aufdeckt, wird vermerkt. Die Kundin sieht es in ihrem Kontoprotokoll.
               </p>
-            )}
-            {videos.length > 0 && (
-              <p className="muted">{videos.length === 1 ? '1 Video' : `${videos.length} Videos`}</p>
             )}
           </div>
         </section>
@@ -151,6 +157,27 @@ export function Picture({ label, url, onUncover }: PictureProps) {
     <span className="review-picture review-veil">{veil}</span>
   );
 }
+
+interface FilmProps extends Omit<PictureProps, 'url'> {
+  film: Uncovered['videos'][number] | undefined;
+}
+
+/** Plays nothing by itself, and is loaded when somebody presses. */
+const Film = ({ label, film, onUncover }: FilmProps) =>
+  film ? (
+    // biome-ignore lint/a11y/useMediaCaption: an advertiser's own film has none
+    <video
+      className="review-picture review-film"
+      controls
+      preload="none"
+      playsInline
+      src={film.url}
+      poster={film.poster}
+      aria-label={label}
+    />
+  ) : (
+    <Picture label={label} url={undefined} onUncover={onUncover} />
+  );
 
 const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
 

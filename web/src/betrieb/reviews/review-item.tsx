@@ -17,6 +17,7 @@ import {
   REVIEWED_LABELS,
   UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
+import { CirclePause } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/call.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -26,6 +27,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AccountFacts } from '../account-facts.tsx';
 import { queryClient, useList, useMe } from '../api.ts';
+import { HoldDialog } from '../holds/hold-dialog.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
@@ -96,14 +98,18 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   const { name, rights } = useMe();
   const { run, busy, dialog } = useChange();
   const [asked, ask] = useState<'revise' | 'hold' | null>(null);
+  const [holding, setHolding] = useState(false);
   const [noting, setNoting] = useState(false);
   const [failed, setFailed] = useState('');
   const [uncovered, setUncovered] = useState<Uncovered | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const open = it.state === 'open';
+  const { type, id: number } = it.object;
+  const thing = { type: type === 'story' ? ('inserat' as const) : type, id: number };
   const foreign = it.claimed_by !== null && it.claimed_by !== name;
   const may = open && rights.includes('review.decide') && it.may_decide;
   const decides = may && !foreign;
+  const holds = !open && newer === null && hold === null && rights.includes('hold.set');
   const uncovers = rights.includes('customer.private');
   useClaim(it.review_id, decides);
   useEffect(() => heading.current?.focus(), []);
@@ -142,7 +148,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
     k: () => onMove(-1),
     a: approve,
     r: () => start('revise'),
-    h: () => start('hold'),
+    h: () => (holds ? setHolding(true) : start('hold')),
     v: uncover,
     n: () => may && setNoting(true),
   });
@@ -217,7 +223,7 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
               )}
               {hold && (
                 <p>
-                  Zurzeit: {HOLD_LABELS[hold.kind]}
+                  Zurzeit: <HouseLink to="/gesperrt">{HOLD_LABELS[hold.kind]}</HouseLink>
                   {hold.message && `. «${hold.message}»`}
                 </p>
               )}
@@ -276,15 +282,22 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
         />
       )}
       {it.note && !noting && <p className="house-state">Notiz: {it.note}</p>}
+      {holds && (
+        <section className="house-panel review-decision" aria-label="Entscheid">
+          <div className="house-acts review-acts">
+            <Button variant="danger-quiet" icon={CirclePause} onClick={() => setHolding(true)}>
+              Vom Netz nehmen <kbd aria-hidden>H</kbd>
+            </Button>
+          </div>
+        </section>
+      )}
+      {holding && <HoldDialog of={thing} onClose={() => setHolding(false)} />}
       {may && (
         <section className="house-panel review-decision" aria-label="Entscheid">
           {asked && decides && (
             <ReviewObjection
               key={asked}
-              of={{
-                type: it.object.type === 'story' ? 'inserat' : it.object.type,
-                id: it.object.id,
-              }}
+              of={thing}
               decision={asked}
               onClose={() => {
                 ask(null);

@@ -27,6 +27,10 @@ import { LevelMark } from './review-level.tsx';
 import { type Undoable, UndoBar } from './review-undo.tsx';
 import './reviews.css';
 
+/** Of the signals so many stand in the list in words. */
+const SIGNALS_SHOWN = 2;
+const moreText = (more: number) => (more === 1 ? '1 weiterer Hinweis' : `${more} weitere Hinweise`);
+
 type Listed = Output<typeof queue>['items'][number];
 
 /** The queue, and the item of the address beside it; on a phone one of the two. */
@@ -186,7 +190,14 @@ function Queue({ items, chosen }: { items: Listed[]; chosen: number | null }) {
                 <p className="muted">
                   {REVIEWED_LABELS[item.object.type]} {item.object.id} · {CAUSE_LABELS[item.cause]}
                 </p>
-                {item.signals[0] && <p className="xs">{item.signals[0].sentence}</p>}
+                {item.signals.slice(0, SIGNALS_SHOWN).map(({ code, sentence }) => (
+                  <p key={code} className="xs">
+                    {sentence}
+                  </p>
+                ))}
+                {item.signals.length > SIGNALS_SHOWN && (
+                  <p className="xs muted">{moreText(item.signals.length - SIGNALS_SHOWN)}</p>
+                )}
                 {item.claimed_by && <Badge tone="info">{item.claimed_by} bearbeitet das</Badge>}
               </div>
             </li>
