@@ -8,6 +8,7 @@ import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { STAFF_MOST_MS } from '@samtrot/shared/staff/login-rules.ts';
 import pg from 'pg';
 import { addPerson } from '../../../server/src/modules/staff/people/people.ts';
+import { insertThread } from '../../../server/src/modules/support/store.ts';
 import { hashToken, randomToken } from '../../../server/src/platform/crypto.ts';
 import { dataKeys } from '../../../server/src/platform/data-key.ts';
 import { connect } from '../../../server/src/platform/db.ts';
@@ -35,11 +36,15 @@ const GONE_MS = 1000;
 const TOLD_S = 60;
 const LIST = '/partner/v1/ads?limit=100';
 
-/** The queue with many waiting items beside one with few, and how soon a hold is everywhere. */
+/**
+ * The queue with many waiting items beside one with few, how soon a hold is everywhere, and what the
+ * house looks up in a large one.
+ */
 export async function desk(): Promise<Row[]> {
   await using few = await withQueue(FEW);
   await using many = await withQueue(MANY);
-  return [await firstPage(few, many), ...(await holds(few))];
+  const rows = [await firstPage(few, many), ...(await holds(few))];
+  return [...rows, ...(await lookups(many))];
 }
 
 type Side = Awaited<ReturnType<typeof withQueue>>;
@@ -57,7 +62,7 @@ async function withQueue(items: number) {
   await client.connect();
   stack.defer(() => client.end());
   await fillQueue(client, items);
-  const headers = { cookie: await moderator(product), [OWN_HEADER]: '1' };
+  const headers = { cookie: await loggedIn(product), [OWN_HEADER]: '1' };
   const kept = stack.move();
   return { product, client, headers, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
@@ -81,11 +86,11 @@ async function fillQueue(client: pg.Client, items: number): Promise<void> {
 }
 
 /** Somebody of the house who is logged in; returns her cookie. */
-async function moderator({ databaseUrl, dataDir }: Product): Promise<string> {
+async function loggedIn({ databaseUrl, dataDir }: Product): Promise<string> {
   setDataKeys(dataKeys([readFileSync(join(dataDir, 'data-key'), 'utf8').trim()]));
   const { db } = connect(databaseUrl, { max: 1 });
   const now = new Date();
-  const person = { name: 'Messung', email: `${randomUUID()}@messung.example`, role: 'moderator' };
+  const person = { name: 'Messung', email: `${randomUUID()}@messung.example`, role: 'owner' };
   const token = randomToken();
   try {
     await db.transaction().execute(async (tx) => {
@@ -142,6 +147,99 @@ async function firstPage(few: Side, many: Side): Promise<Row> {
     budget: `at most ${MOST_OF_FEW}`,
     met: cost <= least * MOST_OF_FEW,
   };
+}
+
+/** What stands before the page that the house opens. */
+const THREADS = 10_000;
+const LINES = 1_000_000;
+const NAME = 'Wintergrün';
+const LOOKUPS = 30;
+const INBOX_MS = 200;
+const SEARCH_MS = 300;
+
+/** Pages and searches of the house among many rows (BOF-68, BOF-82, BOF-140). */
+async function lookups(side: Side): Promise<Row[]> {
+  await fillHouse(side);
+  const post = async (q: string) => {
+    const answer = await fetch(`${side.product.url}/betrieb/api?action=search`, {
+      method: 'POST',
+      headers: { ...side.headers, 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ q }),
+    });
+    const { hits } = (await answer.json()) as { hits: unknown[] };
+    if (hits.length !== 1) throw new Error(`${q} was found ${hits.length} times`);
+  };
+  const get = async (query: string, list: string, most: number) => {
+    const answer = await read<Record<string, unknown[]>>(side, query);
+    if (answer[list]!.length !== most) throw new Error(`${query}: ${answer[list]!.length} rows`);
+  };
+  const threads = THREADS.toLocaleString('en-US');
+  const lines = LINES.toLocaleString('en-US');
+  const accounts = MANY.toLocaleString('en-US');
+  const looked: [what: string, run: () => Promise<void>, most: number][] = [
+    [`inbox, ${threads} threads`, () => get('threads&list=new', 'items', 100), INBOX_MS],
+    [`a name among ${accounts} accounts`, () => post(NAME.toLowerCase()), SEARCH_MS],
+    [`audit log, ${lines} lines`, () => get('get_audit_log', 'lines', 50), SEARCH_MS],
+    [`audit log of one kind`, () => get('get_audit_log&kind=held', 'lines', 50), SEARCH_MS],
+    [
+      `audit log of one thing`,
+      () => get('get_audit_log&object=inserat:1000007', 'lines', 50),
+      SEARCH_MS,
+    ],
+  ];
+  const rows: Row[] = [];
+  for (const [what, run, most] of looked) {
+    const took: number[] = [];
+    for (let n = -3; n < LOOKUPS; n++) {
+      const begin = performance.now();
+      await run();
+      if (n >= 0) took.push(performance.now() - begin);
+    }
+    rows.push(bounded(what, median(took), most, 'ms'));
+  }
+  return rows;
+}
+
+async function fillHouse({ product: { databaseUrl, dataDir }, client }: Side): Promise<void> {
+  setDataKeys(dataKeys([readFileSync(join(dataDir, 'data-key'), 'utf8').trim()]));
+  const { db } = connect(databaseUrl, { max: 1 });
+  // Those that are shown can be read.
+  const long = new Date(Date.now() - 2 * STAFF_MOST_MS);
+  const sender = { kind: 'contact' as const, accountId: null, name: 'Lena', phone: null };
+  try {
+    await db.transaction().execute(async (tx) => {
+      for (let n = 0; n < FEW + 1; n++) {
+        const email = `lena${n}@messung.example`;
+        await insertThread(tx, { ...sender, email, subject: 'billing' }, { now: long });
+      }
+    });
+  } finally {
+    await db.destroy();
+  }
+  await client.query(
+    `insert into thread (kind, name, email, email_hash, subject, state, created_at, last_entry_at, waits_since)
+     select kind, name, email, sha256(n::text::bytea), subject, (array['new', 'answered', 'done'])[1 + n % 3], now(), now(),
+            case when n % 3 = 0 then now() end
+       from (select * from thread limit 1) one, generate_series(1, $1::int) n`,
+    [THREADS - FEW - 1],
+  );
+  await client.query(`update account set nickname = $1 where id = (select min(id) from account)`, [
+    NAME,
+  ]);
+  await client.query(
+    `insert into account (username, username_key, nickname, email, email_hash, password_hash, created_at)
+     select 'Messung ' || md5(n::text), 'messung ' || md5(n::text), md5(n::text), email, sha256(('m' || n)::bytea), password_hash, created_at
+       from (select * from account order by id limit 1) one, generate_series(1, $1::int) n`,
+    [MANY],
+  );
+  await client.query(
+    `insert into audit (at, actor, action, object)
+     select now() - n * interval '1 second', 'user:' || n % 5000,
+            (array['login', 'held', 'released', 'purged'])[1 + n % 4], 'inserat:' || 1000000 + n % 9000
+       from generate_series(1, $1::int) n`,
+    [LINES],
+  );
+  await client.query('vacuum analyze');
 }
 
 interface Delivered {
