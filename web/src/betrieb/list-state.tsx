@@ -58,18 +58,24 @@ queryClient.getQueryCache().subscribe((event) => {
 
 /**
  * The items to show: while pointer or focus is in the list nothing moves, new ones wait for a press,
- * and only what the person does herself takes away (BOF-146).
+ * and only what the person does herself takes away (BOF-146). Another `which` is another list.
  */
-export function useSteady<T>(items: readonly T[], idOf: (item: T) => unknown) {
+export function useSteady<T>(
+  loaded: readonly T[] | undefined,
+  idOf: (item: T) => unknown,
+  which = '',
+) {
+  const items = loaded ?? [];
   const known = useRef(items);
-  const seen = useRef({ items, deeds });
+  const seen = useRef({ loaded, which, deeds });
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const [, again] = useState(0);
-  if (!pointed && !focused) known.current = items;
-  else if (items !== seen.current.items && deeds !== seen.current.deeds)
+  const begins = seen.current.loaded === undefined || seen.current.which !== which;
+  if (begins || (!pointed && !focused)) known.current = items;
+  else if (loaded !== seen.current.loaded && deeds !== seen.current.deeds)
     known.current = without(known.current, items, idOf);
-  if (items !== seen.current.items) seen.current = { items, deeds };
+  if (begins || loaded !== seen.current.loaded) seen.current = { loaded, which, deeds };
   const { shown, fresh } = steady(known.current, items, idOf);
   return {
     shown,

@@ -23,6 +23,8 @@ const LISTS: readonly { value: Which; label: string }[] = [
   { value: 'decided', label: 'Entschieden' },
 ];
 
+const idOf = ({ number }: Listed) => number;
+
 /** Open reports, urgent ones first, or decided ones (BOF-57). */
 export function ReportsPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
@@ -32,8 +34,9 @@ export function ReportsPage() {
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle('Meldungen');
   const router = useRouter();
+  const steady = useSteady(query.data?.items, idOf, `${list} ${page}`);
   const move = (step: 1 | -1) => {
-    const items = query.data?.items ?? [];
+    const items = steady.shown;
     const at = items.findIndex((item) => item.number === number);
     const next = number === undefined ? items[0] : items[at + step];
     if (next) void router.navigate({ to: `/meldungen/${next.number}` as never });
@@ -61,12 +64,7 @@ export function ReportsPage() {
         <Loaded query={query}>
           {() => (
             <>
-              <List
-                key={`${list} ${page}`}
-                which={list}
-                items={query.data!.items}
-                chosen={number ?? null}
-              />
+              <List which={list} steady={steady} chosen={number ?? null} />
               <Pagination page={query.data!.page} pages={query.data!.pages} onChange={setPage} />
             </>
           )}
@@ -88,14 +86,11 @@ export function ReportsPage() {
 
 interface ListProps {
   which: Which;
-  items: Listed[];
+  steady: ReturnType<typeof useSteady<Listed>>;
   chosen: string | null;
 }
 
-function List({ which, items, chosen }: ListProps) {
-  const { shown, waiting, showAll, around } = useSteady(items, ({ number }) =>
-    Number(number.slice('M-'.length)),
-  );
+function List({ which, steady: { shown, waiting, showAll, around }, chosen }: ListProps) {
   return (
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />

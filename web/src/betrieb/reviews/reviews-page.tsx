@@ -33,6 +33,8 @@ const moreText = (more: number) => (more === 1 ? '1 weiterer Hinweis' : `${more}
 
 type Listed = Output<typeof queue>['items'][number];
 
+const idOf = ({ review_id }: Listed) => review_id;
+
 /** The queue, and the item of the address beside it; on a phone one of the two. */
 export function ReviewsPage() {
   const { review: chosen } = useParams({ strict: false }) as { review?: string };
@@ -45,7 +47,8 @@ export function ReviewsPage() {
   const router = useRouter();
   const query = useList(queue, { filter, cursor: cursors.at(-1) ?? '' });
   useHouseTitle('Prüfen');
-  const items = query.data?.items ?? [];
+  const steady = useSteady(query.data?.items, idOf, `${filter}${cursors.at(-1) ?? ''}`);
+  const items = steady.shown;
   const open = (to: number | null) =>
     void router.navigate({ to: (to === null ? '/pruefen' : `/pruefen/${to}`) as never });
   const at = items.findIndex(({ review_id }) => review_id === id);
@@ -111,9 +114,7 @@ export function ReviewsPage() {
         }
         list={
           <>
-            <Loaded query={query}>
-              {() => <Queue key={`${filter}${cursors.at(-1) ?? ''}`} items={items} chosen={id} />}
-            </Loaded>
+            <Loaded query={query}>{() => <Queue steady={steady} chosen={id} />}</Loaded>
             {(cursors.length > 0 || query.data?.next) && (
               <div className="house-acts house-state">
                 {cursors.length > 0 && (
@@ -156,8 +157,12 @@ function NextKeys({ onNext }: { onNext: () => void }) {
   return null;
 }
 
-function Queue({ items, chosen }: { items: Listed[]; chosen: number | null }) {
-  const { shown, waiting, showAll, around } = useSteady(items, ({ review_id }) => review_id);
+interface QueueProps {
+  steady: ReturnType<typeof useSteady<Listed>>;
+  chosen: number | null;
+}
+
+function Queue({ steady: { shown, waiting, showAll, around }, chosen }: QueueProps) {
   const now = new Date();
   return (
     <div {...around}>
