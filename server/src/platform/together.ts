@@ -1,6 +1,6 @@
 /**
- * Reads that do not wait for each other, as one statement: what is asked in the same turn of the
- * event loop goes to the database together (decision 157).
+ * Reads that do not wait for each other, as one statement, and changes as another: what is asked in
+ * the same turn of the event loop goes to the database together (decisions 157 and 163).
  */
 import {
   CompiledQuery,
@@ -26,10 +26,16 @@ interface Waiting {
 const MOST_COLUMNS = 100;
 const READS = /^\s*(select|with)\b/i;
 const DOES_MORE = /\b(insert into|update|delete from|for share|for key share)\b/i;
+/** A change of one table that returns nothing. */
+const CHANGES = /^\s*(?:insert into|update|delete from)\s+("?\w+"?)/i;
+const RETURNS = /\breturning\b/i;
 
 const gathering = new WeakSet<Sql>();
 
-/** The transaction, for reads that are started at once and awaited later. */
+/**
+ * The transaction, for statements that are started at once and awaited later. No change sees what
+ * another of the same turn does.
+ */
 export function together(db: Sql): Sql {
   if (gathering.has(db)) return db;
   let waiting: Waiting[] = [];
@@ -38,10 +44,12 @@ export function together(db: Sql): Sql {
     const all = waiting;
     waiting = [];
     try {
-      const joined = all.filter(({ query }) => canJoin(query));
-      const alone = joined.length > 1 ? all.filter((one) => !joined.includes(one)) : all;
-      if (joined.length > 1) await sendJoined(db, joined);
-      for (const { query, done, fail } of alone)
+      const reads = severalOf(all.filter(({ query }) => canJoin(query)));
+      const changes = severalOf(ofDifferentTables(all));
+      if (reads.length > 0) await sendJoined(db, reads);
+      if (changes.length > 0) await sendChanges(db, changes);
+      const joined = new Set([...reads, ...changes]);
+      for (const { query, done, fail } of all.filter((one) => !joined.has(one)))
         await db.executeQuery(query).then(done as (result: QueryResult<unknown>) => void, fail);
     } catch (error) {
       // Nobody awaits `flush`: whoever still waits would wait for ever.
@@ -80,6 +88,31 @@ export function together(db: Sql): Sql {
   }) as Sql;
   gathering.add(gathered);
   return gathered;
+}
+
+/** Waits for all, also when one fails: none may go on when the transaction is over. */
+export async function allOf<Work extends readonly unknown[]>(
+  work: readonly [...Work],
+): Promise<{ -readonly [Each in keyof Work]: Awaited<Work[Each]> }> {
+  const settled = await Promise.allSettled(work);
+  const values = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  return values as { -readonly [Each in keyof Work]: Awaited<Work[Each]> };
+}
+
+const severalOf = (some: Waiting[]) => (some.length > 1 ? some : []);
+
+/** Changes that may go together: of two of one table PostgreSQL might lose one. */
+function ofDifferentTables(all: Waiting[]): Waiting[] {
+  const tables = new Set<string>();
+  return all.filter(({ query: { sql } }) => {
+    const table = RETURNS.test(sql) ? undefined : CHANGES.exec(sql)?.[1]?.replaceAll('"', '');
+    if (table === undefined || tables.has(table)) return false;
+    tables.add(table);
+    return true;
+  });
 }
 
 /** Whether its columns are known, from when it was sent alone. */
@@ -127,13 +160,48 @@ async function sendJoined(db: Sql, waiting: Waiting[]): Promise<void> {
   }
 }
 
+/** Each says how many rows it changed. */
+async function sendChanges(db: Sql, waiting: Waiting[]): Promise<void> {
+  const queries = waiting.map(({ query }) => query);
+  const { rows } = await db.executeQuery<Record<string, number>>(
+    CompiledQuery.raw(
+      changesText(queries),
+      queries.flatMap(({ parameters }) => parameters),
+    ),
+  );
+  for (const [at, { done }] of waiting.entries())
+    done({ rows: [], numAffectedRows: BigInt(rows[0]![`n${at}`]!) });
+}
+
+const knownChanges = new Map<string, string>();
+
+function changesText(queries: readonly CompiledQuery[]): string {
+  const key = queries.map(({ sql }) => sql).join(';');
+  const before = knownChanges.get(key);
+  if (before !== undefined) return before;
+  let offset = 0;
+  const parts = queries.map(({ sql, parameters }, at) => {
+    const own = renumbered(sql, offset);
+    offset += parameters.length;
+    return `c${at} as (${own} returning 1)`;
+  });
+  const counts = queries.map((_, at) => `(select count(*) from c${at}) as n${at}`);
+  const text = `with ${parts.join(', ')} select ${counts.join(', ')}`;
+  if (knownChanges.size >= MOST_JOINED) knownChanges.clear();
+  knownChanges.set(key, text);
+  return text;
+}
+
+const renumbered = (sql: string, offset: number) =>
+  sql.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`);
+
 function join(queries: readonly CompiledQuery[]): Joined {
   const key = queries.map(({ sql }) => sql).join(';');
   const before = known.get(key);
   if (before) return before;
   let offset = 0;
   const parts = queries.map(({ sql, parameters }, at) => {
-    const own = sql.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`);
+    const own = renumbered(sql, offset);
     offset += parameters.length;
     const columns = columnsOf(sql)!.map(({ name }) => `q."${name.replaceAll('"', '""')}"::text`);
     return `(select json_agg(json_build_array(${columns.join(', ')})) from (${own}) q) as p${at}`;
