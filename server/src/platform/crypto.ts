@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import argon2 from '@node-rs/argon2';
 
 /** 256 random bits, safe in a URL and a cookie. */
@@ -8,7 +8,7 @@ export const randomToken = () => randomBytes(32).toString('base64url');
 export const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** The stored form of a token, useless to a reader of the table. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
 export const sha256Hex = (bytes: Uint8Array | string) =>
   createHash('sha256').update(bytes).digest('hex');

@@ -63,23 +63,27 @@ export function preparingClient({ maxStatements = MAX_STATEMENTS } = {}): typeof
     override query = ((...args: unknown[]) => {
       const [text, values, callback] = args;
       const ask = super.query.bind(this) as Query;
+      const asked = typeof text === 'string' && Array.isArray(values) ? text : undefined;
+      const known = asked === undefined ? undefined : names.get(asked);
       const repeats =
-        typeof text === 'string' &&
-        PREPARED.test(text) &&
-        !ALL_COLUMNS.test(text) &&
-        Array.isArray(values) &&
-        values.length <= MAX_VALUES;
-      const name = repeats ? nameOf(text) : undefined;
+        known !== undefined ||
+        (asked !== undefined &&
+          PREPARED.test(asked) &&
+          !ALL_COLUMNS.test(asked) &&
+          (values as unknown[]).length <= MAX_VALUES);
+      const name = repeats ? (known ?? nameOf(asked!)) : undefined;
       if (name === undefined) {
         const answer = ask(...args);
-        return repeats && callback === undefined ? noting(text, answer as Promise<Noted>) : answer;
+        return repeats && callback === undefined
+          ? noting(asked!, answer as Promise<Noted>)
+          : answer;
       }
       if (typeof callback === 'function')
         return ask({ name, text, values }, (error: unknown, result: unknown) => {
           onFailure(error);
           callback(error, result);
         });
-      const answer = noting(text as string, ask({ name, text, values }) as Promise<Noted>);
+      const answer = noting(asked!, ask({ name, text, values }) as Promise<Noted>);
       answer.catch(onFailure);
       return answer;
     }) as typeof pg.Client.prototype.query;
