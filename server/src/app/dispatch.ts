@@ -18,6 +18,7 @@ import {
 import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
+import { deviceOf } from '../platform/device.ts';
 import {
   findStoredResponse,
   fingerprintOf,
@@ -332,7 +333,10 @@ export async function perform(
   // nor a free call.
   const verifyProof = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
   const where = client ?? clientOf(deps.config, request);
-  if (program) Object.assign(where, { program, browserHash: undefined });
+  if (program) {
+    const device = deviceOf(request.headers['user-agent'], 'Programm');
+    Object.assign(where, { program, device, browserHash: undefined });
+  }
   const output = await handler
     .run({ db: deps.db, now, actor, client: where, effects, verifyProof, once }, params)
     .catch(async (failure: unknown) => {

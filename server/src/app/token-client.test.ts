@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { endDevice, getDevices } from '@samtrot/shared/access/security-contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { createTokenClient, type TokenApiError } from '@samtrot/shared/token-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -107,6 +108,23 @@ test('with a second step the client gets a token by its second call [ACC-35]', a
     code: 'LOGIN_EXPIRED',
     status: 401,
   });
+});
+
+test('a token stands in the device list of its owner, who ends it there [ACC-35, ACC-03]', async () => {
+  const client = createTokenClient({
+    baseUrl: `${origin}/token-api`,
+    now: () => world.clock.now(),
+  });
+  const user = await world.user();
+  await client.login({ email: user.email, password: PASSWORD });
+  expect(await client.isLoggedIn()).toBe(true);
+  const { devices } = (await user.call(getDevices, {})).body;
+  const token = devices.find(({ current }: { current: boolean }) => !current);
+  expect(token).toMatchObject({ device: 'Programm', remembered: true });
+  expect((await user.call(endDevice, { device_id: token.id })).status).toBe(200);
+  const headers = await client.authorization();
+  const answer = await fetch(`${origin}/api?action=${getDevices.name}`, { headers });
+  expect(answer.status).toBe(401);
 });
 
 test('an unresponsive server times out; a disconnect is a different failure [AUT-79, ERR-036, ERR-038]', async () => {
