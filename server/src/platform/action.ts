@@ -114,6 +114,8 @@ export interface OwnCtx<Who extends Actor = PortalActor> extends Omit<Ctx<Who>, 
   /** Random; stable across retries of an interrupted call with the same idempotency key. */
   callId: string;
   transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, mode?: LockMode): Promise<T>;
+  /** For statements that need not see or undo each other: each is a transaction by itself. */
+  withoutTransaction<T>(work: (ctx: Ctx<Who>) => Promise<T>): Promise<T>;
 }
 
 type ActorFor<A extends Action> = A extends { audience: 'staff'; right: infer R }
@@ -206,10 +208,11 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
           return work({ db: inner, now, actor: actor as PortalActor, client, effects });
         });
       if ('own' in perform) {
+        const withoutTransaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
+          work({ db: db as Sql, now, actor: actor as PortalActor, client, effects });
+        const own = { now, actor, client, effects, transaction, withoutTransaction };
         const work = (callId: string) =>
-          asDeclared(spec, () =>
-            perform.own({ now, actor, client, effects, transaction, callId } as never, input),
-          );
+          asDeclared(spec, () => perform.own({ ...own, callId } as never, input));
         return once ? once.multiTransaction({ db, transaction }, work) : work(randomUUID());
       }
       const work = (ctx: Ctx) => asDeclared(spec, () => perform(ctx as never, input));

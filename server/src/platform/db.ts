@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { preparingClient } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
@@ -17,6 +17,17 @@ const LOST_MACHINE = [
   '-c tcp_keepalives_interval=5',
   '-c tcp_keepalives_count=3',
 ].join(' ');
+
+/** In a statement: its transaction does not wait until it is on the disk; the next that does takes it along. */
+export const WITHOUT_WAIT = "set_config('synchronous_commit', 'off', true)";
+
+/**
+ * Lets this transaction return before it is on the disk. A server that fails within a second may lose
+ * it, unless another one committed after it: logs are written in order (decision 163).
+ */
+export async function commitWithoutWait(db: Sql): Promise<void> {
+  await sql`select ${sql.raw(WITHOUT_WAIT)} as later`.execute(db);
+}
 
 interface ConnectOptions {
   max?: number;

@@ -2,6 +2,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
+import { WITHOUT_WAIT } from './db.ts';
 import { currentDataKeys } from './encryption.ts';
 
 export interface Bucket {
@@ -47,7 +48,7 @@ export interface Limiter {
 export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
   const take = async (key: string, now: Date, { attempts, seconds }: Count) => {
     const { rows } = await pool.query<{ free_at: Date | null }>(
-      'select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at',
+      `select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at, ${WITHOUT_WAIT}`,
       [key, now, attempts, seconds],
     );
     return { is_new: true, free_at: rows[0]!.free_at };
@@ -55,7 +56,7 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
   /** A concurrent duplicate of the order waits for the first one's result. */
   const takeOnce = async (now: Date, bucket: Bucket, order: string) => {
     const { rows } = await pool.query<{ is_new: boolean; free_at: Date | null }>(
-      `select is_new, free_at
+      `select is_new, free_at, ${WITHOUT_WAIT}
          from take_attempt_once($1, $2, $3, $4, make_interval(secs => $5), make_interval(secs => $6))`,
       [
         bucketKey(bucket),

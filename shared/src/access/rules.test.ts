@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  allowedWith,
   effortAfter,
   LOGIN_LINK_PATH,
   loginCodeProblem,
@@ -52,3 +53,13 @@ test.each([
 test('links in mails already sent lead to the page of the log-in by mail [ACC-22]', () => {
   expect(LOGIN_LINK_PATH).toBe('/auth/login-link');
 });
+
+test.each([0, 1, 2, 3, 7, 8, 16, 31, 32, 100])(
+  'a proof of effort %i does for as many wrong passwords as ask for no more [ACC-20]',
+  (effort) => {
+    for (const free of [WRONG_PASSWORDS.free, 20]) {
+      for (let wrong = 0; wrong < 120; wrong++)
+        expect(wrong < allowedWith(effort, free)).toBe(effortAfter(wrong, free) <= effort);
+    }
+  },
+);

@@ -39,6 +39,13 @@ export function effortAfter(wrong: number, free: number = WRONG_PASSWORDS.free):
   return Math.min(2 ** doublings, WRONG_PASSWORDS.mostEffort);
 }
 
+/** How many wrong passwords a proof of this effort still does for; without a limit for the most. */
+export function allowedWith(effort: number, free: number = WRONG_PASSWORDS.free): number {
+  if (effort < 1) return free;
+  if (effort >= WRONG_PASSWORDS.mostEffort) return Number.POSITIVE_INFINITY;
+  return free + WRONG_PASSWORDS.step * (Math.floor(Math.log2(effort)) + 1);
+}
+
 /** Where the mailed link of a log-in leads. */
 export const LOGIN_LINK_PATH = '/auth/login-link';
 

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Client, PortalActor } from '../../platform/action.ts';
 import { lockAccount } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
 import type { ExportDeps } from './ports.ts';
 import { sendZip } from './send.ts';
@@ -42,6 +42,7 @@ export const exportRoutes =
               await lockAccount(sql, actor.userId, mode);
               return work({ ...rest, db: sql });
             }),
+          withoutTransaction: (work) => work({ ...rest, db: db as Sql }),
         },
         deps,
       );

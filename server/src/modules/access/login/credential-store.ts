@@ -112,12 +112,19 @@ export type LoginAccount = NonNullable<Awaited<ReturnType<typeof loadAccountForU
  */
 export const loadAccountForUpdate = (db: Sql, accountId: number, passwordHash?: string) =>
   db
-    .selectFrom('account')
+    .selectFrom((from) =>
+      from
+        .selectFrom('account')
+        .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at', 'delete_at'])
+        .where('id', '=', accountId)
+        .where('closed_at', 'is', null)
+        .$if(passwordHash !== undefined, (open) => open.where('password_hash', '=', passwordHash!))
+        .forShare()
+        .as('locked'),
+    )
     .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at', 'delete_at'])
-    .where('id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .$if(passwordHash !== undefined, (open) => open.where('password_hash', '=', passwordHash!))
-    .forShare()
+    // Looked for after the lock: a factor that is switched on meanwhile ends this login, or is seen.
+    .select(sql<boolean>`has_second_factor(id)`.as('has_factor'))
     .executeTakeFirst();
 
 export async function setDeleteAt(db: Sql, accountId: number, at: Date | null): Promise<void> {

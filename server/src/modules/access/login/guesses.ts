@@ -1,17 +1,18 @@
-import { effortAfter, WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
+import { allowedWith, effortAfter, WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/action.ts';
-import type { Sql } from '../../../platform/db.ts';
+import { type Sql, WITHOUT_WAIT } from '../../../platform/db.ts';
 import { bucketKey } from '../../../platform/limits.ts';
 import { consumeProof, type Proof } from '../../../platform/proof-of-work.ts';
-import { isKnownBrowser } from '../sessions/known-browsers.ts';
+import { accountOfBrowser } from '../sessions/known-browsers.ts';
 
-/** Who is guessed, as the login names it; the account, if there is one. */
+/** Who is guessed, as the login names it; the account, if there is one, and whether it knows the browser. */
 interface Guessed {
   name: string;
   accountId: number | undefined;
+  known: boolean;
 }
 
 interface Count {
@@ -39,13 +40,16 @@ export class WorkRequired extends Error {
   }
 }
 
+/** The largest number of the database. */
+const MOST_COUNTED = 2 ** 31 - 1;
+
 const keyOf = (kind: string, key: string) => bucketKey({ name: `login/${kind}`, key });
 const ofAccount = (accountId: number) => keyOf('account', String(accountId));
 
 function countsFor(
   { client }: Pick<Ctx, 'client'>,
-  { name, accountId }: Guessed,
-  { known, limitFactor }: { known: boolean; limitFactor: number },
+  { name, accountId, known }: Guessed,
+  limitFactor: number,
 ): Count[] {
   const { free, aDay } = WRONG_PASSWORDS;
   if (known) {
@@ -70,7 +74,8 @@ function countsFor(
 
 /**
  * Counts an attempt before its password is looked at, so that no number of attempts at once gets
- * past the limits, and uses up the proof it needs. A refused attempt is not counted.
+ * past the limits, and uses up the proof it needs. A refused attempt is not counted. With a proof
+ * call it in a transaction.
  * @throws WorkRequired; MAIL_LOGIN_REQUIRED
  */
 export async function takeGuess(
@@ -78,29 +83,37 @@ export async function takeGuess(
   guessed: Guessed,
   { proof, limitFactor }: { proof: Proof | undefined; limitFactor: number },
 ): Promise<Guess> {
-  const { db, now } = ctx;
-  const known = await isKnownBrowser(ctx, guessed.accountId);
-  const counts = countsFor(ctx, guessed, { known, limitFactor });
-  const keys = counts.map(({ key }) => key);
-  // Counted first: a refusal undoes the transaction.
-  const hitsOf = await addHit(ctx, keys);
-  let effort = 0;
-  for (const { key, free, aDay } of counts) {
-    const before = hitsOf.get(key)!.slice(0, -1);
-    if (before.length >= aDay) throw new AppError('MAIL_LOGIN_REQUIRED');
-    const since = now.getTime() - WRONG_PASSWORDS.windowMs;
-    const recent = before.filter((hit) => hit.getTime() > since).length;
-    effort = Math.max(effort, effortAfter(recent, free));
-  }
-  if (effort > 0 && !(proof && proof.effort >= effort && (await consumeProof(db, proof))))
+  const counts = countsFor(ctx, guessed, limitFactor);
+  const { taken, recent, today } = await countGuess(ctx, counts, proof?.effort ?? 0);
+  if (counts.some(({ aDay }, at) => today[at]! >= aDay)) throw new AppError('MAIL_LOGIN_REQUIRED');
+  const effort = Math.max(...counts.map(({ free }, at) => effortAfter(recent[at]!, free)));
+  if (!taken || (effort > 0 && !(proof && (await consumeProof(ctx.db, proof)))))
     throw new WorkRequired(effort);
-  return { keys, known };
+  return { keys: counts.map(({ key }) => key), known: guessed.known };
+}
+
+/** Counts for all keys or, if one of them needs more work or a mail, for none. */
+async function countGuess(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  counts: Count[],
+  effort: number,
+): Promise<{ taken: boolean; recent: number[]; today: number[] }> {
+  const since = new Date(now.getTime() - WRONG_PASSWORDS.windowMs);
+  const atMost = (count: number) => Math.min(Math.ceil(count), MOST_COUNTED);
+  const keys = counts.map(({ key }) => key);
+  const allowed = counts.map(({ free }) => atMost(allowedWith(effort, free)));
+  const most = counts.map(({ aDay }) => atMost(aDay));
+  // Whoever learns whether the password fits waits for a later commit, and so for this one.
+  const { rows } = await sql<{ taken: boolean; recent: number[]; today: number[] }>`
+    select taken, recent, today, ${sql.raw(WITHOUT_WAIT)}
+      from count_guess(${keys}, ${allowed}, ${most}, ${now}, ${since})`.execute(db);
+  return rows[0]!;
 }
 
 /** Counts a wrong second step as a wrong password of the same browser (ACC-33). */
 export async function countWrongStep(ctx: Ctx, accountId: number): Promise<void> {
-  const known = await isKnownBrowser(ctx, accountId);
-  const counts = countsFor(ctx, { name: '', accountId }, { known, limitFactor: 1 });
+  const known = (await accountOfBrowser(ctx)) === accountId;
+  const counts = countsFor(ctx, { name: '', accountId, known }, 1);
   await addHit(
     ctx,
     counts.map(({ key }) => key),
@@ -112,11 +125,10 @@ export async function countWrongStep(ctx: Ctx, accountId: number): Promise<void>
  * all others together. Locked until the transaction ends, so that codes at once are counted.
  */
 export async function wrongCodesForUpdate(
-  ctx: Ctx,
-  accountId: number,
+  { db, now, client }: Ctx,
+  { accountId, known }: { accountId: number; known: boolean },
 ): Promise<{ key: string; wrong: number }> {
-  const { db, now, client } = ctx;
-  const key = (await isKnownBrowser(ctx, accountId))
+  const key = known
     ? keyOf('code-browser', client.browserHash!.toString('hex'))
     : keyOf('code', String(accountId));
   return { key, wrong: (await lockAndAdd(db, { keys: [key], now, added: [] })).get(key)!.length };
@@ -150,9 +162,9 @@ export async function giveGuessBack(db: Sql, { keys, known }: Guess): Promise<vo
   if (known) await db.deleteFrom('rate_limit').where('key', 'in', keys).execute();
   else
     await sql`
-      with mine as (select key from rate_limit where key = any(${keys}) order by key for update)
       update rate_limit r set hits = trim_array(hits, 1)
-        from mine where r.key = mine.key and cardinality(hits) > 0`.execute(db);
+        from (select key from rate_limit where key = any(${keys}) order by key for update) mine
+       where r.key = mine.key and cardinality(hits) > 0`.execute(db);
 }
 
 /** After the owner set a new password: nobody has guessed it yet. */

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import type { Ctx } from '../../../platform/action.ts';
 import type { Challenge } from '../../../platform/proof-of-work.ts';
 import { rounds } from '../../../testing/process/deep.ts';
+import { challengeFor, withPasskey } from '../../../testing/world/factors.ts';
 import { proofOfEffort } from '../../../testing/world/proofs.ts';
 import { type Answer, PASSWORD, START, testWorld } from '../../../testing/world/world.ts';
 import { login } from './login.ts';
@@ -20,7 +21,9 @@ const LENA = 'lena@beispiel.ch';
 /** An attacker whose work costs nothing: the limits alone have to hold. */
 test('2,000 wrong attempts an hour are at most 150 guesses, and the owner still logs in [ACC-21]', async () => {
   await using world = await testWorld({ LIMIT_FACTOR: '1' });
-  const { userId } = await world.user({ username: 'Lena', email: LENA, confirmed: true });
+  const owner = await world.user({ username: 'Lena', email: LENA, confirmed: true });
+  const { userId } = owner;
+  const { key } = await withPasskey(world, owner);
   const attempt = (pwd: string, more: { network?: number; proof?: string; cookie?: string } = {}) =>
     world.caller(0, more.cookie ?? '').raw('login', {
       payload: { log: LENA, pwd, ...(more.proof && { proof: more.proof }) },
@@ -45,7 +48,9 @@ test('2,000 wrong attempts an hour are at most 150 guesses, and the owner still 
     };
     const transaction = <T>(run: (ctx: Ctx) => Promise<T>) =>
       world.db.transaction().execute((db) => run({ ...call, db }));
-    const ctx = { ...call, callId: '', transaction };
+    const withoutTransaction = <T>(run: (ctx: Ctx) => Promise<T>) =>
+      run({ ...call, db: world.db as Ctx['db'] });
+    const ctx = { ...call, callId: '', transaction, withoutTransaction };
     return login(ctx, { proofs: world.app.proofs, limitFactor: 1 }, { log: LENA, pwd, proof });
   };
   const attack = async (n: number) => {
@@ -77,6 +82,10 @@ test('2,000 wrong attempts an hour are at most 150 guesses, and the owner still 
     expect((await attempt(PASSWORD, { cookie: known })).status).toBe(200);
     expect(guesses()).toBe(before + 1);
     verified.mock.calls.pop();
+    // With a passkey always, also where the guesses come from.
+    const passkey = key.get(await challengeFor(world.visitor));
+    const signed = { payload: { passkey }, remoteAddress: '10.1.0.7' };
+    expect((await world.visitor.raw('login_passkey', signed)).status).toBe(200);
     expect(guesses()).toBeLessThanOrEqual(MAX_GUESSES);
   }
   expect(guesses()).toBeGreaterThan(50);

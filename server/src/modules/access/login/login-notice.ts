@@ -4,6 +4,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { type Actors, type Ctx, lockAccount } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
+import { allOf, together } from '../../../platform/together.ts';
 import { enqueueMail, pageOf } from '../../mail/service.ts';
 import { withEmail } from '../account-email.ts';
 import { createLink, linkInvalid } from '../links.ts';
@@ -20,10 +21,18 @@ type User = Actors['user'];
 
 const RESET_MS = DAY_MS;
 
+/** Whether the account is new and has never logged in. Call before the login is logged. */
+export async function isFirstLogin(
+  { db, now }: Ctx,
+  { id, created_at }: LoginAccount,
+): Promise<boolean> {
+  const isNew = now.getTime() - created_at.getTime() < DAY_MS;
+  return isNew && !(await store.hasLoggedIn(db, id));
+}
+
 /**
  * Mails a login from a browser that the account does not know, with a link that ends it (ACC-04).
- * Not the first login of a new account, and not to an address that nobody has confirmed. Call
- * before the login is logged.
+ * Not to an address that nobody has confirmed.
  */
 export async function noticeNewBrowser(
   ctx: Ctx,
@@ -31,20 +40,28 @@ export async function noticeNewBrowser(
   sessionHash: Buffer,
 ): Promise<void> {
   const { db, now, client } = ctx;
-  const { id: accountId, email_confirmed_at, login_mail, created_at } = account;
-  const isNew = now.getTime() - created_at.getTime() < DAY_MS;
-  if (isNew && !(await store.hasLoggedIn(db, accountId))) return;
+  const { id: accountId, email_confirmed_at, login_mail } = account;
   const token = randomToken();
   const tokenHash = hashToken(token);
   const { device } = client;
   const expiresAt = new Date(now.getTime() + NOTICE_MS);
-  await store.insertNotice(db, { tokenHash, accountId, sessionHash, device, at: now, expiresAt });
-  if (!email_confirmed_at) return;
-  if (!login_mail && !(await store.hasOpenChange(db, accountId, now))) return;
+  const isMailed =
+    email_confirmed_at && (login_mail || (await store.hasOpenChange(db, accountId, now)));
+  const changes = together(db);
+  const noticed = store.insertNotice(changes, {
+    tokenHash,
+    accountId,
+    sessionHash,
+    device,
+    at: now,
+    expiresAt,
+  });
+  if (!isMailed) return noticed;
   const cause = `new_login:${tokenHash.toString('hex').slice(0, 32)}`;
   const page = pageOf.notMe(token);
   const { email } = withEmail(account);
-  await enqueueMail(ctx, newLoginMail({ to: email, cause, page, device, at: now }), accountId);
+  const mail = newLoginMail({ to: email, cause, page, device, at: now });
+  await allOf([noticed, enqueueMail({ db: changes, now }, mail, accountId)]);
 }
 
 /**

@@ -2,10 +2,17 @@ import argon2 from '@node-rs/argon2';
 import { login, logout } from '@samtrot/shared/access/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
 import { workOf } from '../../../testing/process/work.ts';
-import { type Answer, PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
+import {
+  type Answer,
+  PASSWORD,
+  START,
+  testWorld,
+  type World,
+} from '../../../testing/world/world.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -29,6 +36,8 @@ const post = (payload: unknown, cookie = '') =>
   });
 const cookieOf = (answer: Answer) => String([answer.headers['set-cookie'] ?? ''].flat()[0]);
 const sessionOf = (answer: Answer) => cookieOf(answer).split(';')[0]!;
+const browserOf = (answer: Answer) =>
+  String([answer.headers['set-cookie']].flat()[1]).split(';')[0]!;
 const isLoggedIn = async (cookie: string) =>
   (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !==
   undefined;
@@ -143,6 +152,49 @@ test('an unknown name costs the same hash and the same statements as a wrong pas
   expect(known.hashes).toEqual(['$argon2id$v=19$m=8,t=1,p=1']);
   expect(unknown.hashes).toEqual(known.hashes);
   expect(nonEmpty(unknown.statements)).toEqual(known.statements);
+});
+
+test('a refused password is written once more, with and without an account [ACC-24]', async () => {
+  const written = async () =>
+    (await sql<{ xmin: string }>`select xmin::text from rate_limit`.execute(world.db)).rows;
+  const look = argon2.verify;
+  for (const log of ['lena@beispiel.ch', 'niemand@beispiel.ch']) {
+    await world.db.deleteFrom('rate_limit').execute();
+    let counted: Awaited<ReturnType<typeof written>> = [];
+    using _verify = vi.spyOn(argon2, 'verify').mockImplementation(async (...given) => {
+      counted = await written();
+      return look(...given);
+    });
+    expect((await post({ log, pwd: 'Falsch-Gewaehlt-26' })).status).toBe(401);
+    const after = await written();
+    expect(nonEmpty(counted)).toHaveLength(2);
+    expect(after.filter(({ xmin }) => !counted.some((row) => row.xmin === xmin))).toHaveLength(1);
+  }
+});
+
+test('six statements log in from a known browser, and its session waits for the disk [ACC-20]', async () => {
+  const browser = browserOf(await post(GOOD));
+  // Columns are known and statements joined from the second time on.
+  for (let n = 0; n < 2; n++) await post(GOOD, browser);
+  const isNew = { created_at: START };
+  await world.db
+    .updateTable('account')
+    .set({ created_at: new Date(0) })
+    .execute();
+  const { statements } = await workOf(() => post(GOOD, browser));
+  await world.db.updateTable('account').set(isNew).execute();
+  const [read, count, ...session] = statements.map((text) => text.replaceAll(/\s+/g, ' '));
+  expect(read).toContain('from "account"');
+  expect(count).toMatch(/synchronous_commit.* from count_guess/);
+  expect(session).toEqual([
+    'begin',
+    expect.stringContaining('for share'),
+    expect.stringContaining('insert into "session"'),
+    'commit',
+  ]);
+  expect(session.join()).not.toContain('synchronous_commit');
+  const wrong = await workOf(() => post({ ...GOOD, pwd: 'Falsch-Gewaehlt-26' }, browser));
+  expect(wrong.statements.slice(2).join()).not.toContain('synchronous_commit');
 });
 
 test('the older GET login answers 405 and evaluates nothing [API-03, API-05]', async () => {

@@ -1,13 +1,15 @@
 import type * as contract from '@samtrot/shared/access/contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { lockAccount, type OwnCtx } from '../../../platform/action.ts';
+import { type Ctx, lockAccount, type OwnCtx } from '../../../platform/action.ts';
 import { hashPassword, hasOtherCost, verifyPassword } from '../../../platform/crypto.ts';
 import type { ProofOfWork } from '../../../platform/proof-of-work.ts';
+import { allOf, together } from '../../../platform/together.ts';
 import { logWrongPassword } from '../sessions/account-log.ts';
+import { accountOfBrowser } from '../sessions/known-browsers.ts';
 import { completeLogin } from './complete-login.ts';
 import * as credentials from './credential-store.ts';
-import { giveGuessBack, takeGuess, WorkRequired } from './guesses.ts';
+import { takeGuess, WorkRequired } from './guesses.ts';
 
 const PROVEN = 'login';
 
@@ -29,21 +31,26 @@ export async function login(
   const name = input.log.trim();
   if (name === '') throw invalid({ log: 'E-Mail-Adresse ist erforderlich.' });
   const proof = await proofs.read(input.proof, PROVEN);
-  const { account, guess } = await ctx
-    .transaction(async (inner) => {
-      const account = await credentials.findCredentials(inner.db, name);
-      const guessed = { name, accountId: account?.id };
-      return { account, guess: await takeGuess(inner, guessed, { proof, limitFactor }) };
-    })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof WorkRequired)) throw error;
-      const challenge = await proofs.challenge(PROVEN, error.effort);
-      throw new AppError('PROOF_REQUIRED', { extra: { challenge } });
-    });
+  const count = async (inner: Ctx) => {
+    const reads = together(inner.db);
+    const [account, accountOfThis] = await allOf([
+      credentials.findCredentials(reads, name),
+      accountOfBrowser({ ...inner, db: reads }),
+    ]);
+    const known = account !== undefined && account.id === accountOfThis;
+    const guessed = { name, accountId: account?.id, known };
+    return { account, guess: await takeGuess(inner, guessed, { proof, limitFactor }) };
+  };
+  const counted = proof ? ctx.transaction(count) : ctx.withoutTransaction(count);
+  const { account, guess } = await counted.catch(async (error: unknown) => {
+    if (!(error instanceof WorkRequired)) throw error;
+    const challenge = await proofs.challenge(PROVEN, error.effort);
+    throw new AppError('PROOF_REQUIRED', { extra: { challenge } });
+  });
   // An unknown name takes as long as a wrong password; no connection is held meanwhile.
   const fits = await verifyPassword(account?.password_hash, input.pwd);
   if (!account || !fits) {
-    await ctx.transaction((inner) => logWrongPassword(inner, account?.id));
+    await ctx.transaction((inner) => logWrongPassword(inner, account?.id, guess.keys[0]!));
     throw new AppError('LOGIN_FAILED');
   }
   const passwordHash = hasOtherCost(account.password_hash)
@@ -56,9 +63,7 @@ export async function login(
     const remember = ['1', 1, true].includes(input.rememberme ?? false);
     // A change of the password ends all sessions; one that happened meanwhile ends this login, too.
     const current = await credentials.loadAccountForUpdate(inner.db, account.id, passwordHash);
-    await completeLogin(inner, { account: current, remember, keep });
-    // Last: logins of one network wait for each other here.
-    await giveGuessBack(inner.db, guess);
+    await completeLogin(inner, { account: current, remember, keep, guess });
     return account.id;
   });
 }

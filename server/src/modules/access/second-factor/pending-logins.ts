@@ -1,9 +1,11 @@
 import { PENDING_LOGIN_MS, WRONG_CODES } from '@samtrot/shared/access/factor-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { sql } from 'kysely';
 import { type Ctx, lockAccount } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
-import { type LoginAccount, loadAccountForUpdate } from '../login/credential-store.ts';
-import { findFactor } from './factor-store.ts';
+import { commitWithoutWait, type Sql } from '../../../platform/db.ts';
+import { allOf } from '../../../platform/together.ts';
+import type { LoginAccount } from '../login/credential-store.ts';
 
 export interface PendingLogin {
   tokenHash: Buffer;
@@ -14,24 +16,21 @@ export interface PendingLogin {
   keep: boolean;
 }
 
-/**
- * Lets the login of an account with a second factor wait for its second step, ten minutes; false for
- * an account without one. Call with the account locked: a factor that is switched on at this moment
- * ends this login, or is seen by it.
- */
+/** Lets a login wait for its second step, ten minutes. If it is lost, she begins again. */
 export async function awaitSecondStep(
   { db, now, effects }: Pick<Ctx, 'db' | 'now' | 'effects'>,
   { accountId, remember, keep }: Omit<PendingLogin, 'tokenHash' | 'account'>,
-): Promise<boolean> {
-  if (!(await findFactor(db, accountId))) return false;
+): Promise<void> {
   const token = randomToken();
   const expires_at = new Date(now.getTime() + PENDING_LOGIN_MS);
-  await db
-    .insertInto('pending_login')
-    .values({ token_hash: hashToken(token), account_id: accountId, remember, keep, expires_at })
-    .execute();
+  await allOf([
+    db
+      .insertInto('pending_login')
+      .values({ token_hash: hashToken(token), account_id: accountId, remember, keep, expires_at })
+      .execute(),
+    commitWithoutWait(db),
+  ]);
   effects.pendingLogin = token;
-  return true;
 }
 
 /**
@@ -45,20 +44,32 @@ export async function loadPendingLoginForUpdate(
   keep = false,
 ): Promise<PendingLogin> {
   const tokenHash = hashToken(token);
-  const find = () =>
-    db
-      .selectFrom('pending_login')
-      .select(['account_id as accountId', 'remember', 'keep'])
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', now);
-  const known = await find().executeTakeFirst();
-  // The account first, as everywhere.
-  if (known && (keep || known.keep)) await lockAccount(db, known.accountId, 'exclusive');
-  const account = known && (await loadAccountForUpdate(db, known.accountId));
-  const login = account && (await find().forUpdate().executeTakeFirst());
-  if (!login) throw new AppError('LOGIN_EXPIRED');
-  return { tokenHash, account, ...login, keep: keep || login.keep };
+  const known = await db
+    .selectFrom('pending_login')
+    .select(['account_id', 'keep'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (known && (keep || known.keep)) await lockAccount(db, known.account_id, 'exclusive');
+  const locked = known && (await lockBoth(db, tokenHash, now));
+  if (!locked) throw new AppError('LOGIN_EXPIRED');
+  const { remember, keep: keeps, ...account } = locked;
+  return { tokenHash, accountId: account.id, account, remember, keep: keep || keeps };
 }
+
+/** The account first, as everywhere: rows are locked in the order in which they are named. */
+const lockBoth = (db: Sql, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('account as a')
+    .innerJoin('pending_login as p', 'p.account_id', 'a.id')
+    .select(['a.id', 'a.email', 'a.email_confirmed_at', 'a.login_mail', 'a.created_at'])
+    .select(['a.delete_at', 'p.remember', 'p.keep', sql.lit(true).as('has_factor')])
+    .where('p.token_hash', '=', tokenHash)
+    .where('p.expires_at', '>', now)
+    .where('a.closed_at', 'is', null)
+    .forShare('a')
+    .forUpdate('p')
+    .executeTakeFirst();
 
 export async function endPendingLogin(
   { db }: Pick<Ctx, 'db'>,

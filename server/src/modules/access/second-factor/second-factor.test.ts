@@ -1,7 +1,8 @@
 import { WRONG_CODES, WRONG_CODES_A_DAY } from '@samtrot/shared/access/factor-rules.ts';
-import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { behindGate } from '../../../testing/process/gate.ts';
+import { workOf } from '../../../testing/process/work.ts';
 import { codeAt, confirmed, pendingOf, withApp } from '../../../testing/world/factors.ts';
 import {
   type Caller,
@@ -41,6 +42,11 @@ const cookieOf = (headers: Record<string, unknown>) =>
     .flat()
     .map(String)
     .find((line) => line.startsWith('sid='));
+const browserOf = (headers: Record<string, unknown>) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => String(line).split(';')[0]!)
+    .find((line) => line.startsWith('browser='));
 const kinds = async ({ userId }: Caller) =>
   (
     await world.db
@@ -88,6 +94,77 @@ describe('a login with a second step', () => {
     expect(
       await second({ pending: first.body.pending, code: codeAt(world, secret, 1) }),
     ).toMatchObject(EXPIRED);
+  });
+
+  test('one that waits for the account is refused when its log-ins end meanwhile [ACC-06, ACC-31]', async () => {
+    const { user, secret } = await person();
+    const pending = await pendingOf(world, user.email);
+    const gate = {
+      locks: [['select from account where id = $1 for no key update', user.userId]],
+      waiting: 1,
+      meanwhile: [
+        ['update account set password_hash = $2 where id = $1', user.userId, ''],
+        ['delete from pending_login where account_id = $1', user.userId],
+      ],
+    } as const;
+    const code = codeAt(world, secret);
+    expect(await behindGate(world.pool, gate, () => second({ pending, code }))).toMatchObject(
+      EXPIRED,
+    );
+  });
+
+  test('a password that waits for the account is asked for a factor switched on meanwhile [ACC-31]', async () => {
+    const user = await world.user();
+    const gate = {
+      locks: [['select from account where id = $1 for no key update', user.userId]],
+      waiting: 1,
+      meanwhile: [
+        [
+          "insert into second_factor (account_id, secret, since, last_step) values ($1, '1.0000000000000000.none', $2, 0)",
+          user.userId,
+          START,
+        ],
+      ],
+    } as const;
+    const payload = { log: user.email, pwd: PASSWORD };
+    const logIn = () => world.visitor.raw('login', { payload });
+    expect(await behindGate(world.pool, gate, logIn)).toMatchObject({
+      status: 403,
+      body: { code: 'SECOND_FACTOR_REQUIRED' },
+    });
+  });
+
+  test('seven and nine statements do for both steps, and only the session waits for the disk [ACC-31]', async () => {
+    const { user, secret } = await person();
+    const steps = async (n: number) => {
+      const who = world.caller(0, cookie);
+      let pending = '';
+      const first = await workOf(async () => {
+        const answer = await who.raw('login', { payload: { log: user.email, pwd: PASSWORD } });
+        pending = answer.body.pending;
+      });
+      world.clock.advance(n * STEP_MS);
+      const payload = { pending, code: codeAt(world, secret) };
+      const second = await workOf(async () => {
+        const answer = await who.raw('second_factor', { payload });
+        expect(answer.status).toBe(200);
+        cookie = browserOf(answer.headers) ?? cookie;
+      });
+      return [first.statements, second.statements];
+    };
+    let cookie = '';
+    const isOld = { created_at: new Date(START.getTime() - 2 * DAY_MS) };
+    await world.db.updateTable('account').set(isOld).where('id', '=', user.userId).execute();
+    // The browser is known and statements are joined from the third time on.
+    for (let n = 1; n <= 3; n++) await steps(n);
+    const [first, then] = await steps(4);
+    expect(first).toHaveLength(7);
+    expect(then).toHaveLength(9);
+    const isLater = (text: string) => text.includes('synchronous_commit');
+    expect(first!.findIndex(isLater)).toBe(1);
+    expect(first!.filter(isLater)).toHaveLength(2);
+    expect(then!.findIndex(isLater)).toBe(0);
+    expect(then!.filter(isLater)).toHaveLength(1);
   });
 
   test('an account without a factor logs in as before [ACC-31]', async () => {
@@ -204,11 +281,7 @@ describe('a login with a second step', () => {
       pending: await pendingOf(world, user.email),
       code: codeAt(world, secret),
     });
-    const browser = [first.headers['set-cookie'] ?? []]
-      .flat()
-      .map(String)
-      .find((line) => line.startsWith('browser='))!
-      .split(';')[0]!;
+    const browser = browserOf(first.headers)!;
     await guess(user.email, WRONG_CODES_A_DAY);
     world.clock.advance(10 * STEP_MS);
     const code = codeAt(world, secret);

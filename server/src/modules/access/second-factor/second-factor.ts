@@ -12,10 +12,12 @@ import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { consumeRecoveryCode } from '../../../platform/factors/recovery-codes.ts';
 import { consumeTotpCode } from '../../../platform/factors/totp.ts';
+import { allOf, together } from '../../../platform/together.ts';
 import { takeAttempt } from '../login/attempts.ts';
 import { completeLogin } from '../login/complete-login.ts';
 import { addHit, countWrongStep, wrongCodesForUpdate } from '../login/guesses.ts';
 import { logEvent } from '../sessions/account-log.ts';
+import { accountOfBrowser } from '../sessions/known-browsers.ts';
 import { mailOwner } from './factor-mail.ts';
 import { recoveryCodeUsedMail, wrongCodesMail } from './factor-mail-templates.ts';
 import type { FactorDeps } from './factor-setup.ts';
@@ -44,11 +46,16 @@ export async function completeSecondStep(
   if ((code === undefined) === (recovery_code === undefined)) throw invalid({ code: CODE_WRONG });
   // Wrong codes are counted, so they must not undo the transaction.
   const outcome = await ctx.transaction(async (inner): Promise<Result | 'wrong' | 'ended'> => {
-    const login = await loadPendingLoginForUpdate(inner, pending, keep_account);
+    const gathered = { ...inner, db: together(inner.db) };
+    const [login, accountOfThis] = await allOf([
+      loadPendingLoginForUpdate(gathered, pending, keep_account),
+      accountOfBrowser(gathered),
+    ]);
+    const known = accountOfThis === login.accountId;
     const fits =
       code === undefined
         ? await isRecoveryCode(inner, login, recovery_code!)
-        : await isCode(inner, login, code);
+        : await isCode(inner, login, { code, known });
     if (!fits) return (await refuse(inner, deps, login)) ? 'ended' : 'wrong';
     const left =
       code === undefined ? await afterRecoveryCode(inner, deps, login.accountId) : undefined;
@@ -67,9 +74,12 @@ export async function completeSecondStep(
 
 /** Starts the session of a login whose second step is done. Whoever has the factor has not lost it. */
 export async function completePending(ctx: Ctx, login: PendingLogin): Promise<void> {
-  await endPendingLogin(ctx, login);
-  await stopRemoval(ctx, login.accountId);
-  await completeLogin(ctx, { ...login, factorProven: true });
+  const changes = { ...ctx, db: together(ctx.db) };
+  await allOf([
+    endPendingLogin(changes, login),
+    stopRemoval(changes, login.accountId),
+    completeLogin(changes, { ...login, factorProven: true }),
+  ]);
 }
 
 /** Stops a requested removal of the second factor, if there is one. */
@@ -79,9 +89,13 @@ export async function stopRemoval(ctx: Pick<Ctx, 'db' | 'now'>, accountId: numbe
 }
 
 /** @throws TOO_MANY_ATTEMPTS beyond the wrong codes of a day */
-async function isCode(ctx: Ctx, { accountId }: PendingLogin, code: string): Promise<boolean> {
+async function isCode(
+  ctx: Ctx,
+  { accountId }: PendingLogin,
+  { code, known }: { code: string; known: boolean },
+): Promise<boolean> {
   const { db, now } = ctx;
-  const { key, wrong } = await wrongCodesForUpdate(ctx, accountId);
+  const { key, wrong } = await wrongCodesForUpdate(ctx, { accountId, known });
   if (wrong >= WRONG_CODES_A_DAY) throw tooManyAttempts(DAY_MS / 1000);
   const fits = await consumeTotpCode(store.totpStore(db, accountId), code, now);
   if (!fits) await addHit(ctx, [key]);

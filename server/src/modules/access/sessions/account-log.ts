@@ -2,13 +2,18 @@ import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/action.ts';
 
-/** Logs a wrong password. Without an account it costs the same and adds nothing. */
+/**
+ * Logs a wrong password. Without an account it adds nothing and costs the same: its count is written
+ * again, so that the commit waits for the disk as the other does (ACC-24).
+ */
 export async function logWrongPassword(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   accountId: number | undefined,
+  countedAs: string,
 ): Promise<void> {
   const kind: AccountEventKind = 'login_failed';
   await sql`
+    with count as (update rate_limit set expires_at = expires_at where key = ${countedAs})
     insert into account_event (account_id, at, kind, visible_at)
     select id, ${now}, ${kind}, ${now} from account where id = ${accountId ?? 0} and closed_at is null`.execute(
     db,

@@ -38,21 +38,24 @@ export async function rememberBrowser(
   return false;
 }
 
-/** Whether this account's owner has logged in with this browser before. */
-export async function isKnownBrowser(
-  { db, now, client: { browserHash } }: Pick<Ctx, 'db' | 'now' | 'client'>,
-  accountId: number | undefined,
-): Promise<boolean> {
-  if (!browserHash) return false;
+/** The account whose owner has logged in with this browser before. */
+export async function accountOfBrowser({
+  db,
+  now,
+  client: { browserHash },
+}: Pick<Ctx, 'db' | 'now' | 'client'>): Promise<number | undefined> {
+  if (!browserHash) return undefined;
   const row = await db
     .selectFrom('known_browser')
     .select('account_id')
     .where('token_hash', '=', browserHash)
-    .where('account_id', '=', accountId ?? 0)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.account_id;
 }
+
+const isKnownBrowser = async (ctx: Pick<Ctx, 'db' | 'now' | 'client'>, accountId: number) =>
+  (await accountOfBrowser(ctx)) === accountId;
 
 const known = (db: Sql, accountId: number, browserHash: Buffer, now: Date) =>
   db
