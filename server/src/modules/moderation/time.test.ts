@@ -9,6 +9,7 @@ import type { Actors } from '../../platform/action.ts';
 import { bannersOf, bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { house } from '../../testing/world/house.ts';
 import { START } from '../../testing/world/world.ts';
 
@@ -35,11 +36,15 @@ const rowOf = (id: number) =>
   fixture.world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const HELD_MS = 10 * DAY_MS + 12_345;
 
-test('ten days held: booking, TopAd and story end later by exactly that long [BOF-29]', async () => {
+test('ten days held: booking, TopAd, story and colour end later by that long [BOF-29]', async () => {
   const { on, user } = fixture;
   const { id } = await on.place(user, { inserat_typ: '1_week', color_enabled: true });
   await user.call(life.topInserat, { inserat_id: id });
+  const base64ImageString = dataUrl(await quarters(40, 20).jpeg().toBuffer());
+  await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
+  await user.call(life.storyInserat, { inserat_id: id });
   const before = await rowOf(id);
+  expect([before.colour, before.story_until]).toEqual([true, expect.any(Date)]);
   after(HOUR_MS);
   const { id: hold } = await team.hold(moderator, 'inserat', id);
   after(HOUR_MS + DAY_MS);
@@ -59,13 +64,16 @@ test('ten days held: booking, TopAd and story end later by exactly that long [BO
     status: 'aktiv',
     end_at: later(before.end_at),
     topad_until: later(before.topad_until),
+    story_until: later(before.story_until),
     colour: true,
     held_at: null,
   });
   expect(lifted).toMatchObject({ life: 'aktiv', ends_at: now.end_at, refunded: 0 });
   const promotion = fixture.world.db.selectFrom('promotion').selectAll();
-  expect(await promotion.where('inserat_id', '=', id).execute()).toMatchObject([
-    { until_at: later(before.topad_until), state: 'due', missed_ms: 0 },
+  const due = { state: 'due', missed_ms: 0 };
+  expect(await promotion.where('inserat_id', '=', id).orderBy('id').execute()).toMatchObject([
+    { until_at: later(before.topad_until), ...due },
+    { until_at: later(before.story_until), ...due },
   ]);
   fixture.world.clock.set(new Date(now.end_at!.getTime() - 1));
   await clock();
