@@ -322,6 +322,33 @@ test('a month closes once, in order, after its end; then the same bytes come aga
   ).rejects.toThrow('permission denied');
 });
 
+test('what changes a closed month later is booked in the month that runs, with its payment [BOF-108]', async () => {
+  const [first, last] = [monthsOf[0]!, monthsOf.at(-1)!];
+  const closed = (await csvOf(first)).text;
+  const { rows } = await world.pool.query<{ number: number; back: number }>(
+    `select number, (select coalesce(sum(amount_rappen), 0) from payment_refund r where r.payment_id = p.id)::int as back
+       from payment p
+      where status = 'gutgeschrieben' and to_char(settled_at at time zone 'Europe/Zurich', 'YYYY-MM') = $1
+        and not exists (select from payment_refund r where r.payment_id = p.id
+                           and to_char(r.settled_at at time zone 'Europe/Zurich', 'YYYY-MM') = $2)
+      order by number limit 1`,
+    [first, last],
+  );
+  const payment_id = Number(rows[0]!.number);
+  const seen_back = rows[0]!.back / 100;
+  const references = async () =>
+    (await csvOf(last)).text
+      .trim()
+      .split('\r\n')
+      .flatMap((line: string) => line.split(';').at(-1)!.split(', '));
+  expect(await references()).not.toContain(String(payment_id));
+  const wish = { payment_id, amount: 5, seen_back, reason: 'Nachträglich', may_owe: true };
+  expect((await finance.call(requestRefund, wish)).status).toBe(200);
+  await world.runTasks('topups/refunds');
+  expect(await references()).toContain(String(payment_id));
+  expect((await csvOf(first)).text).toBe(closed);
+});
+
 test('on the 5th a month closes by itself, unless cases of it are open [BOF-108]', async () => {
   const second = monthsOf[1]!;
   const third = monthsOf[2]!;

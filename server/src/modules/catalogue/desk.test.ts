@@ -45,7 +45,7 @@ const submitted = (version_id: number, more: object = {}, by = finance) =>
 const priceNow = async () =>
   (await pricesAt({ db: world.db, now: world.clock.now() })).packages['3_days'];
 
-test('a draft is saved, submitted, released by a second person, and begins at its moment', async () => {
+test('a draft is saved, submitted, released by a second person, and begins at its moment [BOF-109, BOF-112]', async () => {
   expect(await listed()).toMatchObject([{ number: 1, state: 'valid', created_by: null }]);
   const id = await begun();
   expect((await saved(id, dearer)).body).toMatchObject({ saved: 1 });
@@ -81,7 +81,7 @@ test('two approvals at once release once; the second hears that it is decided', 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test('declined it is closed, withdrawn it is a draft again', async () => {
+test('declined it is closed, withdrawn it is a draft again [BOF-109]', async () => {
   const id = await begun();
   await saved(id, dearer);
   const first = (await submitted(id)).body.approval_id;
@@ -223,7 +223,7 @@ test('moderators see no prices; unknown versions are not found; nobody without a
   expect((await nobody.call(contract.getCatalogue, { list: 'packages' })).status).toBe(401);
 });
 
-test('the effect counts the orders of 30 days anew, and renewals at a higher price', async () => {
+test('the effect counts the orders of 30 days anew, and renewals at a higher price [BOF-111]', async () => {
   const on = advertisers(world);
   const user = await on.rich(500);
   await on.place(user, { inserat_typ: '3_days', auto_extend: true });

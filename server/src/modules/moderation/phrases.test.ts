@@ -8,6 +8,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { approve } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { adBuilder } from '../../testing/listings/ads.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { staffOf } from '../../testing/world/staff.ts';
@@ -64,12 +65,39 @@ test('a phrase that begins to count makes a review of what says it online, once 
   expect((await reviews('new')).find((one) => one.item_id === open)).toMatchObject({ signals });
 });
 
+test('what says it is put up for review 500 a minute, until nothing is left [BOF-53]', async () => {
+  const ads = adBuilder(world.db);
+  for (let n = 0; n < 501; n++) await ads.add({ titel: `Mondschein Spezial ${n}` });
+  await world.db.updateTable('review').set({ state: 'approved', decided_at: START }).execute();
+  await releasedVersion(world, 'forbidden_phrases', WITH, START);
+  const after = async () => {
+    await world.runTasks('moderation/phrases');
+    return (await reviews('phrase')).length;
+  };
+  expect([await after(), await after(), await after()]).toEqual([500, 501, 501]);
+});
+
 test('a phrase of the house keeps a text from being published, at its field [BOF-53]', async () => {
   await releasedVersion(world, 'forbidden_phrases', WITH);
   const titel = expect.stringContaining('«Mondschein Spezial» ist nicht erlaubt');
   for (const said of ['Heute Mondschein-Spezial', 'Heute M o n d s c h e i n Spezial'])
     expect(await placed(said)).toMatchObject({ status: 422, body: { errors: { titel } } });
   expect((await placed('Kein Mondschein Spezial')).status).toBe(200);
+});
+
+test('the effect shows 20 examples of what a phrase hits, and counts all of it [BOF-111]', async () => {
+  const moderator = await staffOf(world, 'moderator');
+  const ads = adBuilder(world.db);
+  for (let n = 0; n < 120; n++)
+    await ads.add({ titel: n % 5 === 0 ? `Mondschein Spezial ${n}` : `Ruhige Stunden ${n}` });
+  const list = 'forbidden_phrases' as const;
+  const { version_id } = (await moderator.call(draftCatalogue, { list })).body;
+  const { content } = (await moderator.call(getCatalogue, { list })).body.versions[0];
+  const added = [...content, { id: 9, phrase: 'Mondschein Spezial' }];
+  const saved = await moderator.call(saveCatalogue, { version_id, seen: 0, content: added });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  const { online, hits } = (await moderator.call(previewCatalogue, { version_id })).body;
+  expect([online, hits[0].ads, hits[0].examples.length]).toEqual([120, 24, 20]);
 });
 
 test('a moderator sees what a phrase hits, and one that hits too much is refused [BOF-111, BOF-116]', async () => {

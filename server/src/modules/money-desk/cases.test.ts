@@ -224,6 +224,32 @@ test('a charge-back shows what is back and what is owed; the debt is let off [BO
   expect(await listed(case_id)).toBeUndefined();
 });
 
+test('letting off more than the limit waits for a second person, and is a correction with its reason [BOF-99, BOF-101]', async () => {
+  const lena = await fresh();
+  const owed = await anOwed(lena, 4);
+  expect(owed).toBe(1300);
+  const reason = 'Die Bank hat sich geirrt.';
+  const wish = { account_id: lena.userId, seen_owed: owed, reason, send_key: randomUUID() };
+  const asked = await finance.call(forgiveDebt, wish);
+  expect([asked.status, asked.body.code]).toEqual([202, 'APPROVAL_PENDING']);
+  const owes = () => world.db.transaction().execute((db) => wallet.owed(db, lena.userId));
+  expect(await owes()).toBe(owed);
+  const { approval_id } = asked.body;
+  expect((await finance.call(approve, { approval_id })).body.code).toBe('SAME_PERSON');
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });
+  expect([await owes(), await balanceOf(lena)]).toEqual([0, 0]);
+  const corrections = await world.db
+    .selectFrom('ledger_transfer')
+    .select('kind')
+    .where('cause', 'like', `correction:%`)
+    .where('at', '=', world.clock.now())
+    .execute();
+  expect(corrections).not.toEqual([]);
+  expect(await linesAbout(`account:${lena.userId}`)).toEqual(
+    expect.arrayContaining([expect.objectContaining({ reason })]),
+  );
+});
+
 test('ways that move money need a fresh factor and their right [BOF-11, BOF-101]', async () => {
   const lena = await fresh();
   const about = await aPartCase(lena);

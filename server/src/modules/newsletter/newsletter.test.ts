@@ -117,7 +117,7 @@ test('each open account with a confirmed consent gets the newsletter once [FIX-4
   expect((await made()).filter(({ recipient }) => recipient === user!.email)).toHaveLength(2);
 });
 
-test('a newsletter is unsubscribed by header, one click or link, each for its own recipient [FIX-43]', async () => {
+test('a newsletter is unsubscribed by header, one click or link, each for its own recipient [FIX-43, BOF-133]', async () => {
   const users = await many(2);
   await begin();
   await finish();
@@ -162,7 +162,7 @@ test('a newsletter is unsubscribed by header, one click or link, each for its ow
   expect(smtp.accepted[0]!.raw).not.toContain('List-Unsubscribe');
 });
 
-test('mails are enqueued in batches; unsubscribing meanwhile also deletes a waiting one [FIX-43]', async () => {
+test('mails are enqueued in batches; unsubscribing meanwhile also deletes a waiting one [FIX-43, BOF-133]', async () => {
   const users = await many(BATCH_SIZE + 3);
   await begin();
   expect(await batch()).toBe(BATCH_SIZE);
@@ -231,7 +231,7 @@ test('a worker killed within or between batches neither skips nor repeats a reci
   expect(await made()).toEqual([]);
 });
 
-test('the report shows sent, waiting and refused mails [FIX-43]', async () => {
+test('the report shows sent, waiting and refused mails [FIX-43, BOF-133]', async () => {
   await many(3);
   await begin();
   await finish();

@@ -235,7 +235,7 @@ test('a planned banner whose websites are switched off gets its whole price back
   expect(await credits()).toBe(before);
 });
 
-test('messages: address, test, failure, dead letter sent again, new secret [BOF-122]', async () => {
+test('messages: address, test, failure, dead letters sent again, one or all, new secret [BOF-122]', async () => {
   const id = await website();
   expect((await manager.call(contract.testPartnerHook, { website_id: id })).body.code).toBe(
     'NO_WEBHOOK',
@@ -258,15 +258,21 @@ test('messages: address, test, failure, dead letter sent again, new secret [BOF-
   partner.take();
 
   await world.runTasks('webhooks/enqueue');
-  const ad = await ads.add({ end_at: new Date(START.getTime() + 90 * DAY_MS) });
+  const end_at = new Date(START.getTime() + 90 * DAY_MS);
+  const [ad, second] = [await ads.add({ end_at }), await ads.add({ end_at })];
+  await world.runTasks('webhooks/enqueue');
+  expect((await shown(id)).webhook).toMatchObject({ waiting: 2, accepted_at: null });
   for (let attempt = 0; attempt < 11; attempt++) {
     world.clock.advance(27 * 60 * MINUTE_MS);
     await world.runTasks('webhooks/enqueue');
     await world.runTasks('webhooks/send');
   }
   const failed = await shown(id);
-  expect(failed).toMatchObject({ hook: 'failed', dead: 1 });
-  expect(failed.webhook.messages[0]).toMatchObject({
+  expect(failed).toMatchObject({ hook: 'failed', dead: 2 });
+  const about = failed.webhook.messages.find(
+    ({ public_id }: { public_id: string }) => public_id === ad.publicId,
+  );
+  expect(about).toMatchObject({
     state: 'dead',
     status: 500,
     event: 'published',
@@ -275,12 +281,17 @@ test('messages: address, test, failure, dead letter sent again, new secret [BOF-
   });
   partner.take();
   partner.status(204);
-  const one = { website_id: id, message_id: failed.webhook.messages[0].message_id };
+  const one = { website_id: id, message_id: about.message_id };
   const foreign = { ...one, website_id: await website() };
   expect((await manager.call(contract.resendPartnerMessages, foreign)).body.code).toBe('NOT_FOUND');
   expect((await manager.call(contract.resendPartnerMessages, one)).status).toBe(200);
   await world.runTasks('webhooks/send');
   expect(partner.take()).toEqual([`ad.published ${ad.publicId}`]);
+  expect(await shown(id)).toMatchObject({ hook: 'failed', dead: 1 });
+  const all = { website_id: id };
+  expect((await manager.call(contract.resendPartnerMessages, all)).status).toBe(200);
+  await world.runTasks('webhooks/send');
+  expect(partner.take()).toEqual([`ad.published ${second.publicId}`]);
   expect(await shown(id)).toMatchObject({ hook: 'healthy', dead: 0 });
 
   const rotated = await manager.call(contract.rotatePartnerSecret, { website_id: id });

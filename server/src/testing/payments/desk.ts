@@ -67,9 +67,9 @@ export const aPartCase = async (payer: Payer) =>
   caseAbout(payer.world, await toppedUp(payer, { amount: 9000 }));
 
 /** The bank took back what was spent already; returns what is owed. */
-export async function anOwed(payer: Payer): Promise<number> {
+export async function anOwed(payer: Payer, topup_option_id = 2): Promise<number> {
   const { world, userId } = payer;
-  const paid = await toppedUp(payer);
+  const paid = await toppedUp(payer, {}, topup_option_id);
   await world.db.transaction().execute(async (db) => {
     const ctx = { db, now: world.clock.now() };
     const amount = await wallet.balance(db, userId);

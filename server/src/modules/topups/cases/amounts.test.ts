@@ -207,7 +207,7 @@ test('an overpayment is credited as ordered at once, and the surplus is refunded
   expect(await credits(payment)).toBe(0);
 });
 
-test('an underpayment is reported by mail and on the page, and nothing is credited yet [FIX-01, FIX-02]', async () => {
+test('an underpayment is reported by mail and on the page, and nothing is credited yet [FIX-01, FIX-02, BOF-96]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   await comes(payment, {});
@@ -226,7 +226,7 @@ test('an underpayment is reported by mail and on the page, and nothing is credit
   expect(transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Processing' });
 });
 
-test('the payer takes the credits for a part once, without bonus; later sums count what came [FIX-01]', async () => {
+test('the payer takes the credits for a part once, without bonus; later sums count what came [FIX-01, BOF-96]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   const take = () =>
@@ -255,7 +255,7 @@ test('the payer takes the credits for a part once, without bonus; later sums cou
   ]);
 });
 
-test('a requested refund of a part is noted and closes nothing; the house pays it back [FIX-01]', async () => {
+test('a requested refund of a part is noted and closes nothing; the house pays it back [FIX-01, BOF-96]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   await payment.user.call(settlePart, { payment_id: payment.id, way: 'refund' });

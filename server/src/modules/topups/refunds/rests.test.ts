@@ -113,7 +113,7 @@ const receiptOf = async ({ user, id }: Opened): Promise<string> => {
 const mails = async ({ user }: Opened) =>
   (await world.mails(user.email)).map(({ text }) => text.replace(/\s+/g, ' '));
 
-test('the rest of an underpayment is paid on a page, and both together give the package once [FIX-01]', async () => {
+test('the rest of an underpayment is paid on a page, and both together give the package once [FIX-01, BOF-96]', async () => {
   const payment = await part();
   expect((await seen(payment)).part).toEqual({
     received: 90,
