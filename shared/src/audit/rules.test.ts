@@ -229,10 +229,15 @@ test('what ended is said as it was, what stays once, and nothing of a hold that 
   expect(figureLines({ note: 3 }, { note: 3 })).toEqual(['Nummer der Notiz: 3']);
   expect(figureLines({ object: 'account:3' }, {})).toEqual(['Worum: Konto 3']);
   expect(figureLines({ until: '' }, {})).toEqual(['Bis bisher: –']);
+  expect(figureLines({}, { before: '', extra: 'topAd' })).toEqual(['Extra: TopAd']);
 });
 
-test('settings have their names, and are found by them [BOF-140]', () => {
+test('settings and drafts have their names, and are found by them [BOF-140]', () => {
   expect(objectLabel('setting:moderation')).toBe('Einstellung «Prüfung»');
   expect(objectOf('Einstellung «Prüfung»')).toBe('setting:moderation');
   expect(objectLabel('setting:new')).toBe('Einstellung new');
+  expect(objectLabel('newsletter:draft-4')).toBe('Rundmail Entwurf 4');
+  expect(objectLabel('newsletter:4')).toBe('Rundmail 4');
+  expect(objectOf('Rundmail Entwurf 4')).toBe('newsletter:draft-4');
+  expect(objectOf('Rundmail 4')).toBe('newsletter:4');
 });

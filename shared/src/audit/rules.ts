@@ -225,6 +225,8 @@ export function objectLabel(object: string): string {
   // What was searched for is a fingerprint, which tells nobody anything.
   if (kind === 'search') return OBJECT_LABELS.search!;
   if (kind === 'setting') return `${OBJECT_LABELS.setting} ${SETTING_LABELS[id] ?? id}`;
+  if (kind === 'newsletter')
+    return `${OBJECT_LABELS.newsletter} ${id.replace('draft-', 'Entwurf ')}`;
   const label = OBJECT_LABELS[kind];
   return label ? `${label} ${id}`.trim() : object;
 }
@@ -234,6 +236,8 @@ export function objectOf(typed: string): string {
   // «Sperre Nr. 4 · Inserat 20001» is found by its number.
   const text = typed.split(' · ')[0]!.trim();
   const [, words = '', id = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+  const draft = /^Rundmail Entwurf (\d+)$/.exec(text)?.[1];
+  if (draft) return `newsletter:draft-${draft}`;
   const setting = Object.keys(SETTING_LABELS).find((known) => SETTING_LABELS[known] === id);
   if (words === OBJECT_LABELS.setting && setting) return `setting:${setting}`;
   const kind = Object.keys(OBJECT_LABELS).find(

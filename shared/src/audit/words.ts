@@ -1,3 +1,4 @@
+import { EXTRA_LABELS } from '../catalogue/shape-rules.ts';
 import { REASONS } from '../holds/rules.ts';
 import { HOLD_LABELS } from '../holds/status.ts';
 import { formatChf, formatDateTime, sizeText } from '../kernel/format.ts';
@@ -119,6 +120,7 @@ const STATES: Readonly<Record<string, string>> = {
 /** Names of values that stand in English in the database. */
 const FIGURE_WORDS: Record<string, Readonly<Record<string, string>>> = {
   accepts: { jugendfrei: 'jugendfrei', erotisch: 'bis erotisch' },
+  extra: EXTRA_LABELS,
   by: { reporter: 'die meldende Person', owner: 'die Inhaberin des Inserats' },
   role: ROLE_LABELS,
   kind: {
@@ -166,8 +168,9 @@ export function figureText(name: string, value: unknown): string {
 }
 
 type Figures = Readonly<Record<string, unknown>>;
-/** A decision that held nothing names no hold. */
-const isNone = (name: string, value: unknown) => name === 'hold' && value === 0;
+/** A decision that held nothing names no hold; what is set for the first time had nothing before. */
+const isNone = (name: string, value: unknown) =>
+  (name === 'hold' && value === 0) || (name === 'before' && value === '');
 
 function figureLine(name: string, before: Figures, after: Figures): string {
   // Of a note that is read here there is no number.

@@ -55,7 +55,7 @@ const amount = (name: string, label: string, min = 0): ListField => ({
   min,
 });
 
-const EXTRA_LABELS: Record<ExtraId, string> = {
+export const EXTRA_LABELS: Record<ExtraId, string> = {
   region: 'Weitere Region',
   category: 'Weitere Kategorie',
   image: 'Weiteres Bild',
