@@ -167,7 +167,8 @@ const Film = ({ label, film, onUncover }: FilmProps) =>
   film ? (
     // biome-ignore lint/a11y/useMediaCaption: an advertiser's own film has none
     <video
-      className="review-picture review-film"
+      className="review-picture"
+      style={{ width: '16rem', objectFit: 'contain' }}
       controls
       preload="none"
       playsInline
