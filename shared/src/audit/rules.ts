@@ -225,7 +225,7 @@ export function objectLabel(object: string): string {
   // What was searched for is a fingerprint, which tells nobody anything.
   if (kind === 'search') return OBJECT_LABELS.search!;
   if (kind === 'setting') return `${OBJECT_LABELS.setting} ${SETTING_LABELS[id] ?? id}`;
-  if (kind === 'newsletter')
+  if (kind === 'newsletter' && id.startsWith('draft-'))
     return `${OBJECT_LABELS.newsletter} ${id.replace('draft-', 'Entwurf ')}`;
   const label = OBJECT_LABELS[kind];
   return label ? `${label} ${id}`.trim() : object;
