@@ -48,6 +48,8 @@ export async function bundleServer(): Promise<void> {
     },
     external: (id) => !isOwn(id) && EXTERNAL.test(id),
     plugins: [folders, lightMaps],
+    // Of libraries alone, the code reads its settings otherwise: React renders mails in a third of the time.
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     experimental: { nativeMagicString: true },
   });
   await bundle.write({ dir: TARGET, sourcemap: true, cleanDir: true });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,4 +15,12 @@ test('a place in the shipped server leads to the line of its source', () => {
   const column = shipped.split('\n')[at]!.indexOf('console.log');
   const entry = new SourceMap(JSON.parse(map)).findEntry(at, column);
   expect(entry).toMatchObject({ originalSource: '../src/start.ts', originalLine: lineOf(source) });
+});
+
+test('the shipped server holds what libraries are in production, not in development', () => {
+  const dist = join(ROOT, 'server/dist');
+  const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  const code = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n');
+  expect(code).toContain('react.production.js');
+  expect(code).not.toContain('react.development.js');
 });

@@ -47,8 +47,11 @@ export const sendTask = ({ name, cause, ...deps }: Alone): Task => ({
       limit: BATCH_SIZE,
       leaseMs: store.LEASE_MS,
     });
+    // Read once for all, and not without a mail.
+    let valid: ReturnType<ReadMailTexts> | undefined;
+    const texts: ReadMailTexts = (at) => (valid ??= deps.texts(at));
     const failures = (
-      await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)))
+      await Promise.all(mails.map((mail) => deliver({ ...deps, texts, db, now }, mail)))
     ).filter((code) => code !== undefined);
     // What a mail server answers may name the recipient: the log has codes alone.
     if (failures.length > 0)
@@ -70,13 +73,13 @@ async function deliver(
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
   const deleteAfterSend = mail.delete_after_send && !keepContent;
+  if (!failure) {
+    await (deleteAfterSend
+      ? store.deleteMail(db, mail)
+      : store.recordAttempt(db, mail, { sentAt: now, eraseContent: !keepContent }));
+    return undefined;
+  }
   await db.transaction().execute(async (sql) => {
-    if (!failure) {
-      await (deleteAfterSend
-        ? store.deleteMail(sql, mail)
-        : store.recordAttempt(sql, mail, { sentAt: now, eraseContent: !keepContent }));
-      return;
-    }
     const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
     const invalid = failure instanceof Undeliverable;
     const givenUp = late || invalid;
@@ -92,7 +95,7 @@ async function deliver(
       attempts: mail.attempts,
     });
   });
-  return failure && codeOf(failure);
+  return codeOf(failure);
 }
 
 function codeOf(failure: Error): string {

@@ -132,7 +132,7 @@ type Attempt = Pick<ClaimedMail, 'id' | 'cause' | 'attempts'>;
 
 /** Records the result of an attempt, unless the lease was lost. */
 export async function recordAttempt(
-  db: Sql,
+  db: Database,
   { id, cause, attempts }: Attempt,
   outcome:
     | { sentAt: Date; eraseContent: boolean }
@@ -164,7 +164,7 @@ export async function recordAttempt(
 }
 
 /** Deletes a mail with `deleteAfterSend` after its last attempt. */
-export async function deleteMail(db: Sql, { id, attempts }: Attempt): Promise<void> {
+export async function deleteMail(db: Database, { id, attempts }: Attempt): Promise<void> {
   await db.deleteFrom('mail').where('id', '=', id).where('attempts', '=', attempts).execute();
 }
 
