@@ -1,3 +1,4 @@
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
@@ -11,7 +12,7 @@ import { placements } from '../../testing/listings/placements.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { exportOf } from '../../testing/world/exports.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { checkFiles } from '../media/service.ts';
 import { hold } from '../moderation/service.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
@@ -134,9 +135,17 @@ test.each(
 test('the snapshot stays when the owner edits and deletes, with its pictures [BOF-56]', async () => {
   const jpeg = await noise(400, 300, 4711).jpeg().toBuffer();
   await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
+  const { id: website_id } = await world.db
+    .selectFrom('website')
+    .select('id')
+    .where('name', '=', 'Nachtfalter')
+    .executeTakeFirstOrThrow();
+  const placed = { kind: 'inserat', item_id: id, website_id, delivered_at: START };
+  await world.db.insertInto('placement').values(placed).execute();
   const { body } = await anonymous();
   await on.place(owner, { inserat_id: id, inserat_typ: '1_week', titel: 'Ganz neu' });
   await owner.call(deleteInserat, { inserat_id: id });
+  await world.db.deleteFrom('placement').execute();
   await world.runTasks('media/removal');
   const snapshot = await snapshotOf(body.number);
   expect(snapshot).toMatchObject({
@@ -146,6 +155,7 @@ test('the snapshot stays when the owner edits and deletes, with its pictures [BO
     taken_at: START,
     body: expect.stringContaining('Gute Gespräche bei einem Glas Wein.'),
     images: [expect.stringMatching(/^[\da-f]{64}$/)],
+    websites: ['Nachtfalter'],
   });
   expect(JSON.parse(snapshot.contact as string).Telefon).toContain('79');
   const { content_id, widths } = await world.db
@@ -304,7 +314,7 @@ test('the audit line of a report names its number and reason, nothing of the ad 
   });
 });
 
-test('open reports stay, decided ones go after 24 months with their pictures [BOF-66]', async () => {
+test('open reports stay, decided ones go after 24 months, also of a deleted account [BOF-66]', async () => {
   const jpeg = await noise(400, 300, 815).jpeg().toBuffer();
   await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
   const said = { object: of(), reason: 'betrug', email: 'mira@beispiel.ch', name: 'Mira' } as const;
@@ -315,7 +325,9 @@ test('open reports stay, decided ones go after 24 months with their pictures [BO
     .set({ state: 'unjustified', decided_at: START })
     .where('id', '=', idOf(decided))
     .execute();
-  await owner.call(deleteInserat, { inserat_id: id });
+  const closed = await owner.call(deleteAccount, { user_id: owner.userId, password: PASSWORD });
+  expect(closed.status).toBe(200);
+  await world.finishDeletions();
   const after = async (iso: string) => {
     world.clock.set(new Date(iso));
     await world.runTasks('reports/purge');
