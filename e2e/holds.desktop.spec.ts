@@ -373,7 +373,7 @@ test(
   },
 );
 
-test('under the pointer a list stays while a colleague releases, an own release takes its row away [BOF-146]', async ({
+test('under the pointer a list stays while a colleague releases, an own release is seen at once [BOF-146]', async ({
   page,
   browser,
 }) => {
