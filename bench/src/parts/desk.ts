@@ -217,9 +217,9 @@ async function fillHouse({ product: { databaseUrl, dataDir }, client }: Side): P
     await db.destroy();
   }
   await client.query(
-    `insert into thread (kind, name, email, email_hash, subject, state, created_at, last_entry_at, waits_since)
+    `insert into thread (kind, name, email, email_hash, subject, state, created_at, last_entry_at, waits_since, done_at)
      select kind, name, email, sha256(n::text::bytea), subject, (array['new', 'answered', 'done'])[1 + n % 3], now(), now(),
-            case when n % 3 = 0 then now() end
+            case when n % 3 = 0 then now() end, case when n % 3 = 2 then now() end
        from (select * from thread limit 1) one, generate_series(1, $1::int) n`,
     [THREADS - FEW - 1],
   );
