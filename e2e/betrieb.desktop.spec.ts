@@ -262,30 +262,32 @@ test('the house is told apart by its ink frame, the tag and the title, and wears
   }
 });
 
-test('each page whose lists do not come says so, and loads them when asked [BOF-147]', async ({
-  page,
-}) => {
-  test.slow();
-  await enrolled(page, (await invited(page, 'Ada Aus', 'owner')).link);
-  const entries = page.getByRole('navigation', { name: 'Betrieb' }).getByRole('link');
-  const paths = (
-    await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
-  ).filter((path) => path !== '/betrieb/kundinnen');
-  expect(paths.length).toBeGreaterThan(12);
-  const failed = page.getByText('Das konnten wir nicht laden.');
-  const again = page.getByRole('button', { name: 'Nochmals versuchen' });
-  for (const path of paths) {
-    await page.route(/betrieb\/api\?action=(?!staff_me)/, (route) => route.abort());
-    await page.goto(path);
-    await expect(failed.first(), path).toBeVisible();
-    await expect(again.first(), path).toBeVisible();
-    await page.unrouteAll({ behavior: 'wait' });
-    await expect(async () => {
-      if (await again.first().isVisible()) await again.first().click();
-      await expect(failed).toHaveCount(0, { timeout: 1_000 });
-    }, path).toPass();
-  }
-});
+test(
+  'each page whose lists do not come says so, and loads them when asked [BOF-147]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    test.slow();
+    await enrolled(page, (await invited(page, 'Ada Aus', 'owner')).link);
+    const entries = page.getByRole('navigation', { name: 'Betrieb' }).getByRole('link');
+    const paths = (
+      await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    ).filter((path) => path !== '/betrieb/kundinnen');
+    expect(paths.length).toBeGreaterThan(12);
+    const failed = page.getByText('Das konnten wir nicht laden.');
+    const again = page.getByRole('button', { name: 'Nochmals versuchen' });
+    for (const path of paths) {
+      await page.route(/betrieb\/api\?action=(?!staff_me)/, (route) => route.abort());
+      await page.goto(path);
+      await expect(failed.first(), path).toBeVisible();
+      await expect(again.first(), path).toBeVisible();
+      await page.unrouteAll({ behavior: 'wait' });
+      await expect(async () => {
+        if (await again.first().isVisible()) await again.first().click();
+        await expect(failed).toHaveCount(0, { timeout: 1_000 });
+      }, path).toPass();
+    }
+  },
+);
 
 test('what is typed stays when the log-in ends, and a failed list says so [BOF-10, BOF-147]', async ({
   page,
