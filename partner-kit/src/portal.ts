@@ -65,8 +65,10 @@ interface AdQuery extends AdFilter {
   cursor?: string;
 }
 
-/** What became of a report; one of the two is empty. */
+/** What became of a report: its number and thanks, or why it was refused; the rest is empty. */
 export interface Reported {
+  /** `M-2041` */
+  number: string;
   thanks: string;
   refused: string;
 }
@@ -89,6 +91,7 @@ interface Changes<Item> {
 }
 
 interface Refusal {
+  number?: string;
   message: string;
   errors?: Record<string, string>;
 }
@@ -298,10 +301,10 @@ export function portal({ url: address, key }: { url: string; key: string }) {
         const response = await send('reports', body, TIMEOUT_MS);
         if (response.status === 404) return null;
         if (![202, 422, 429].includes(response.status)) throw away('reports', response);
-        const { message, errors = {} } = JSON.parse(response.text) as Refusal;
+        const { number = '', message, errors = {} } = JSON.parse(response.text) as Refusal;
         return response.status === 202
-          ? { thanks: message, refused: '' }
-          : { thanks: '', refused: Object.values(errors)[0] ?? message };
+          ? { number, thanks: message, refused: '' }
+          : { number: '', thanks: '', refused: Object.values(errors)[0] ?? message };
       } catch (error) {
         throw asAway(error);
       }

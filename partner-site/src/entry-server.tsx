@@ -50,7 +50,7 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'report':
       return <ReportPage {...page} />;
     case 'reported':
-      return <ReportedPage {...page} />;
+      return <ReportedPage {...page} portalPublicUrl={frame.portalPublicUrl} />;
     case 'terms':
       return <TermsPage portalPublicUrl={frame.portalPublicUrl} />;
     case 'missing':

@@ -1,4 +1,4 @@
-import { REPORT_REASON_IDS } from '@samtrot/shared/reports/rules.ts';
+import { REPORT_REASON_IDS, reportThanks } from '@samtrot/shared/reports/rules.ts';
 import { expect, test } from 'vitest';
 import {
   AGENT,
@@ -30,7 +30,12 @@ test('a report of an ad or a club works without a script and goes to the portal 
     expect(html).not.toContain('Lena <b>');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';");
     const sent = await send(`${path}/melden`, { reason: 'betrug', message: 'Vorauszahlung' });
-    expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining('M-7')]);
+    const to = `${path}/melden?nummer=M-7&innert=24`;
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, to]);
+    const thanks = await (await ask(to)).text();
+    expect(thanks).toContain(reportThanks(7, 'betrug'));
+    expect(thanks).toContain('Notiere dir die Nummer.');
+    expect(thanks).toContain('href="http://portal.example/kontakt"');
     expect(fake.reports.pop()).toEqual({
       object: { type, id: one },
       reason: 'betrug',
@@ -41,8 +46,69 @@ test('a report of an ad or a club works without a script and goes to the portal 
     });
   }
   expect((await ask(`/inserat/${crypto.randomUUID()}/melden`)).status).toBe(404);
-  expect(await (await ask(`/inserat/${id}/melden`, { cookie: '' })).text()).toContain(
-    'Bist du 18 oder älter?',
+});
+
+test('the page of thanks takes no words from its address, and loaded again it sends nothing [BOF-55]', async () => {
+  const path = `/inserat/${fake.ads[0]!.id}/melden`;
+  for (const query of [
+    'nummer=M-7',
+    'nummer=<b>&innert=2',
+    'nummer=M-7&innert=3',
+    'nummer=7&innert=2',
+  ])
+    expect(await (await ask(`${path}?${query}`)).text(), query).toContain('name="reason"');
+  for (let times = 0; times < 2; times++) {
+    const html = await (await ask(`${path}?nummer=M-41&innert=2`)).text();
+    expect(html).toContain(reportThanks(41, 'zwang'));
+  }
+  expect(fake.reports).toEqual([]);
+});
+
+test('somebody who has not confirmed an age can report, and sees no picture [PUB-02, BOF-55]', async () => {
+  const images = [
+    {
+      urls: { 640: 'http://portal.example/media/1.webp' },
+      width: 640,
+      height: 800,
+      placeholder: '',
+    },
+  ];
+  fake.ads = [ad({ images })];
+  fake.clubs = [club({ images })];
+  for (const item of [`/inserat/${fake.ads[0]!.id}`, `/club/${fake.clubs[0]!.id}`]) {
+    const gate = await (await ask(item, { cookie: '' })).text();
+    expect(gate).toContain('Bist du 18 oder älter?');
+    expect(gate).toContain(`href="${item}/melden"`);
+    const form = await (await ask(`${item}/melden`, { cookie: '' })).text();
+    expect(form).toContain('name="reason"');
+    expect(form).not.toContain('/media/');
+    const sent = await send(`${item}/melden`, { reason: 'zwang' }, '');
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      303,
+      `${item}/melden?nummer=M-7&innert=2`,
+    ]);
+    const thanks = await (await ask(sent.headers.get('location')!, { cookie: '' })).text();
+    expect(thanks).toContain('M-7');
+  }
+  expect(await (await ask('/', { cookie: '' })).text()).not.toContain('/melden');
+});
+
+test('a report without a reason says so at the question, and goes nowhere [BOF-55]', async () => {
+  for (const reason of ['', 'langweilig', 'toString']) {
+    const page = await send(`/inserat/${fake.ads[0]!.id}/melden`, { reason, message: 'Mein Text' });
+    const html = await page.text();
+    expect(page.status).toBe(422);
+    for (const part of [
+      'Bitte wähle einen Grund aus.',
+      'aria-describedby="kein-grund"',
+      'Mein Text',
+    ])
+      expect(html).toContain(part);
+    expect(html.match(/autofocus=""/gi)).toHaveLength(1);
+  }
+  expect(fake.reports).toEqual([]);
+  expect(await (await ask(`/inserat/${fake.ads[0]!.id}/melden`)).text()).not.toContain(
+    'kein-grund',
   );
 });
 
@@ -78,15 +144,17 @@ test('a report that is refused or does not arrive keeps what was typed [BOF-55]'
   // It went offline while the form was open.
   fake.takesReport = { status: 202, message: 'Danke. Nummer M-7.' };
   fake.ads = [];
-  expect(await (await send(path, typed)).text()).toContain('M-7');
+  const late = (await send(path, typed)).headers.get('location')!;
+  expect(await (await ask(late)).text()).toContain('M-7');
   expect(failures).toHaveLength(1);
   failures.length = 0;
 });
 
-const send = (path: string, fields: Record<string, string>) =>
+const send = (path: string, fields: Record<string, string>, cookie = 'alter=18') =>
   fetch(here.at + path, {
     method: 'POST',
-    headers: { cookie: 'alter=18', 'user-agent': AGENT },
+    redirect: 'manual',
+    headers: { cookie, 'user-agent': AGENT },
     body: new URLSearchParams(fields),
   });
 

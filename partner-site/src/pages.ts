@@ -7,6 +7,8 @@ import type {
   DeliveredClub,
   ListsAnswer,
 } from '@samtrot/partner';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { URGENCIES, URGENCY_IDS, type Urgency } from '@samtrot/shared/reports/rules.ts';
 import { inCanton } from './views/text.ts';
 
 export interface Search {
@@ -117,10 +119,19 @@ export type Page =
       typed: ReportDraft;
       /** Why it was not sent; empty before the first attempt. */
       refused: string;
+      /** No reason was chosen. */
+      noReason: boolean;
       /** Whom to call in danger, as HTML; empty while nothing is known. */
       help: string;
     }
-  | { kind: 'reported'; section: Section; id: string; name: string; thanks: string }
+  | {
+      kind: 'reported';
+      section: Section;
+      id: string;
+      name: string;
+      number: string;
+      urgency: Urgency;
+    }
   | { kind: 'terms' }
   /** No such page. */
   | { kind: 'missing' }
@@ -174,6 +185,22 @@ export const listPath = (search: Partial<Search>): string => withQuery('/', sear
 export const clubsPath = (search: Partial<ClubSearch>): string => withQuery('/clubs', search);
 
 export const reportPath = (section: Section, id: string): string => `/${section}/${id}/melden`;
+
+const HOURS = (urgency: Urgency) => String(URGENCIES[urgency].firstLookMs / HOUR_MS);
+
+/** After a report; the address holds its number and within how many hours somebody looks. */
+export const reportedPath = (
+  section: Section,
+  id: string,
+  { number, urgency }: { number: string; urgency: Urgency },
+): string => withQuery(reportPath(section, id), { nummer: number, innert: HOURS(urgency) });
+
+/** The number and the urgency of such an address; null for every other. */
+export function reportedOf(query: URLSearchParams): { number: string; urgency: Urgency } | null {
+  const number = query.get('nummer') ?? '';
+  const urgency = URGENCY_IDS.find((id) => HOURS(id) === query.get('innert'));
+  return /^M-[1-9]\d{0,14}$/.test(number) && urgency ? { number, urgency } : null;
+}
 
 /** Addresses of this site that count a click and then redirect. */
 export const contactPath = (

@@ -245,7 +245,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     }),
   );
   details(server, { portal, show, behindGate, now, withoutThem });
-  reports(server, { portal, show, behindGate, now, onFailure: options.onFailure });
+  reports(server, { portal, show, now, onFailure: options.onFailure });
   server.get(
     '/clubs',
     behindGate(async (request, reply) => {

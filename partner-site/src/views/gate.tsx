@@ -1,7 +1,15 @@
+import { reportPath } from '../pages.ts';
 import { Wordmark } from './wordmark.tsx';
+
+/** The form of a report about the ad or club behind the gate. */
+function reportOf(target: string): string | null {
+  const [, section, id] = /^\/(inserat|story|club)\/([\da-f-]{36})(?=[/?]|$)/.exec(target) ?? [];
+  return id ? reportPath(section === 'club' ? 'club' : 'inserat', id) : null;
+}
 
 /** Shown instead of every page until the visitor has confirmed their age. Works without a script. */
 export function GatePage({ target }: { target: string }) {
+  const report = reportOf(target);
   return (
     <main className="velvet gate">
       <div className="folds" aria-hidden="true" />
@@ -31,6 +39,14 @@ export function GatePage({ target }: { target: string }) {
           </a>
           .
         </p>
+        {report && (
+          <p className="xs muted">
+            Du willst nur etwas melden?{' '}
+            <a className="link" href={report} rel="nofollow">
+              Ohne Bestätigung zur Meldung
+            </a>
+          </p>
+        )}
       </section>
     </main>
   );

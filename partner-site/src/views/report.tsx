@@ -5,6 +5,8 @@ import {
   REPORT_REASON_IDS,
   REPORT_REASONS,
   reportTexts,
+  thanksText,
+  type Urgency,
 } from '@samtrot/shared/reports/rules.ts';
 import { type ReportDraft, reportPath, type Section } from '../pages.ts';
 
@@ -18,10 +20,13 @@ interface Props extends Item {
   typed: ReportDraft;
   /** Why it was not sent. */
   refused: string;
+  /** No reason was chosen. */
+  noReason: boolean;
   /** Whom to call in danger, as HTML. */
   help: string;
 }
 
+const NO_REASON = 'kein-grund';
 const WHAT: Record<Section, string> = { inserat: 'Inserat', club: 'Club' };
 
 function Back({ section, id, name }: Item) {
@@ -34,7 +39,7 @@ function Back({ section, id, name }: Item) {
 }
 
 /** A plain form, so it needs no script; this site sends the report with its key (BOF-55). */
-export function ReportPage({ section, id, name, typed, refused, help }: Props) {
+export function ReportPage({ section, id, name, typed, refused, noReason, help }: Props) {
   return (
     <>
       <Back section={section} id={id} name={name} />
@@ -57,16 +62,23 @@ export function ReportPage({ section, id, name, typed, refused, help }: Props) {
           </p>
         )}
         <form method="post" action={reportPath(section, id)}>
-          <fieldset className="reasons">
+          {/* Not `required`: a browser says so in its own language and behind the head. */}
+          <fieldset className="reasons" aria-describedby={noReason ? NO_REASON : undefined}>
             <legend className="sr">Grund</legend>
-            {REPORT_REASON_IDS.map((reason) => (
+            {noReason && (
+              <p className="report-wrong" id={NO_REASON} role="alert">
+                Bitte wähle einen Grund aus.
+              </p>
+            )}
+            {REPORT_REASON_IDS.map((reason, index) => (
               <label className="reason" key={reason}>
                 <input
                   type="radio"
                   name="reason"
                   value={reason}
-                  required
                   defaultChecked={typed.reason === reason}
+                  // biome-ignore lint/a11y/noAutofocus: it is what is missing
+                  autoFocus={noReason && index === 0}
                 />
                 <span>{REPORT_REASONS[reason].label}</span>
                 {REPORT_REASONS[reason].urgency === 'urgent' && (
@@ -114,14 +126,27 @@ export function ReportPage({ section, id, name, typed, refused, help }: Props) {
   );
 }
 
-/** After the report: its number and when somebody looks at it. */
-export function ReportedPage({ thanks, ...item }: Item & { thanks: string }) {
+interface ReportedProps extends Item {
+  number: string;
+  urgency: Urgency;
+  portalPublicUrl: string;
+}
+
+/** After the report: its number, when somebody looks at it, and where to ask. */
+export function ReportedPage({ number, urgency, portalPublicUrl, ...item }: ReportedProps) {
   return (
     <>
       <Back {...item} />
       <div className="reporting" role="status">
         <h1 className="h1">{WHAT[item.section]} melden</h1>
-        <p>{thanks}</p>
+        <p>{thanksText(number, urgency)}</p>
+        <p className="muted">
+          Notiere dir die Nummer. Fragen dazu beantwortet das Portal Samtrot:{' '}
+          <a className="link" href={`${portalPublicUrl}/kontakt`} rel="noopener">
+            Schreib uns
+          </a>{' '}
+          und nenne {number}.
+        </p>
       </div>
     </>
   );

@@ -46,6 +46,9 @@ export const REPORT_REASONS = {
 export type ReportReason = keyof typeof REPORT_REASONS;
 export const REPORT_REASON_IDS = Object.keys(REPORT_REASONS) as ReportReason[];
 
+export const isReportReason = (text: string): text is ReportReason =>
+  Object.hasOwn(REPORT_REASONS, text);
+
 export const urgencyOf = (reason: ReportReason): Urgency => REPORT_REASONS[reason].urgency;
 
 export const REPORT_STATES = ['new', 'in_review', 'justified', 'unjustified'] as const;
@@ -128,8 +131,12 @@ export const reportTexts = {
 /** `M-2041` */
 export const reportNumber = (id: number): string => `M-${id}`;
 
+/** After a report with this number, `M-2041`. */
+export const thanksText = (number: string, urgency: Urgency): string =>
+  `Danke. Deine Meldung hat die Nummer ${number}. Wir sehen sie innert ${URGENCIES[urgency].within} an.`;
+
 export const reportThanks = (id: number, reason: ReportReason): string =>
-  `Danke. Deine Meldung hat die Nummer ${reportNumber(id)}. Wir sehen sie innert ${URGENCIES[urgencyOf(reason)].within} an.`;
+  thanksText(reportNumber(id), urgencyOf(reason));
 
 interface Waiting {
   reason: ReportReason;
