@@ -160,7 +160,10 @@ test.each([
       const winner = answers[0].status === 200 ? moderator : colleague;
       expect(late.body.code).toBe('ALREADY_DECIDED');
       expect(late.body.message).toContain(winner.name);
-      expect(await subjectsTo(MIRA)).toEqual([`Deine Meldung ${first}`]);
+      expect(await subjectsTo(MIRA)).toEqual([
+        `Deine Meldung ${first} ist eingegangen`,
+        `Deine Meldung ${first}`,
+      ]);
       expect(await holdsOf(id)).toHaveLength('hold' in more ? 1 : 0);
     }
   },

@@ -4,9 +4,10 @@ import {
   type ReportedThing,
   type ReportReason,
   reportNumber,
+  reportThanks,
   THING_LABELS,
 } from '@samtrot/shared/reports/rules.ts';
-import { GREETING, type MailTemplate, pageOf } from '../mail/service.ts';
+import { GREETING, type MailTemplate, NOT_YOU, pageOf } from '../mail/service.ts';
 import { objecting as objectingButton } from '../moderation/service.ts';
 
 export interface Alert {
@@ -31,6 +32,21 @@ export const alertMail = (
     ...(alerts > 0 ? ['Noch hat niemand diese Meldung geöffnet.'] : []),
   ],
   button: { label: 'Meldung öffnen', page: pageOf.report(reportNumber(id)) },
+});
+
+/** To an address that nobody has proved, so nothing of what was reported or written stands in it. */
+export const receiptMail = (id: number, to: string, reason: ReportReason): MailTemplate => ({
+  cause: `report:${id}:receipt`,
+  to,
+  subject: `Deine Meldung ${reportNumber(id)} ist eingegangen`,
+  paragraphs: [
+    GREETING,
+    reportThanks(id, reason),
+    'Über den Entscheid schreiben wir dir an diese Adresse.',
+    `Du hast eine Frage dazu? Schreib uns über das Kontaktformular und nenne ${reportNumber(id)}.`,
+    NOT_YOU,
+  ],
+  button: { label: 'Zum Formular', page: pageOf.contact },
 });
 
 interface Decided {

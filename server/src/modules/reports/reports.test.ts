@@ -187,6 +187,33 @@ test('a snapshot is never changed afterwards [BOF-56]', async () => {
   ).rejects.toThrow('stays as it was');
 });
 
+test('who gives an address reads the number there, and nothing of what was reported [BOF-55]', async () => {
+  const email = 'beleg@beispiel.ch';
+  const said = { object: of(), reason: 'zwang', email, name: 'Mira', message: 'Bitte hinsehen.' };
+  const { body } = await world.visitor.call(report, said as never);
+  const [mail, ...others] = await world.mails(email);
+  expect(others).toEqual([]);
+  expect(mail!.subject).toBe(`Deine Meldung ${body.number} ist eingegangen`);
+  for (const part of [body.message, `nenne ${body.number}`, '/kontakt'])
+    expect(mail!.text).toContain(part);
+  for (const word of ['Mira', 'hinsehen', 'Lena', 'Ruhige Stunden', 'Zwang', String(id)])
+    expect(`${mail!.subject} ${mail!.text}`).not.toContain(word);
+  await anonymous('anderes');
+  expect(await world.mails(email)).toHaveLength(1);
+});
+
+test('an address gets three receipts a day, however often it is given [BOF-55]', async () => {
+  const email = 'fremd@beispiel.ch';
+  const fromForm = (visitor: string) =>
+    fromWebsite({ object: of(), reason: 'anderes', email, visitor });
+  for (let times = 0; times < 5; times++)
+    expect((await fromForm(`besuch-${times}`)).status).toBe(202);
+  expect(await world.mails(email)).toHaveLength(3);
+  world.clock.set(new Date(START.getTime() + DAY_MS));
+  await fromForm('besuch-neu');
+  expect(await world.mails(email)).toHaveLength(4);
+});
+
 test('an urgent report is mailed at once and after 30, 60 and 120 minutes [BOF-58]', async () => {
   const { body } = await anonymous('zwang');
   const [first, ...none] = await alerts();

@@ -3,6 +3,7 @@ import { reasonOf, undecidedSentence } from '@samtrot/shared/holds/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/reports/contract.ts';
 import {
   independentUrgent,
@@ -19,10 +20,11 @@ import { audit, auditLook } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
 import { hold } from '../moderation/service.ts';
 import { enqueueDutyMail } from '../staff/service.ts';
-import { alertMail, automaticMail } from './mail-templates.ts';
+import { alertMail, automaticMail, receiptMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
 export type { DeskDeps } from './desk.ts';
@@ -57,6 +59,9 @@ export const isKnown = async (
   now: Date,
 ): Promise<boolean> => (await store.findReported(db, thing, publicId, now)) !== undefined;
 
+/** Nobody proves an address, and no form fills somebody's mailbox. */
+const RECEIPTS_A_DAY = 3;
+
 /** The name under which the images of a snapshot are kept. */
 const holderOf = (id: number) => `report:${id}`;
 
@@ -86,8 +91,8 @@ export async function openPicture(
 }
 
 /**
- * Takes a report with a snapshot of what is reported, and mails an urgent one at once (BOF-55,
- * BOF-56, BOF-58). @throws NOT_FOUND
+ * Takes a report with a snapshot of what is reported, mails an urgent one at once, and
+ * a receipt to an address that was given (BOF-55, BOF-56, BOF-58). @throws NOT_FOUND
  */
 export async function receive(
   ctx: ReceiveCtx,
@@ -132,6 +137,11 @@ export async function receive(
     await enqueueDutyMail(ctx, alertMail(alert, { to: deps.dutyEmail, alerts: 0 }));
     await store.noteAlert(db, id, { alerts: 1, nextAt: nextAlertAt(now, 1) });
   }
+  if (
+    said.email !== '' &&
+    (await store.reportsFrom(db, said.email, new Date(now.getTime() - DAY_MS))) <= RECEIPTS_A_DAY
+  )
+    await enqueueMail(ctx, receiptMail(id, said.email, reason), null);
   if (mayHold && isShown(reported))
     await holdAutomatically(ctx, deps, {
       thing: object.type,

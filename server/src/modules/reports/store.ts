@@ -190,6 +190,17 @@ export async function insertReport(db: Sql, report: NewReport): Promise<number> 
   return id;
 }
 
+/** How many reports name this address since then. */
+export async function reportsFrom(db: Sql, email: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('report')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('email_hash', '=', emailColumn.lookup(email))
+    .where('received_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 interface NewSnapshot {
   reported: Reported;
   images: string[];
