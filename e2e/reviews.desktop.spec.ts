@@ -117,6 +117,7 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await house.keyboard.press('Tab');
   await house.keyboard.press('Space');
   await expect(field).toBeChecked();
+  await house.getByLabel('Interne Notiz').fill('Zum zweiten Mal');
   await expectSound(house);
   await house.keyboard.press('Control+Enter');
   await expect(title(house)).toHaveText(`Drei ohne alles ${word}`);
@@ -130,6 +131,9 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   const held = (state as { holds: { kind: string; object: { id: number } }[] }).holds;
   const kinds = Object.fromEntries(held.map(({ object, kind }) => [object.id, kind]));
   expect(kinds).toEqual({ [ads[1]!]: 'revise', [ads[2]!]: 'blocked' });
+  const answer = await house.request.get('/betrieb/api?action=holds', { headers });
+  const { holds } = (await answer.json()) as { holds: { note: string; object: { id: number } }[] };
+  expect(holds.find(({ object }) => object.id === ads[1])!.note).toBe('Zum zweiten Mal');
 
   // What was approved is taken off from its page all the same.
   await house.goto(`/betrieb/pruefen/${reviews[0]}`);

@@ -1,4 +1,5 @@
 import { EXTRA_LABELS } from '../catalogue/shape-rules.ts';
+import { fieldWord } from '../holds/owner-rules.ts';
 import { REASONS } from '../holds/rules.ts';
 import { HOLD_LABELS } from '../holds/status.ts';
 import { formatChf, formatDateTime, sizeText } from '../kernel/format.ts';
@@ -51,6 +52,7 @@ const FIGURE_LABELS: Record<string, string> = {
   entries: 'Buchungen',
   entry: 'Nummer des Eintrags',
   extra: 'Extra',
+  fields: 'Felder',
   forfeited: 'Verfallen',
   format: 'Format',
   from: 'Von',
@@ -162,6 +164,7 @@ export function figureText(name: string, value: unknown): string {
   if (typeof value === 'number' && name === 'bytes') return sizeText(value);
   const text = String(value ?? '');
   if (name === 'object') return objectLabel(text);
+  if (name === 'fields') return text.split(', ').map(fieldWord).join(', ') || '–';
   if (name === 'subject') return subjectLabel(text);
   if (MOMENT.test(text)) return formatDateTime(new Date(text));
   return FIGURE_WORDS[name]?.[text] ?? (text || '–');

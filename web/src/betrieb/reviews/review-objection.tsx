@@ -6,14 +6,19 @@ import {
   sentenceFor,
 } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
+import { REVIEW_NOTE_MAX } from '@samtrot/shared/moderation/review-rules.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
 import { HoldFields, HoldReason, HoldText, isShort, namedFields } from '../holds/hold-fields.tsx';
 
 interface Objection {
   reason: ReasonId;
   fields: string[];
   text: string;
+  /** Internal; without one the note of the item stays. */
+  note?: string;
 }
 
 interface Props {
@@ -31,13 +36,15 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
   const [reason, setReason] = useState<ReasonId | ''>('');
   const [fields, setFields] = useState<string[]>([]);
   const [text, setText] = useState('');
+  const [note, setNote] = useState('');
   const [pressed, setPressed] = useState(false);
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setPressed(true);
     if (busy || reason === '' || isShort(text)) return;
     setBusy(true);
-    await onSend({ reason, fields: namedFields(of, reason, fields), text });
+    const named = namedFields(of, reason, fields);
+    await onSend({ reason, fields: named, text, ...(note.trim() && { note }) });
     setBusy(false);
   };
   return (
@@ -69,6 +76,13 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
       />
       <HoldFields of={of} reason={reason} chosen={fields} onChange={setFields} />
       <HoldText value={text} pressed={pressed} onChange={setText} />
+      <Field label="Interne Notiz" optional>
+        <Input
+          value={note}
+          maxLength={REVIEW_NOTE_MAX}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </Field>
       <div className="house-acts">
         <Button type="submit" variant="primary" busy={busy} busyLabel="Einen Moment …">
           {reason === '' ? 'Wähle einen Grund' : 'Senden, nächstes'}
