@@ -30,8 +30,9 @@
     const notice = target.closest('[data-notice] > button')?.parentElement;
     if (!notice) return;
     notice.remove();
+    closed.push(notice.dataset.notice);
     try {
-      sessionStorage.setItem('closed-notices', [...closed, notice.dataset.notice].join(' '));
+      sessionStorage.setItem('closed-notices', closed.join(' '));
     } catch {}
   });
   add('link', {

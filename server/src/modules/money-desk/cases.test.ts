@@ -224,7 +224,7 @@ test('a charge-back shows what is back and what is owed; the debt is let off [BO
   expect(await listed(case_id)).toBeUndefined();
 });
 
-test('letting off more than the limit waits for a second person, and is a correction with its reason [BOF-99, BOF-101]', async () => {
+test('letting off above the limit waits for a second person, and is a correction [BOF-99, BOF-101]', async () => {
   const lena = await fresh();
   const owed = await anOwed(lena, 4);
   expect(owed).toBe(1300);

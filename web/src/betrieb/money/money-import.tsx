@@ -1,3 +1,4 @@
+import { pluralText } from '@samtrot/shared/kernel/format.ts';
 import { importStatement, importStatus } from '@samtrot/shared/money-desk/contract.ts';
 import {
   STATEMENT_MAX_BYTES,
@@ -136,10 +137,11 @@ function Progress({ job, known }: { job: number; known: boolean }) {
       <span className="muted">
         {known ? 'Schon gelesen. ' : ''}
         {done < added ? `${done} von ${added} verarbeitet, ` : ''}
-        {movements} Buchungen, {added} neu, {movements - added} schon bekannt, {credited}{' '}
-        gutgeschrieben, {refunds} Rückzahlungen, {cases} Fälle
+        {pluralText(movements, 'Buchung', 'Buchungen')}, {added} neu, {movements - added} schon
+        bekannt, {credited} gutgeschrieben, {pluralText(refunds, 'Rückzahlung', 'Rückzahlungen')},{' '}
+        {pluralText(cases, 'Fall', 'Fälle')}
         {of.without_parts > 0 &&
-          `, ${of.without_parts} Sammelbuchungen ohne Einzelheiten: bitte auch das camt.054 dazu`}
+          `, ${pluralText(of.without_parts, 'Sammelbuchung', 'Sammelbuchungen')} ohne Einzelheiten: bitte auch das camt.054 dazu`}
       </span>
     </>
   );

@@ -1,0 +1,24 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Bars } from './notice-bars.tsx';
+
+const said = {
+  maintenance: null,
+  terms: null,
+  notices: [
+    { id: 1, kind: 'info', text: 'Neu: <b>Clubs</b>' },
+    { id: 2, kind: 'outage', text: 'Zahlen geht gerade nicht.' },
+  ],
+} as const;
+
+test('each notice is a status in words; one that disturbs can be closed, an outage not [BOF-131]', () => {
+  const html = renderToStaticMarkup(createElement(Bars, { said: said as never }));
+  const bars = html.split(/(?=<div class="alert )/);
+  expect(bars.map((bar) => [/role="status"/.test(bar), /Hinweis schliessen/.test(bar)])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+  expect(bars[0]).toContain('Neu: &lt;b&gt;Clubs&lt;/b&gt;');
+  expect(bars[1]).toContain('Zahlen geht gerade nicht.');
+});
