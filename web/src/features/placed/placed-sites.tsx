@@ -14,7 +14,7 @@ import '../../ui/card.css';
 interface Props {
   ad: Inserat;
   websites: readonly PlacedOn[];
-  /** Nothing is asked by itself any more. */
+  /** The first minute is over. */
   over: boolean;
   /** A minute has passed since it came online. */
   late: boolean;
@@ -52,6 +52,11 @@ export function PlacedSites({ ad, websites, over, late, busy, onRefresh }: Props
             <SiteLine key={site.id} site={site} late={over || late} />
           ))}
         </ul>
+      )}
+      {websites.length > 0 && late && waits && (
+        <p className="xs muted placed-withheld">
+          Jede Webseite holt neue Inserate selbst ab, manche erst, wenn dort jemand nachschaut.
+        </p>
       )}
       {withheld && (
         <p className="xs muted placed-withheld">
