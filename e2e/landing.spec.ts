@@ -1,4 +1,4 @@
-import { expect, expectAccessible, ONE_SIZE, test } from './support.ts';
+import { advertiser, expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
 const FAILED = 'Fehler beim Laden der Partner-Webseiten. Bitte versuche es später erneut.';
 const NONE = 'Keine Partner-Webseiten verfügbar. Bitte versuche es später erneut.';
@@ -15,6 +15,9 @@ test(
     ).toHaveCount(4);
     await expect(main).toContainText('Gutscheine, Rabatte und Aktionen');
     await expect(main).toContainText('Preise inkl. MwSt.');
+    await expect(main).toContainText(
+      'Du zahlst nur, was du buchst. Aufladen kannst du ab CHF 50.-.',
+    );
     await expect(main).toContainText(`${new Date().getFullYear() - 1998} Jahre Erfahrung`);
     for (const [extra, times] of [
       ['Push', '10x'],
@@ -37,6 +40,23 @@ test(
     await expect(page.getByRole('heading', { name: 'So bleibst du diskret' })).toBeInViewport();
     await main.getByRole('link', { name: 'Gratis registrieren' }).last().click();
     await expect(page).toHaveURL('/auth/register');
+  },
+);
+
+test(
+  'who is logged in is led from the landing page to the account [PUB-02, PUB-08]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
+    await page.goto('/');
+    await expect(page.locator('a[href^="/auth/"]')).toHaveCount(0);
+    await expectAccessible(page);
+    const links = page.getByRole('link', { name: 'Zu deinem Konto' }).filter({ visible: true });
+    await expect(links).toHaveCount(3);
+    await links.first().click();
+    await expect(page).toHaveURL('/home');
   },
 );
 

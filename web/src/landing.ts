@@ -3,7 +3,8 @@ import type { state } from '@samtrot/shared/overview/contract.ts';
 import { partnerSentence, yearsOfExperience } from './features/landing/rules.ts';
 
 /**
- * All that the landing page does in the browser: the partner websites, the years, closing the menu.
+ * All that the landing page does in the browser: the partner websites, the years, closing the menu,
+ * the way to the account.
  */
 type Webseite = Output<typeof state>['state']['webseiten'][number];
 type Show = 'loading' | 'failed' | 'empty' | 'filled';
@@ -20,7 +21,23 @@ document.addEventListener('click', ({ target }) => {
     if (!menu.contains(target as Node)) menu.open = false;
   }
 });
+leadToAccount();
 void load();
+
+/**
+ * Who is logged in on this device is led to her account. Only the note of the device is read
+ * (`stored-session.ts`): the page is the same for everybody.
+ */
+function leadToAccount(): void {
+  if (localStorage.getItem('session') === null) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/auth/"]')) {
+    if (link.closest('header') && link.pathname === '/auth/register') link.remove();
+    else {
+      link.href = '/home';
+      link.textContent = 'Zu deinem Konto';
+    }
+  }
+}
 
 async function load(): Promise<void> {
   show('loading');

@@ -17,6 +17,8 @@ export interface PriceTexts {
   credits: Record<Priced, string>;
   /** `CHF 100.- gibt 110, CHF 500.- gibt 600` */
   bonus: string;
+  /** `Aufladen kannst du ab CHF 50.-.`; empty without a package. */
+  least: string;
 }
 
 const wordsBy = (word: (of: Priced) => string): Record<Priced, string> =>
@@ -40,6 +42,10 @@ export function priceText(prices: Prices, topups: readonly TopupPackage[] = []):
           `${formatChf(francs * 100)} gibt ${formatNumber(credits + bonus)}`,
       )
       .join(', '),
+    least:
+      topups.length > 0
+        ? `Aufladen kannst du ab ${formatChf(Math.min(...topups.map(({ francs }) => francs)) * 100)}.`
+        : '',
   };
 }
 
@@ -48,6 +54,7 @@ export const PRICE_MARKERS: PriceTexts = {
   number: wordsBy((of) => `%PRICE_${of}%`),
   credits: wordsBy((of) => `%CREDITS_${of}%`),
   bonus: '%PRICE_BONUS%',
+  least: '%PRICE_LEAST%',
 };
 
 const MARKER = /%(PRICE|CREDITS)_(\w+)%/;
@@ -55,8 +62,9 @@ const MARKER = /%(PRICE|CREDITS)_(\w+)%/;
 export const namesPrices = (page: string): boolean => MARKER.test(page);
 
 /** The page with the prices in place of its markers. */
-export const filledPrices = (page: string, { number, credits, bonus }: PriceTexts): string =>
+export const filledPrices = (page: string, { number, credits, bonus, least }: PriceTexts): string =>
   page.replace(new RegExp(MARKER, 'g'), (marker, kind: string, of: string) => {
     if (of === 'BONUS') return bonus;
+    if (of === 'LEAST') return least;
     return (kind === 'PRICE' ? number : credits)[of as Priced] ?? marker;
   });

@@ -23,7 +23,7 @@ const { credits } = PRICE_MARKERS;
 const EXTRAS = [
   {
     title: 'Push',
-    text: 'Dein Inserat springt nach oben, täglich oder an einem bestimmten Tag.',
+    text: 'Dein Inserat springt nach oben, bis neuere darüber stehen. Täglich für die ganze Laufzeit oder an einem bestimmten Tag.',
     times: VISIBILITY.push,
     price: credits.dailyPush,
   },
@@ -35,13 +35,13 @@ const EXTRAS = [
   },
   {
     title: 'Story',
-    text: 'Bild oder Video in der Leiste ganz oben.',
+    text: `${PROMOTED_HOURS} Stunden mit Bild oder Video in der Leiste ganz oben.`,
     times: VISIBILITY.story,
     price: credits.story,
   },
   {
     title: 'Farbe',
-    text: 'Ein farbiger Hintergrund hebt dein Inserat ab.',
+    text: 'Ein farbiger Hintergrund hebt dein Inserat ab, bis es endet.',
     times: VISIBILITY.colour,
     price: credits.colour,
   },
@@ -113,7 +113,7 @@ export const Prices = () => (
   <Section
     alt
     title="Gratis oder Premium"
-    lead={`1 Credit kostet ${formatChf(100)}. Du zahlst nur, was du buchst.`}
+    lead={`1 Credit kostet ${formatChf(100)}. Du zahlst nur, was du buchst. ${PRICE_MARKERS.least}`}
   >
     <div className="prices">
       <div className="card">
