@@ -16,6 +16,10 @@ test('the registration says at the field while typing what is guessed or holds a
   expect(scripts.filter((url) => url.includes('strength'))).toEqual([]);
   const password = page.getByRole('textbox', { name: 'Passwort', exact: true });
   await password.focus();
+  // Seven of eight rules are «stark» (AUT-52), and say that one is open.
+  await password.fill('Grün-7-Berg');
+  await expect(page.locator('.pw-meter')).toHaveText('stark · 1 Regel offen');
+  await expect(page.locator('.pw-meter')).toHaveAttribute('data-strength', 'mittel');
   for (const [typed, problem] of [
     ['Willkommen-1!', PASSWORD_GUESSABLE],
     ['Rotkehlchen-Berg-9', PASSWORD_NAMES],

@@ -29,7 +29,7 @@ const problem = (password: string, own: string[] = []) => strengthProblem(passwo
 test('the two refusals say what to do instead [ACC-40]', () => {
   expect([PASSWORD_NAMES, PASSWORD_GUESSABLE]).toEqual([
     'Verwende weder deine E-Mail-Adresse noch einen deiner Namen noch «Samtrot».',
-    'Dieses Passwort ist leicht zu erraten. Nimm mehrere Wörter, die nicht zusammengehören.',
+    'Bekannte Wörter, Jahreszahlen und Reihen wie «qwertz» sind leicht zu erraten, auch mit Zeichen daran. Nimm mehrere Wörter, die nicht zusammengehören.',
   ]);
 });
 

@@ -2,7 +2,7 @@
 export const PASSWORD_NAMES =
   'Verwende weder deine E-Mail-Adresse noch einen deiner Namen noch «Samtrot».';
 export const PASSWORD_GUESSABLE =
-  'Dieses Passwort ist leicht zu erraten. Nimm mehrere Wörter, die nicht zusammengehören.';
+  'Bekannte Wörter, Jahreszahlen und Reihen wie «qwertz» sind leicht zu erraten, auch mit Zeichen daran. Nimm mehrere Wörter, die nicht zusammengehören.';
 
 /** What the strength library says of a text. */
 interface Estimate {

@@ -13,6 +13,7 @@ interface Props {
 
 export function PasswordChecklist({ password, refused }: Props) {
   const strength = refused ? 'schwach' : passwordStrength(password);
+  const open = PASSWORD_RULES.filter(({ met }) => !met(password)).length;
   const filled = password === '' ? 0 : BARS[strength];
   return (
     <>
@@ -20,12 +21,15 @@ export function PasswordChecklist({ password, refused }: Props) {
         className="pw-meter"
         role="img"
         aria-label={password === '' ? 'Passwortstärke' : `Passwortstärke: ${strength}`}
-        data-strength={strength}
+        data-strength={open > 0 && strength === 'stark' ? 'mittel' : strength}
       >
         {[1, 2, 3].map((bar) => (
           <i key={bar} className={bar <= filled ? 'f' : undefined} />
         ))}
-        <b style={{ minWidth: '3.75rem' }}>{password === '' ? '' : strength}</b>
+        <b style={{ minWidth: '3.75rem' }}>
+          {password === '' ? '' : strength}
+          {open === 1 && ' · 1 Regel offen'}
+        </b>
       </div>
       <PasswordRules password={password} rules={PASSWORD_RULES} />
     </>
