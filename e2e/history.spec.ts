@@ -121,7 +121,7 @@ test(
       await expect(detail(page)).toContainText(text);
     const fact = (name: string) => detail(page).locator('dl > div', { hasText: name });
     await expect(fact('Zahlungsart')).toContainText('Guthaben');
-    await expect(fact('Bezahlt mit')).toContainText(/40 Gekauft vom \d\d\.\d\d\.\d{4}/);
+    await expect(fact('Bezahlt mit')).toContainText(/40 Credits, gekauft am \d\d\.\d\d\.\d{4}/);
     await expect(fact('Guthaben danach')).toContainText('10 Credits');
     await expect(fact('Bestellnummer')).toContainText('I-');
     await expectNoSidewaysScroll(page);

@@ -5,7 +5,6 @@ import {
   formatCredits,
   formatDate,
   formatDateTime,
-  formatNumber,
 } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentName } from '@samtrot/shared/topups/status.ts';
@@ -96,9 +95,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** `40 Bonus vom 18.11.2026` */
+/** `40 Credits, Bonus vom 18.11.2026`; `20 Credits, gekauft am 29.11.2026` */
 const paidWith = ({ source, amount, granted }: Movement['paid_by'][number]) =>
-  `${formatNumber(amount)} ${SOURCE_LABELS[source]} vom ${formatDate(new Date(granted))}`;
+  `${formatCredits(amount)}, ${SOURCE_LABELS[source]} ${formatDate(new Date(granted))}`;
 
 /** What the tax is contained in: what was really paid for the credits, not what they are worth. */
 const paidFor = ({ paid, tax }: Order) =>
@@ -111,6 +110,10 @@ interface ItemsProps {
   of: Pick<Order, 'currency' | 'tax'>;
 }
 
+/** With its unit, which no column names here. */
+const priced = (amount: number, currency: Order['currency']): string =>
+  currency === 'CHF' ? price(amount, currency) : formatCredits(amount);
+
 const taxNote = (francs: number, { tax }: ItemsProps['of']) =>
   tax ? (
     <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span>
@@ -121,7 +124,7 @@ const ItemTable = ({ items, of: order }: ItemsProps) => (
     <thead>
       <tr>
         <th scope="col">Produkt</th>
-        <th scope="col">SKU</th>
+        <th scope="col">Artikelnummer</th>
         <th scope="col" className="r">
           Menge
         </th>
@@ -142,8 +145,8 @@ const ItemTable = ({ items, of: order }: ItemsProps) => (
           </td>
           <td className="muted">{item.sku}</td>
           <td className="r num">{item.quantity}</td>
-          <td className="r num">{price(item.unit_price, order.currency)}</td>
-          <td className="r num strong">{price(item.total_price, order.currency)}</td>
+          <td className="r num">{priced(item.unit_price, order.currency)}</td>
+          <td className="r num strong">{priced(item.total_price, order.currency)}</td>
         </tr>
       ))}
     </tbody>
@@ -155,9 +158,9 @@ const ItemList = ({ items, of: order }: ItemsProps) => (
     {items.map((item) => (
       <li key={item.item_id}>
         <span className="desc">{item.product_name}</span>
-        <span className="strong num">{price(item.total_price, order.currency)}</span>
+        <span className="strong num">{priced(item.total_price, order.currency)}</span>
         <span className="xs muted num">
-          {item.quantity} × {price(item.unit_price, order.currency)} · SKU {item.sku}
+          {item.quantity} × {priced(item.unit_price, order.currency)} · Artikelnummer {item.sku}
           {taxNote(item.tax, order)}
         </span>
       </li>

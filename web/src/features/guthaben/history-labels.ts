@@ -47,11 +47,12 @@ const STATUS_LABELS: Record<HistoryRow['status'], string> = {
 };
 export const statusLabel = (status: HistoryRow['status']): string => STATUS_LABELS[status];
 
+/** Where credits came from; a date follows. */
 export const SOURCE_LABELS: Record<Movement['paid_by'][number]['source'], string> = {
-  bought: 'Gekauft',
-  bonus: 'Bonus',
-  coupon: 'Gutschein',
-  correction: 'Korrektur',
+  bought: 'gekauft am',
+  bonus: 'Bonus vom',
+  coupon: 'Gutschein vom',
+  correction: 'Korrektur vom',
 };
 
 /** The wire carries our own names of ways to pay, or the words of the provider. */
