@@ -43,6 +43,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis du mit dem Link angemeldet bist; sonst, bis du dich das nächste Mal abmeldest',
   },
   {
+    key: 'seen-login',
+    place: 'localStorage',
+    what: 'wann die Anmeldung war, zu der du «Das war ich» gesagt hast',
+    until: 'bis du dich abmeldest',
+  },
+  {
     key: 'return-for',
     place: 'sessionStorage',
     what: 'deine Kontonummer, damit nach dem Anmelden nur dir die Seite wieder aufgeht, die offen war',

@@ -19,6 +19,7 @@ import { LoginMailSwitch } from '../features/sicherheit/login-mail.tsx';
 import { PasswordLine } from '../features/sicherheit/password-line.tsx';
 import { useRead } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
+import { isUnseen } from '../lib/session/seen-login.ts';
 import { useAccount } from '../lib/session/session.ts';
 import { holdOfAccount } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -57,7 +58,10 @@ export function SicherheitPage() {
     if (step === 'email') return void navigate({ to: '/profil' });
     const section = document.getElementById(SECTIONS[step]);
     section?.scrollIntoView({ block: 'start' });
-    section?.querySelector<HTMLElement>('button, [tabindex]')?.focus({ preventScroll: true });
+    const control = section?.querySelector<HTMLElement>('button, [tabindex]');
+    control?.focus({ preventScroll: true });
+    // Its name is that of the press before it: pressed once is enough.
+    if (step === 'passkey') control?.click();
   };
   return (
     <>
@@ -73,7 +77,7 @@ export function SicherheitPage() {
           <JudgementCard
             facts={{
               emailConfirmed: data.email_confirmed,
-              newLogin: data.new_logins.length > 0,
+              newLogin: isUnseen(data.new_logins),
               passkeys: data.passkeys,
               factor: data.factor,
               recoveryCodesLeft: data.recovery_codes_left,

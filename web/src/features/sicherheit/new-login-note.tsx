@@ -6,7 +6,9 @@ import {
 import { whenText } from '@samtrot/shared/kernel/format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
+import { isUnseen, markLoginSeen } from '../../lib/session/seen-login.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -28,21 +30,35 @@ export function NewLoginNote() {
     onError: (error) =>
       toast.error(error instanceof ApiError ? error.message : 'Das hat nicht geklappt.'),
   });
+  const [mine, setMine] = useState(false);
   const newest = data?.new_logins[0];
-  if (!newest) return null;
+  if (!newest || mine || !isUnseen(data.new_logins)) return null;
   return (
     <Alert
       tone="warning"
       className="c12"
       action={
-        <Button
-          size="sm"
-          busy={report.isPending}
-          busyLabel="Wird abgemeldet …"
-          onClick={() => report.mutate()}
-        >
-          Das war ich nicht
-        </Button>
+        <div className="row-tight wrap">
+          <Button
+            size="sm"
+            busy={report.isPending}
+            busyLabel="Wird abgemeldet …"
+            onClick={() => report.mutate()}
+          >
+            Das war ich nicht
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={report.isPending}
+            onClick={() => {
+              markLoginSeen(newest.at);
+              setMine(true);
+            }}
+          >
+            Das war ich
+          </Button>
+        </div>
       }
     >
       <p>
