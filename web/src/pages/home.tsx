@@ -60,7 +60,8 @@ function Overview({ account }: { account: Account }) {
         <div style={{ minWidth: 0 }}>
           <h1 className="h1" style={{ overflowWrap: 'anywhere' }}>
             <Link className="greet" to="/profil">
-              {greeting(now)}, {name}
+              {greeting(now)}, {/* A long name goes to a line of its own before it is broken. */}
+              <span style={{ display: 'inline-block', maxWidth: '100%' }}>{name}</span>
               <ChevronRight className="i" aria-hidden />
             </Link>
           </h1>

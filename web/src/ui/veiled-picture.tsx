@@ -30,11 +30,15 @@ export function VeiledPicture({ src, alt, className, children }: Props) {
       {src && <img className="photo" src={src} alt={alt} loading="lazy" decoding="async" />}
       {veiled && (
         <>
-          <Blinds className="i veil-icon" aria-hidden />
+          <span className="veil-word" aria-hidden>
+            <Blinds className="i" />
+            Zeigen
+          </span>
           <button
             type="button"
             className="ph-reveal"
             aria-label={`${alt} kurz zeigen`}
+            title="Bild zeigen"
             onClick={(event) => {
               event.stopPropagation();
               setRevealed(true);
