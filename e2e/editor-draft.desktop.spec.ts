@@ -175,7 +175,10 @@ test('offline the editor says so, retries, confirms leaving, and saves everythin
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await title(page).fill('Ohne Netz');
-  await expect(page.getByText('Nicht gesichert, wird wieder versucht')).toBeVisible();
+  await expect(page.getByText('Keine Verbindung. Deine Eingaben sind gesichert.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Nur auf dieser Seite gesichert' }),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Weiter bearbeiten' }).click();
   await page.context().setOffline(false);

@@ -2,6 +2,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
+import { useOnline } from '../lib/page/online.ts';
 import type { Account } from '../lib/session/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -29,25 +30,42 @@ const LABELS: Record<Exclude<SaveStatus, 'none' | 'saved'>, string> = {
   halted: 'Nicht gesichert',
 };
 
+/** Under the bar that says that what is typed is kept: where, and what it needs (EXP-64). */
+const OFFLINE =
+  'Nur auf dieser Seite gesichert, lass sie offen. Übertragen wird, sobald du online bist.';
+
 /** Beside the title: whether what is typed is saved. Only a failure is announced. */
 export function AutosaveStatus({
   state,
   booked,
+  uploading = '',
 }: {
   state: EditorState<unknown>;
   booked: boolean;
+  /** What is still on its way; empty for nothing. */
+  uploading?: string;
 }) {
+  const online = useOnline();
   const status = saveStatus(state);
   const { savedAt, hint } = state;
+  if (uploading && /^(none|saving|saved)$/.test(status))
+    return (
+      <p className="save-status sm">
+        <LoaderCircle className="i" aria-hidden />
+        {uploading}
+      </p>
+    );
   if (status === 'none' || (status === 'saved' && savedAt === null)) return null;
   const well = status === 'saved' || status === 'saving';
   const Icon = status === 'saved' ? CircleCheck : status === 'saving' ? LoaderCircle : CircleAlert;
   const label =
     status === 'saved'
       ? `Gesichert ${savedTime(savedAt!, new Date())}${booked ? ', noch nicht veröffentlicht' : ''}`
-      : status === 'failing' && hint
-        ? `Nicht gesichert. ${hint}`
-        : LABELS[status];
+      : status === 'failing' && !online
+        ? OFFLINE
+        : status === 'failing' && hint
+          ? `Nicht gesichert. ${hint}`
+          : LABELS[status];
   return (
     <p
       className={well ? 'save-status sm num' : 'save-status sm num wrong'}

@@ -3,8 +3,10 @@ const KEY = 'sent-version';
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600];
 
 interface Sent {
-  /** The address of the form. */
+  /** The address of the form; of something new, the one that it has from then on. */
   path: string;
+  /** The address that was open. */
+  from: string;
   version: number;
   /** When the page went, in milliseconds. */
   at: number;
@@ -17,10 +19,15 @@ const STALE_MS = 10_000;
  * Notes, when the page is hidden, which version its last call creates for this address. Nothing of
  * the contents is stored.
  */
-export function noteSentVersion(version: number): void {
+export function noteSentVersion(version: number, path = location.pathname): void {
   sessionStorage.setItem(
     KEY,
-    JSON.stringify({ path: location.pathname, version, at: Date.now() } satisfies Sent),
+    JSON.stringify({
+      path,
+      from: location.pathname,
+      version,
+      at: Date.now(),
+    } satisfies Sent),
   );
 }
 
@@ -43,13 +50,25 @@ export async function readSentVersion<T>(
   return answer;
 }
 
+/** After a reload: the address that what was new here has by now; undefined where nothing was. */
+export function sentOnReload(): string | undefined {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const sent = note();
+  const moved = sent?.from === location.pathname && sent.path !== sent.from;
+  return load?.type === 'reload' && moved && isFresh(sent) ? sent.path : undefined;
+}
+
+const isFresh = ({ at }: Sent): boolean => Date.now() - at < STALE_MS;
+
+const note = (): Sent | null => JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+
 /** Returns the note about this address and deletes it. */
 function takeNote(): Sent | undefined {
   try {
-    const sent: Sent = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const sent = note();
     if (sent?.path !== location.pathname) return undefined;
     sessionStorage.removeItem(KEY);
-    return Date.now() - sent.at < STALE_MS ? sent : undefined;
+    return isFresh(sent) ? sent : undefined;
   } catch {
     // Without storage, or with a note of an older version, the form opens all the same.
     return undefined;

@@ -17,6 +17,8 @@ interface Options<T> extends Omit<EditorOptions<T>, 'failureOf'> {
   onFailed?: (error: unknown) => void;
   /** Leads from a saved draft to the list. */
   onForward?: () => void;
+  /** The address that something new has once it is saved. */
+  pathWhenSaved?: () => string;
 }
 
 interface Exclusive<T, Q extends string> {
@@ -77,8 +79,12 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
     const { signal } = stop;
     const saveNow = () => dispatch({ type: 'saveNow' });
     const hide = () => {
-      const version = editor.hide();
-      if (version !== null) noteSentVersion(version);
+      const sent = editor.hide();
+      const path = latest.current.pathWhenSaved?.() ?? location.pathname;
+      const { begun, version } = editor.state();
+      if (sent !== null) noteSentVersion(sent, path);
+      // It has its number, and the address does not show it yet.
+      else if (begun && path !== location.pathname) noteSentVersion(version, path);
     };
     document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
     addEventListener('pagehide', hide, { signal });

@@ -1,8 +1,9 @@
 import { createInserat, getInserat } from '@samtrot/shared/inserate/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type NavigateOptions, useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OpeningPage } from '../editor/opening-page.tsx';
+import { sentOnReload } from '../editor/sent-version.ts';
 import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
 import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
 import { ApiError, call } from '../lib/api/api.ts';
@@ -16,15 +17,22 @@ export function EditorPage() {
   const navigate = useNavigate();
   const place = useEditorPlace(id, state.ofSteps);
   const { begun } = place;
+  // Reloaded before it had its number in the address: the draft, not another new one.
+  const [sent, setSent] = useState(() => (id === undefined ? sentOnReload() : undefined));
+  useEffect(() => {
+    const number = sent?.split('/').at(-1);
+    if (number)
+      void navigate({ ...numbered(number), replace: true }).then(() => setSent(undefined));
+  }, [sent, navigate]);
   // An earlier step is from before the ad had its number.
   useEffect(() => {
     if (id !== undefined || begun === undefined || !state.ofSteps) return;
     void navigate({ ...numbered(begun), replace: true, ignoreBlocker: true, resetScroll: false });
   }, [id, begun, state.ofSteps, navigate]);
-  if (place.isNew) {
+  if (place.isNew && sent === undefined) {
     return <NewInserat key={`neu-${place.round}`} onBegun={place.begin} onReload={place.reopen} />;
   }
-  return <OwnInserat key={id} id={Number(id)} />;
+  return id !== undefined && <OwnInserat key={id} id={Number(id)} />;
 }
 
 /** The same form and step under the number of the ad. */

@@ -1,5 +1,6 @@
 import { IMAGE_KINDS, type ImageKind } from '@samtrot/shared/inserate/limits.ts';
 import { PictureGallery } from '../../media/pictures/picture-gallery.tsx';
+import { useCutOff } from '../../media/use-uploads.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Radio } from '../../ui/radio-card.tsx';
 import type { AdFormState } from './use-ad-form.ts';
@@ -14,9 +15,15 @@ interface Props {
 
 export function ImageSection({ editor, media }: Props) {
   const limit = media.limits.images;
+  const cutOff = useCutOff({ inseratId: media.inseratId, place: 'inserat', kind: 'image' });
   return (
     <FormSection id="bilder" title="Bilder" hint={`${media.images.count} von ${limit}`}>
       <PictureGallery pictures={media.images} limit={limit} />
+      {cutOff && media.images.uploads.length === 0 && (
+        <p className="help media-cut-off" role="status">
+          Bilder wurden nicht fertig hochgeladen. Wähle sie noch einmal aus.
+        </p>
+      )}
       <hr className="divider" />
       <KindOfImages editor={editor} />
     </FormSection>

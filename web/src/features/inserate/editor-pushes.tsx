@@ -51,7 +51,7 @@ export function DailyPush({ editor, paid }: { editor: AdFormState; paid: Paid | 
       icon={ArrowUpToLine}
       title="Push täglich"
       visible={VISIBILITY.push}
-      text="Dein Inserat springt jeden Tag zur gewählten Zeit nach oben. Der Preis gilt für die ganze Laufzeit."
+      text="Dein Inserat springt jeden Tag zur gewählten Zeit nach oben, bis neuere darüber stehen. Der Preis je Zeit gilt für die ganze Laufzeit."
       price={`${formatCredits(extras.dailyPush)} pro Zeit`}
       on={form.push_times.length > 0}
       error={errorAt('push_times')}

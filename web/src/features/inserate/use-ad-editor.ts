@@ -33,6 +33,7 @@ export const useAdEditor = ({ number, ...options }: Options): AdEditor =>
   useItemEditor<InseratContent, Question>({
     ...options,
     itemId: null,
+    pathWhenSaved: () => `/rabota/${number.current()}`,
     differs: (form, saved) => worthSaving(form, saved, options.isBegun()),
     send: (form, context) => number.using((id) => send(id, form, context)),
     codes: {
