@@ -88,7 +88,7 @@ export function ItemCard(props: Props) {
           <h2 className="item-title" id={`titel-${id}`}>
             {props.title}
           </h2>
-          <p className="sm muted truncate">{props.sub}</p>
+          <p className="sm muted item-sub">{props.sub}</p>
           {run && <RuntimeBar {...run} />}
           {back && (
             <p className="sm strong">

@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { formatNumber, listText } from '@samtrot/shared/kernel/format.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowUpDown, LoaderCircle, type LucideProps, Plus, Search } from 'lucide-react';
 import { forwardRef, type ReactNode, useState } from 'react';
@@ -224,10 +224,10 @@ function NothingFound<Item extends Listable, Tab extends CountName, Sort extends
   create,
 }: Props<Item, Tab, Sort>) {
   const searched = view.q.trim() !== '';
-  const also = list
-    .otherTabs(all, view)
-    .map((tab) => `«${list.tabLabels[tab]}»`)
-    .join(' oder ');
+  const others = list.otherTabs(all, view);
+  const also = others.map((tab) => `«${list.tabLabels[tab]}»`).join(' oder ');
+  const drafts = others.some((tab) => tab === 'entwurf');
+  const counts = list.tabCounts(all, view);
   const offline = useAccount().offline_at !== null && all.length > 0;
   return (
     <div className="card">
@@ -239,9 +239,21 @@ function NothingFound<Item extends Listable, Tab extends CountName, Sort extends
               Suche löschen
             </Button>
           ) : offline ? undefined : (
-            <ButtonLink to={create.to} variant="primary" icon={Plus}>
-              {create.label}
-            </ButtonLink>
+            <>
+              {/* What is there comes before something new. */}
+              {others.map((tab) => (
+                <Button
+                  key={tab}
+                  variant={tab === 'entwurf' ? 'primary' : 'secondary'}
+                  onClick={() => onView({ ...list.defaultView, tab })}
+                >
+                  {`${list.tabLabels[tab]} ansehen`}
+                </Button>
+              ))}
+              <ButtonLink to={create.to} variant={drafts ? 'secondary' : 'primary'} icon={Plus}>
+                {create.label}
+              </ButtonLink>
+            </>
           )
         }
       >
@@ -251,7 +263,7 @@ function NothingFound<Item extends Listable, Tab extends CountName, Sort extends
             ? labels.first
             : offline
               ? 'Du bist überall offline. Was online war, kommt wieder, sobald du online gehst.'
-              : 'In diesem Reiter steht zurzeit nichts.'}
+              : `In diesem Reiter steht zurzeit nichts. Du hast ${listText(others.map((tab) => `${formatNumber(counts[tab])} unter «${list.tabLabels[tab]}»`))}.`}
       </EmptyState>
     </div>
   );

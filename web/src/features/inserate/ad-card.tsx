@@ -16,6 +16,8 @@ import '../../listing/item-card.css';
 interface Props extends QuestionProps {
   /** Names by canton id. */
   cantons: ReadonlyMap<string, string>;
+  /** Names by category id. */
+  categories: ReadonlyMap<number, string>;
   now: number;
   /** Open, or released within a day. */
   hold: Hold | undefined;
@@ -27,9 +29,11 @@ interface Props extends QuestionProps {
 }
 
 export function AdCard(props: Props) {
-  const { inserat, cantons, now, hold, page, onQuestion, onMore, onPreview } = props;
+  const { inserat, cantons, categories, now, hold, page, onQuestion, onMore, onPreview } = props;
   const { ID, titel, name, views, inserat_status, inserat_typ } = inserat;
   const regions = inserat.cantons.map((id) => cantons.get(id) ?? id).join(', ');
+  // What a draft without a name is told apart by.
+  const known = [inserat.categories.map((id) => categories.get(id)).join(', '), regions];
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
   const word = views === 1 ? 'Aufruf' : 'Aufrufe';
   return (
@@ -39,7 +43,7 @@ export function AdCard(props: Props) {
       slot="ad-card"
       status={inserat_status}
       title={titel || 'Noch ohne Titel'}
-      sub={[name, regions].filter(Boolean).join(' · ') || 'Noch ohne Angaben'}
+      sub={(name ? [name, regions] : known).filter(Boolean).join(' · ') || 'Noch ohne Angaben'}
       picture={<AdPicture inserat={inserat} className="thumb" />}
       kind={PACKAGES[inserat_typ].title}
       run={adRuntime(inserat, now)}
@@ -79,11 +83,21 @@ export function AdCard(props: Props) {
         />
       }
       note={
-        seen && (
-          <span className="row-tight xs muted num">
-            <Eye className="i" aria-hidden />
-            {formatNumber(views)} {word}
-          </span>
+        inserat_status === 'ausgeblendet' && !isOpen(hold) ? (
+          <Button
+            icon={Eye}
+            aria-label={`Inserat ${ID} einblenden`}
+            onClick={() => onQuestion('AD_ACTIVATE', ID)}
+          >
+            Einblenden
+          </Button>
+        ) : (
+          seen && (
+            <span className="row-tight xs muted num">
+              <Eye className="i" aria-hidden />
+              {formatNumber(views)} {word}
+            </span>
+          )
         )
       }
       moreLabel={`Mehr zu Inserat ${ID}`}

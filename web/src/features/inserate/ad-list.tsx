@@ -33,6 +33,7 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
   const names = new Map(cantons.map(({ id, name }) => [id, name]));
   const now = Date.now();
   const account = useAccount();
+  const categories = new Map(account.categories.map(({ id, name }) => [id, name]));
   const pages = new Map(account.ad_pages.map((page) => [page.inserat_id, page]));
   const [previewed, setPreviewed] = useState<Inserat | null>(null);
   const [previewing, setPreviewing] = useState(false);
@@ -69,6 +70,7 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
             now={now}
             onPreview={onPreview}
             cantons={names}
+            categories={categories}
             page={pages.get(inserat.ID)}
             {...actions}
           />
