@@ -92,7 +92,7 @@ test(
     await fillAd(page, { title: 'Helle Stunden', package: '1 Woche Premium' });
     await api(page, 'top_inserat', { inserat_id: spent });
     await placeAd(page);
-    const question = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+    const question = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
     await expect(question.getByRole('alert')).toHaveText(
       'Dein Guthaben hat sich geändert: 13 Credits.',
     );

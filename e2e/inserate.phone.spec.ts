@@ -9,7 +9,15 @@ import {
   placeButton,
   savedAd,
 } from './editor.ts';
-import { advertiser, DEEP_ONLY, expect, expectNoSidewaysScroll, test } from './support.ts';
+import {
+  advertiser,
+  buySmallest,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
 test('a free ad costs nothing, and the second one of the day is kept as draft [EDI-09, EDI-16, PRI-03]', async ({
   page,
@@ -49,9 +57,9 @@ test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]'
     .filter({ visible: true })
     .first()
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+  const dialog = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
   await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
-  await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
   await expect(
     page.getByText(
       'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.',
@@ -60,6 +68,57 @@ test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]'
   await expect(page).toHaveURL(/\/inserate/);
   await page.getByRole('tab', { name: 'Entwürfe' }).click();
   await expect(page.getByRole('article', { name: 'Teure Woche' })).toContainText('Entwurf');
+});
+
+test('with too few credits the main button leads to topping up, and from there back to the ad [EDI-24, EDI-25, ERR-097]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await fillAd(page, { title: 'Teure Woche', package: '1 Woche Premium' });
+  await placeButton(page).click();
+  const question = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Aufladen und aufgeben' }).click();
+  await expect(page).toHaveURL('/guthaben');
+  await expect(page.getByText('Inserat wurde als Entwurf gespeichert.')).toBeVisible();
+  const waiting = page.getByRole('region', { name: 'Wartet auf Credits' });
+  await expect(waiting).toContainText('«Teure Woche» (1 Woche Premium) kostet 40 Credits.');
+  await expect(waiting).toContainText('Dafür fehlen noch 40 Credits.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await buySmallest(page);
+  await page.getByRole('button', { name: 'Bezahlen', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '50 Credits gutgeschrieben' })).toBeVisible();
+  await expect(waiting).toContainText('Dein Guthaben reicht dafür.');
+  await waiting.getByRole('link', { name: 'Weiter mit deinem Inserat' }).click();
+  await expectStep(page, 'Extras und Start');
+  await placeAd(page);
+  await expect(page).toHaveURL(PLACED);
+  await page.goto('/guthaben');
+  await expect(page.getByRole('heading', { level: 1, name: 'Guthaben' })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+});
+
+test('a new ad that is reloaded at once stays one draft with what was chosen, and the list names it [EDI-04, INS-06, INS-11]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await page.getByRole('button', { name: 'Massage', exact: true }).click();
+  await page.reload();
+  await expect(page).toHaveURL(/\/rabota\/\d+/);
+  await expect(page.getByRole('button', { name: 'Massage', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.goto('/inserate');
+  await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
+  await expect(page.getByText('Du hast 1 unter «Entwürfe».')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Entwürfe ansehen' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('Massage');
 });
 
 test(

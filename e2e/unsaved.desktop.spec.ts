@@ -50,15 +50,11 @@ test(
     await page.clock.install();
     await page.goto('/rabota');
     await fillAd(page, { title: 'Halbe Stunde', package: '1 Woche Premium' });
-    // With too few credits the button that places leads to the draft; on a phone it carries its name
-    // at once.
-    const main = page
-      .getByRole('button', { name: /^(Inserat Aufgeben|Als Entwurf Speichern)$/ })
-      .filter({ visible: true });
-    await main.last().click();
-    const dialog = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+    // With too few credits the button that places leads to the draft.
+    await placeButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
     await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
-    await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
     await expect(page.getByText('Inserat wurde als Entwurf gespeichert.')).toBeVisible();
     await page
       .getByRole('link', { name: /Guthaben/ })
@@ -97,6 +93,8 @@ test(
       .filter({ visible: true })
       .first();
     await expect(busy).toHaveAttribute('aria-busy', 'true');
+    // What is typed is saved; the pictures are not.
+    await expect(page.locator('.save-status')).toHaveText('Bilder laden …');
     await busy.click({ force: true });
     await expect(page.getByRole('dialog')).toBeHidden();
     release();

@@ -18,6 +18,8 @@ import { PendingTopup } from '../features/guthaben/pending-topup.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
 import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
+import { WaitingDraft } from '../features/guthaben/waiting-draft.tsx';
+import { whereLeft } from '../features/inserate/draft-left.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount, useReload } from '../lib/session/session.ts';
 import { holdOfAccount } from '../listing/hold.ts';
@@ -86,6 +88,7 @@ export function GuthabenPage() {
             <PendingTopup paymentId={waiting.payment_id} />
           </Card>
         )}
+        {!held && <WaitingDraft account={account} stepOf={(ad) => whereLeft(ad).step} />}
         <div className="grid-12">
           <BalanceCard
             credits={account.credits}

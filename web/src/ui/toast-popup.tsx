@@ -10,12 +10,18 @@ import { enqueue, onNextPage, type Queued, shownOf, withoutOf, withSeen } from '
 import './alert.css';
 import './toast.css';
 
+export interface ToastAct {
+  label: string;
+  run: () => void;
+}
+
 export interface Toast extends Queued {
   icon: LucideIcon;
   /** How long it stays in milliseconds; an error then only gives its place to others. */
   duration: number;
   /** What «Rückgängig» does. */
   undo?: (() => void) | undefined;
+  act?: ToastAct;
 }
 
 /** Stays while it is focused or hovered, and `Strg+Z` presses its button (EXP-72). */
@@ -55,8 +61,8 @@ function useUndo({ text, duration, undo }: Toast) {
 }
 
 function ToastBody(toast: Toast) {
-  const { text, icon: Icon, urgent } = toast;
-  const { act, holding } = useUndo(toast);
+  const { text, icon: Icon, urgent, act } = toast;
+  const { act: undo, holding } = useUndo(toast);
   useLayoutEffect(keepClear, []);
   // A text of another length needs another place.
   useLayoutEffect(findPlace);
@@ -65,7 +71,18 @@ function ToastBody(toast: Toast) {
       <Icon className="i" aria-hidden />
       <span className="msg">{text}</span>
       {act && (
-        <Button size="sm" aria-keyshortcuts="Control+Z" onClick={act}>
+        <Button
+          size="sm"
+          onClick={() => {
+            dismiss(text);
+            act.run();
+          }}
+        >
+          {act.label}
+        </Button>
+      )}
+      {undo && (
+        <Button size="sm" aria-keyshortcuts="Control+Z" onClick={undo}>
           Rückgängig
         </Button>
       )}

@@ -5,7 +5,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
-import type { Presenter, Toast } from './toast-popup.tsx';
+import type { Presenter, Toast, ToastAct } from './toast-popup.tsx';
+
+export type { ToastAct };
 
 const SHOWN_MS = 3000;
 const UNDO_MS = 8000;
@@ -13,6 +15,8 @@ const UNDO_MS = 8000;
 interface Options {
   /** How long it stays in milliseconds. */
   duration?: number;
+  /** A button that leads on. */
+  act?: ToastAct;
 }
 
 export const toast = {

@@ -51,8 +51,7 @@ interface BarProps {
 
 /** The same on a phone: a bar at the foot that opens the lines. */
 export function CostSheetBar({ onPreview, onNext, ...props }: CostProps & BarProps) {
-  const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
-  const asDraft = cost.missing > 0 && draftable;
+  const { cost, busy, busyLabel, placeLabel, onPlace, onDraft } = props;
   return (
     <CostBar
       cost={cost}
@@ -75,9 +74,9 @@ export function CostSheetBar({ onPreview, onNext, ...props }: CostProps & BarPro
             size="lg"
             busy={busy}
             busyLabel={busyLabel}
-            onClick={asDraft ? onDraft : onPlace}
+            onClick={onPlace}
           >
-            {asDraft ? 'Als Entwurf Speichern' : placeLabel}
+            {placeLabel}
           </Button>
         )
       }
@@ -131,11 +130,8 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
   );
 }
 
-/**
- * With too few credits the draft leads (EDI-25); pressing the other one leads to the draft, too.
- */
+/** With too few credits the main button asks whether to top up first (EDI-25). */
 function Buttons({
-  cost,
   draftable,
   placeLabel,
   busy,
@@ -144,34 +140,18 @@ function Buttons({
   onDraft,
   lg,
 }: CostProps & { lg: boolean }) {
-  const draftLeads = cost.missing > 0 && draftable;
-  const place = (
-    <Button
-      key="place"
-      variant={draftLeads ? 'secondary' : 'primary'}
-      size={draftLeads && !lg ? 'md' : 'lg'}
-      block
-      busy={busy}
-      busyLabel={busyLabel}
-      onClick={onPlace}
-    >
-      {placeLabel}
-    </Button>
+  return (
+    <div className="cost-buttons">
+      <Button variant="primary" size="lg" block busy={busy} busyLabel={busyLabel} onClick={onPlace}>
+        {placeLabel}
+      </Button>
+      {draftable && (
+        <Button size={lg ? 'lg' : 'md'} block busy={busy} busyLabel={busyLabel} onClick={onDraft}>
+          Als Entwurf Speichern
+        </Button>
+      )}
+    </div>
   );
-  const draft = draftable && (
-    <Button
-      key="draft"
-      variant={draftLeads ? 'primary' : 'secondary'}
-      size={draftLeads || lg ? 'lg' : 'md'}
-      block
-      busy={busy}
-      busyLabel={busyLabel}
-      onClick={onDraft}
-    >
-      Als Entwurf Speichern
-    </Button>
-  );
-  return <div className="cost-buttons">{draftLeads ? [draft, place] : [place, draft]}</div>;
 }
 
 function OpenHint({ points }: { points: readonly OpenPoint[] }) {

@@ -12,6 +12,7 @@ import { type Cost, placesFree } from './editor-cost.ts';
 import { failedText } from './editor-step-facts.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
 import '../../ui/dialog.css';
+import '../../ui/editor-page.css';
 
 interface Props {
   saving: ReturnType<typeof useSaveInserat>;
@@ -27,7 +28,8 @@ interface Props {
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
 export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: Props) {
-  const { question, busy, changedTotal, closeQuestion, place, draft, choosePremium } = saving;
+  const { question, busy, changedTotal, closeQuestion, place, draft, topUp, choosePremium } =
+    saving;
   const total = changedTotal ?? cost.total;
   const labels = placeLabels(status);
   const { credits, notice } = saving.balance;
@@ -68,14 +70,36 @@ export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: 
         {alert}
         {askingPlace.box}
       </ConfirmDialog>
+      <Dialog
+        open={drafts && missing > 0}
+        onClose={busy ? () => {} : closeQuestion}
+        title="Nicht genügend Credits"
+        description={`Für dieses Inserat fehlen noch ${formatCredits(missing)}. Es bleibt als Entwurf gespeichert, und nach dem Aufladen gibst du es auf.`}
+      >
+        {short && alert}
+        <div className="cost-buttons">
+          <Button
+            variant="primary"
+            size="lg"
+            block
+            busy={busy}
+            busyLabel="Wird gespeichert …"
+            onClick={() => void topUp()}
+          >
+            Aufladen und aufgeben
+          </Button>
+          <Button size="lg" block disabled={busy} onClick={() => void draft()}>
+            Als Entwurf Speichern
+          </Button>
+          <Button variant="ghost" size="lg" block disabled={busy} onClick={closeQuestion}>
+            Abbrechen
+          </Button>
+        </div>
+      </Dialog>
       <ConfirmDialog
-        open={drafts}
+        open={drafts && missing <= 0}
         title="Als Entwurf speichern?"
-        description={
-          missing > 0
-            ? `Für dieses Inserat fehlen noch ${formatCredits(missing)}. Als Entwurf kostet es nichts, und du kannst es später aufgeben.`
-            : 'Ein Entwurf kostet nichts und ist für niemanden sichtbar. Du kannst ihn später aufgeben.'
-        }
+        description="Ein Entwurf kostet nichts und ist für niemanden sichtbar. Du kannst ihn später aufgeben."
         safe="Abbrechen"
         act="Speichern"
         busy={busy}
@@ -86,7 +110,6 @@ export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: 
         }}
         onClose={closeQuestion}
       >
-        {short && alert}
         {asking.box}
       </ConfirmDialog>
       <Dialog

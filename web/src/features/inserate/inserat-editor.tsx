@@ -103,7 +103,7 @@ export function InseratEditor({
   const paid = inserat?.paid ?? null;
   const lists = choicesFor(account, inserat ?? BLANK_INSERAT);
 
-  const go = (to: '/home' | '/inserate', search = {}) => {
+  const go = (to: '/home' | '/inserate' | '/guthaben', search = {}) => {
     item.release();
     void navigate({ to, search });
   };
@@ -166,6 +166,7 @@ export function InseratEditor({
   const ordered = ordering(form, inserat, now);
   const covers = paidFor(account.prices, form, inserat, now);
   const cost = costOf(account.prices, ordered, payable, covers, account, now);
+  const topUp = { label: 'Aufladen', run: () => void navigate({ to: '/guthaben' }) };
   const cart = useCart({
     number,
     inserat,
@@ -175,6 +176,7 @@ export function InseratEditor({
     total: cost.total,
     missing: cost.missing,
     onSessionEnded: item.sessionEnded,
+    topUp,
   });
   const points = openPoints(form, problems, images.length);
   const saving = useSaveInserat({
@@ -193,11 +195,12 @@ export function InseratEditor({
       });
       go('/inserate');
     },
-    onDraft: ({ message }) => {
+    onDraft: ({ message }, topsUp) => {
       cart.markSaved();
       item.dispatch({ type: 'began' });
       toast.success(message, { duration: EDITOR_TOAST_MS });
-      item.dispatch({ type: 'drafted' });
+      if (topsUp) go('/guthaben');
+      else item.dispatch({ type: 'drafted' });
     },
   });
 
@@ -218,7 +221,7 @@ export function InseratEditor({
         editor.showOpen(problems, true);
         setRefusals(refusals + 1);
       } else if (cost.missing > 0)
-        toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
+        toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS, act: topUp });
       else if (changesPackage(form, inserat)) void saving.openChange();
       else if (placesFree(cost, booked) && isOff('place_free') && media.failed === 0)
         void saving.place();
@@ -244,7 +247,7 @@ export function InseratEditor({
     },
   };
   const title = inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben';
-  const status = <AutosaveStatus state={item.state} booked={booked} />;
+  const status = <AutosaveStatus state={item.state} booked={booked} uploading={media.busy} />;
   const goTo = (field: string) => focusFirst(steps.showFieldOf([field]));
   const next = () => {
     const open = problemsOfStep(steps.step, problems);

@@ -7,7 +7,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import { cartQuery } from '../../lib/api/cart-query.ts';
-import { toast } from '../../ui/toast.tsx';
+import { type ToastAct, toast } from '../../ui/toast.tsx';
 import { pushesAhead } from './editor-run.ts';
 import type { InseratNumber } from './use-number.ts';
 
@@ -28,6 +28,8 @@ interface Options {
   total: Credits;
   missing: Credits;
   onSessionEnded: () => void;
+  /** Leads to where credits are bought. */
+  topUp: ToastAct;
 }
 
 /**
@@ -44,6 +46,7 @@ export function useCart({
   total,
   missing,
   onSessionEnded,
+  topUp,
 }: Options) {
   const inseratId = number.id;
   const client = useQueryClient();
@@ -84,7 +87,7 @@ export function useCart({
     synced.current = askedKey;
     if (latest.current.key === askedKey && !stopped.current) {
       setNotice(cart.total_credits === expected ? null : changedPrice(cart.total_credits));
-      if (lacks > 0 && !lacking.current) toast.warning(message);
+      if (lacks > 0 && !lacking.current) toast.warning(message, { act: topUp });
       lacking.current = lacks > 0;
     }
     return cart.total_credits === 0 && paid ? null : cart;

@@ -35,7 +35,8 @@ interface Options {
   onField: (field: string) => void;
   /** `change`: to another package, as its question showed it. */
   onPlaced: (answer: Output<typeof saveInserat>, change: Changing | null) => void;
-  onDraft: (answer: Output<typeof saveInserat>) => void;
+  /** `topsUp`: the credits come next, then it is placed. */
+  onDraft: (answer: Output<typeof saveInserat>, topsUp: boolean) => void;
 }
 
 /** Placing and saving, with every answer that the server may return. */
@@ -90,7 +91,7 @@ export function useSaveInserat(options: Options) {
       onRefused: (error, code) => onRefused(error, code, 'publish'),
     });
 
-  const save = (as: 'publish' | 'draft') => {
+  const save = (as: 'publish' | 'draft', topsUp = false) => {
     const changing = question === 'change' ? change : null;
     const expectedTotal =
       as === 'draft' ? undefined : changing ? changing.total : (changedTotal ?? total);
@@ -100,7 +101,8 @@ export function useSaveInserat(options: Options) {
           call(saveInserat, toWire(form, { inseratId, as, expectedTotal, version })),
         ),
       savedOf: ({ inserat }) => inserat,
-      onAccepted: (answer) => (as === 'draft' ? onDraft(answer) : onPlaced(answer, changing)),
+      onAccepted: (answer) =>
+        as === 'draft' ? onDraft(answer, topsUp) : onPlaced(answer, changing),
       onRefused: (error, code) => onRefused(error, code, as),
       ...(changing && {
         nextQuestion: ({ form, version }) => quoteChange(form, version).catch(() => null),
@@ -127,6 +129,8 @@ export function useSaveInserat(options: Options) {
     closeQuestion: item.closeQuestion,
     place: () => save('publish'),
     draft: () => save('draft'),
+    /** Saves the draft and leads to where credits are bought (EDI-25). */
+    topUp: () => save('draft', true),
     /** Leaves the choice of the package to the person. */
     choosePremium: () => {
       item.closeQuestion();
