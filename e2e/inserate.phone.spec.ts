@@ -52,11 +52,9 @@ test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]'
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Teure Woche', package: '1 Woche Premium' });
-  await page
-    .getByRole('button', { name: 'Als Entwurf Speichern' })
-    .filter({ visible: true })
-    .first()
-    .click();
+  await page.getByRole('button', { name: /^Kosten anzeigen/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Kosten' });
+  await sheet.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
   const dialog = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
   await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
   await dialog.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
@@ -88,7 +86,7 @@ test('with too few credits the main button leads to topping up, and from there b
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await buySmallest(page);
-  await page.getByRole('button', { name: 'Bezahlen', exact: true }).click();
+  await page.getByRole('button', { name: /^CHF .* bezahlen$/ }).click();
   await expect(page.getByRole('heading', { name: '50 Credits gutgeschrieben' })).toBeVisible();
   await expect(waiting).toContainText('Dein Guthaben reicht dafür.');
   await waiting.getByRole('link', { name: 'Weiter mit deinem Inserat' }).click();

@@ -47,7 +47,7 @@ export function CostBar({ cost: { total, after, missing }, owed, main, beside, c
           </b>
           <span className="num">
             {missing > 0
-              ? `Es fehlen ${lackingText(missing, owed)}`
+              ? `Es fehlen ${lackingText(missing, owed).replace(' ', '\u00a0')}`
               : `Guthaben danach\u00a0${formatNumber(after)}`}
           </span>
         </button>
