@@ -5,7 +5,7 @@ const PAUSES_MS = [50, 100, 200, 400, 800, 1_600];
 interface Sent {
   /** The address of the form; of something new, the one that it has from then on. */
   path: string;
-  /** The address that was open. */
+  /** The address at which the form was opened. */
   from: string;
   version: number;
   /** When the page went, in milliseconds. */
@@ -19,12 +19,16 @@ const STALE_MS = 10_000;
  * Notes, when the page is hidden, which version its last call creates for this address. Nothing of
  * the contents is stored.
  */
-export function noteSentVersion(version: number, path = location.pathname): void {
+export function noteSentVersion(
+  version: number,
+  path = location.pathname,
+  from = location.pathname,
+): void {
   sessionStorage.setItem(
     KEY,
     JSON.stringify({
       path,
-      from: location.pathname,
+      from,
       version,
       at: Date.now(),
     } satisfies Sent),

@@ -60,6 +60,7 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
   const { dispatch } = editor;
 
   useEffect(() => {
+    const openedAt = location.pathname;
     const isUploading = () => latest.current.isUploading?.() ?? false;
     const unsubscribe = editor.subscribe((now, before) => {
       const { onSaved, onBegun, onForward } = latest.current;
@@ -82,9 +83,9 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
       const sent = editor.hide();
       const path = latest.current.pathWhenSaved?.() ?? location.pathname;
       const { begun, version } = editor.state();
-      if (sent !== null) noteSentVersion(sent, path);
-      // It has its number, and the address does not show it yet.
-      else if (begun && path !== location.pathname) noteSentVersion(version, path);
+      if (sent !== null) noteSentVersion(sent, path, openedAt);
+      // It has its number, and what is reloaded may be the address from before it.
+      else if (begun && path !== openedAt) noteSentVersion(version, path, openedAt);
     };
     document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
     addEventListener('pagehide', hide, { signal });
