@@ -33,7 +33,11 @@ export function AdCard(props: Props) {
   const { ID, titel, name, views, inserat_status, inserat_typ } = inserat;
   const regions = inserat.cantons.map((id) => cantons.get(id) ?? id).join(', ');
   // What a draft without a name is told apart by.
-  const known = [inserat.categories.map((id) => categories.get(id)).join(', '), regions];
+  const known = [
+    inserat.categories.map((id) => categories.get(id)).join(', '),
+    regions,
+    inserat_typ !== 'free' && PACKAGES[inserat_typ].title,
+  ];
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
   const word = views === 1 ? 'Aufruf' : 'Aufrufe';
   return (
