@@ -61,11 +61,10 @@ export type Params = Record<string, unknown>;
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 /**
  * A body that may be larger is read into memory only for who may send it, and only so many at once
- * for one account.
+ * for one account. 50 MB of a bank are read for more than a minute on a busy machine.
  */
 const LARGE_BODY = 1024 * 1024;
 const LARGE_BODIES_AT_ONCE = 3;
-/** How long the answer to one may take: 50 MB of a bank are read for a minute on a busy machine. */
 const LARGE_BODY_MS = 300_000;
 /** Limit of responses stored per caller at a time, so that nobody fills the table. */
 const KEYS = { name: 'idempotency', seconds: 24 * 3600 };
