@@ -106,6 +106,22 @@ export const LENAS_ADS: DemoAd[] = [
 const SUBJECTS: Subject[] = ['front', 'turn', 'bun', 'long', 'hat', 'room', 'arch', 'vase'];
 const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'BS', 'VD', 'GE', 'SO', 'TI', 'GR', 'TG'];
 
+/** A place in each of their cantons. */
+export const PLACES: Record<string, { postleitzahl: string; ort: string }> = {
+  ZH: { postleitzahl: '8004', ort: 'Zürich' },
+  BE: { postleitzahl: '3011', ort: 'Bern' },
+  AG: { postleitzahl: '5000', ort: 'Aarau' },
+  SG: { postleitzahl: '9000', ort: 'St. Gallen' },
+  LU: { postleitzahl: '6003', ort: 'Luzern' },
+  BS: { postleitzahl: '4051', ort: 'Basel' },
+  VD: { postleitzahl: '1003', ort: 'Lausanne' },
+  GE: { postleitzahl: '1201', ort: 'Genf' },
+  SO: { postleitzahl: '4500', ort: 'Solothurn' },
+  TI: { postleitzahl: '6900', ort: 'Lugano' },
+  GR: { postleitzahl: '7000', ort: 'Chur' },
+  TG: { postleitzahl: '8500', ort: 'Frauenfeld' },
+};
+
 /** Story titles of some of the other advertisers, by the number of the ad. */
 const STORIES: Record<number, Partial<DemoAd>> = {
   4: { storyHoursAgo: 5, storyTitle: 'Neue Räume', storyFilm: 'arch', film: 'arch' },

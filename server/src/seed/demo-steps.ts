@@ -18,7 +18,7 @@ import type { Actors, Ctx } from '../platform/action.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
 import type { BannerPicture } from './banner-art.ts';
-import type { DemoAd } from './demo-ads.ts';
+import { type DemoAd, PLACES } from './demo-ads.ts';
 import { FILM, FILM_HEIGHTS, type FilmName, filmContent, filmFile } from './films.ts';
 
 export interface Demo {
@@ -219,7 +219,7 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
       titel: ad.titel,
       beschreibung: ad.beschreibung,
       telefon,
-      ...(known && { ort_anzeigen: true, postleitzahl: '8004', ort: 'Zürich' }),
+      ...(known && { ort_anzeigen: true, ...PLACES[ad.cantons[0]!] }),
       ...(ad.film && !known && { erreichbar: { zeiten: [], nach_absprache: true } }),
       ...(known && { whatsapp_erlaubt: true, whatsapp: telefon, homepage: 'https://lena.example' }),
       cantons: ad.cantons,

@@ -24,6 +24,7 @@ import { eventually } from '../testing/process/eventually.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
+import { PLACES } from './demo-ads.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -217,6 +218,9 @@ test('the reference website shows TopAds, colours, videos, three stories, clubs 
     (list) => list.length,
   );
   expect(Math.min(...running)).toBeGreaterThan(1);
+  // Where an ad names its place, that is in one of its regions.
+  for (const { standort, cantons } of nonEmpty(shown.filter((one) => one.standort)))
+    expect(cantons.map(({ id }) => PLACES[id]?.ort)).toContain(standort!.ort);
   const films = shown
     .flatMap(({ videos }) => videos)
     .concat(stories.flatMap(({ video }) => video ?? []));
