@@ -217,6 +217,8 @@ test('stories advance alone or by tap, pause while held, and close by Escape or 
   await shows('Anna');
   await pause.tap();
   await expect.poll(playState).toBe('paused');
+  await expect(page.getByRole('button', { name: 'Weiter', exact: true })).toBeVisible();
+  await expect(pause).toBeHidden();
   await next.tap();
   await shows('Bea');
   await expect(pause).toBeVisible();

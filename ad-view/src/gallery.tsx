@@ -63,12 +63,13 @@ export function Gallery({ name, images, videos = [], veiled = false, unveil }: P
           </li>
         ))}
       </ul>
-      {images.length > 0 && <Large name={name} images={images} />}
+      {veiled && images.length > 0 && <div className="gallery-unveil">{unveil}</div>}
+      {images.length > 0 && <Large name={name} images={images} unveil={veiled && unveil} />}
     </section>
   );
 }
 
-function Large({ name, images }: Pick<Props, 'name' | 'images'>) {
+function Large({ name, images, unveil }: Pick<Props, 'name' | 'images' | 'unveil'>) {
   return (
     <dialog className="large" id={LARGE} popover="auto" aria-label={`Bilder von ${name}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the arrow keys */}
@@ -88,6 +89,7 @@ function Large({ name, images }: Pick<Props, 'name' | 'images'>) {
           </li>
         ))}
       </ul>
+      {unveil && <div className="large-unveil">{unveil}</div>}
       <button
         type="button"
         className="icon-btn large-close"

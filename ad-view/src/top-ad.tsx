@@ -59,6 +59,7 @@ export function TopAd({ ad, links, first }: Props) {
 
 /** A further TopAd, in the row beside the panel. */
 export function SmallTopAd({ ad, links, first }: Props) {
+  const label = imageLabel(ad);
   return (
     <article className="mini">
       <Picture
@@ -76,6 +77,7 @@ export function SmallTopAd({ ad, links, first }: Props) {
           <a href={links.page}>{ad.name}</a>
         </h2>
         <p>{placeOf(ad)}</p>
+        {label && <p className="mini-l">{label}</p>}
       </div>
     </article>
   );

@@ -194,12 +194,10 @@ export function portal({ url: address, key }: { url: string; key: string }) {
       return present(read<AdsAnswer>('ads', await ask(query, { keep: false })).ads);
     },
 
-    /** Ads like this one, shown or not; the latest ones where it was never online. */
-    async similarAds(id: string, limit: number, age?: Age): Promise<DeliveredAd[]> {
+    /** Ads like this one, shown or not; null where there is no such ad and was none. */
+    async similarAds(id: string, limit: number, age?: Age): Promise<DeliveredAd[] | null> {
       const answer = await ask(`ads/${encodeURIComponent(id)}/similar?limit=${limit}`, age);
-      return answer.status === 200
-        ? read<SimilarAnswer>('ads', answer).ads
-        : present(read<AdsAnswer>('ads', await ask(`ads?limit=${limit}`)).ads);
+      return answer.status === 404 ? null : read<SimilarAnswer>('ads', answer).ads;
     },
 
     /** The ads of this canton that have a story now, the one that runs longest first. */

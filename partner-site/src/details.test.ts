@@ -64,6 +64,12 @@ test('four to eight similar ads stand below, fewer are no choice, and a failure 
   expect(count).toBe(8);
   expect(text(html)).toContain('Ähnliche Inserate in Zürich');
   expect(addresses(html)[0]).toBe('/?kanton=ZH');
+  // One of them is elsewhere: the heading names no canton.
+  fake.ads = [...four(), ad({ cantons: [{ id: 'BE', name: 'Bern' }] })];
+  const [, mixed] = await shown();
+  expect(text(mixed)).toContain('Ähnliche Inserate');
+  expect(text(mixed)).not.toContain('Zürich Alle');
+  expect(text(part(mixed, /<h2.*?<\/h2>/s)).trim()).toBe('Ähnliche Inserate');
   fake.failing = ['similar', 'count'];
   fake.ads = four();
   const bare = await ask(`/inserat/${fake.ads[0]!.id}`);

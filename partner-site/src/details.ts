@@ -3,7 +3,7 @@ import type { DeliveredAd, Portal } from '@samtrot/partner';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { counts } from './contacts.ts';
 import { BESIDE, loadList, searchOf, storiesOf } from './lists.ts';
-import { type Around, adPath, listPath, listTitle, type Search } from './pages.ts';
+import { type Around, adPath, FROM_AD, listPath, listTitle, type Search } from './pages.ts';
 import { type Show, UUID } from './requests.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -26,15 +26,13 @@ export function details(
 ): void {
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
   const adOf = async (id: string) => (UUID.test(id) ? portal.ad(id) : null);
-  /** Whatever has the form of an id was handed out for an ad; what else it was is not kept. */
-  const goneAd = async (request: FastifyRequest, reply: FastifyReply, id: string) =>
-    UUID.test(id)
-      ? show(request, reply, 410, {
-          kind: 'gone',
-          what: 'ad',
-          similar: await portal.similarAds(id, SIMILAR.gone),
-        })
+  /** The portal knows what it had; of a deleted account it keeps nothing. */
+  const goneAd = async (request: FastifyRequest, reply: FastifyReply, id: string) => {
+    const similar = UUID.test(id) ? await portal.similarAds(id, SIMILAR.gone) : null;
+    return similar
+      ? show(request, reply, 410, { kind: 'gone', what: 'ad', similar })
       : show(request, reply, 404, { kind: 'gone', what: 'ad' });
+  };
 
   server.get(
     '/inserat/:id',
@@ -51,7 +49,7 @@ export function details(
         }),
       ]);
       counts(request, 'inserat', id, 'view');
-      return show(request, reply, 200, { kind: 'detail', ad, similar, around });
+      return show(request, reply, 200, { kind: 'detail', ad, similar: similar ?? [], around });
     }),
   );
   server.get(
@@ -78,7 +76,13 @@ export function details(
       const { cantons } = await portal.lists();
       const { kanton } = searchOf(searchParams, { cantons, categories: [] });
       const stories = await storiesOf(portal, kanton).catch(withoutThem);
-      return show(request, reply, 200, { kind: 'story', ad: { ...ad, story }, stories, kanton });
+      return show(request, reply, 200, {
+        kind: 'story',
+        ad: { ...ad, story },
+        stories,
+        kanton,
+        fromAd: searchParams.get('von') === FROM_AD,
+      });
     }),
   );
 }

@@ -42,6 +42,8 @@ export const fake = {
   next: null as string | null,
   /** The last parts of addresses that it answers with an error. */
   failing: [] as string[],
+  /** Whether it has had each ad that is asked for. */
+  hadAll: true,
   /** Status of its response to a visit. */
   takes: 202,
   received: [] as ({ path: string } & VisitBody)[],
@@ -149,6 +151,7 @@ export function eachTestItsOwn(): void {
     Object.assign(fake, {
       next: null,
       failing: [],
+      hadAll: true,
       reports: [],
       help: HELP,
       takesReport: TAKEN,
@@ -189,6 +192,7 @@ export function eachTestItsOwn(): void {
           ...(fake.counts(query) ?? { total: fake.ads.length, new_today: 0 }),
         });
       if (more === 'similar') {
+        if (!fake.hadAll) return respond(404, { success: false });
         const ads = fake.ads.slice(0, Number(query.get('limit')));
         return respond(200, { success: true, ads });
       }

@@ -152,6 +152,24 @@ test('an ad that is gone answers 410 with four similar ones [EXP-111]', async ()
   expect(fake.asked.map(({ path }) => path)).toContain(`/partner/v1/ads/${id}/similar`);
 });
 
+test('an ad that never was answers 404, without ads beside it [EXP-111]', async () => {
+  fake.hadAll = false;
+  for (const path of ['inserat', 'story']) {
+    const answer = await ask(`/${path}/${crypto.randomUUID()}`);
+    const html = await answer.text();
+    expect([answer.status, html.includes('Inserat nicht gefunden')]).toEqual([404, true]);
+    expect(html).not.toContain('nicht mehr online');
+    expect(html).not.toContain('<article');
+  }
+});
+
+test('a small TopAd says so where its pictures are made by AI [EXP-100]', async () => {
+  const ai = { originalbilder: 'KI-generierte Bilder' as const };
+  fake.ads = [ad({ topad: true }), ad({ topad: true, ...ai })];
+  const row = part(await page('/'), /<ul class="swipe">.*?<\/ul>/s);
+  expect(row).toContain('<p class="mini-l">KI-generierte Bilder</p>');
+});
+
 test('a card that was drawn before shows the ad as it is now, and leads back to its own list', async () => {
   fake.lists = LISTS;
   const lena = ad({ name: 'Lena', titel: 'Vorher' });

@@ -99,7 +99,7 @@ export type Page =
       banners: Banners;
     }
   | { kind: 'detail'; ad: DeliveredAd; similar: DeliveredAd[]; around: Around }
-  | { kind: 'story'; ad: StoryAd; stories: StoryAd[]; kanton: string }
+  | { kind: 'story'; ad: StoryAd; stories: StoryAd[]; kanton: string; fromAd: boolean }
   /** Without ads the script of the page asks for those that this device remembers. */
   | { kind: 'saved'; saved: SavedAd[] | null }
   | {
@@ -212,7 +212,10 @@ export const contactPath = (
 /** The page of an ad; the search says from which list a visitor comes. */
 export const adPath = (id: string, search: Partial<Search> = {}): string =>
   withQuery(`/inserat/${id}`, search);
-export const storyPath = (id: string, kanton = ''): string => withQuery(`/story/${id}`, { kanton });
+/** The story of an ad, seen from its page. */
+export const FROM_AD = 'inserat';
+export const storyPath = (id: string, kanton = '', von: '' | typeof FROM_AD = ''): string =>
+  withQuery(`/story/${id}`, { kanton, von });
 
 /** The addresses of this site about one ad. */
 export const adLinks = (id: string, search: Partial<Search> = {}): AdLinks => ({

@@ -670,6 +670,26 @@ test('a story leads to a page with its picture or its video, its title and the w
     expect(inert(page)).not.toMatch(/<script|<style| style="/);
 });
 
+test('a story that was opened on its ad leads back there, any other to the list [MED-25]', async () => {
+  fake.ads = [ad({ story: story() })];
+  const { id } = fake.ads[0]!;
+  const [link = ''] = (await get(`/inserat/${id}`)).body.match(/\/story\/[^"]*/) ?? [];
+  expect(link).toBe(`/story/${id}?von=inserat`);
+  const back = async (path: string) =>
+    (await get(path)).body.match(/<a class="back" href="([^"]*)"/)?.[1];
+  expect([await back(link), await back(`/story/${id}`)]).toEqual([`/inserat/${id}`, '/']);
+});
+
+test('covered pictures of an ad are uncovered on its page and over it [decisions 7]', async () => {
+  const image = { urls: { 640: 'http://portal.example/media/1.webp' }, placeholder: '' };
+  fake.ads = [ad({ images: [{ ...image, width: 640, height: 800 }] })];
+  const { id } = fake.ads[0]!;
+  const forms = async (cookie: string) =>
+    (await get(`/inserat/${id}`, { cookie })).body.match(/(?:gallery|large)-unveil"><form /g)
+      ?.length ?? 0;
+  expect([await forms(VEILED), await forms(OPEN)]).toEqual([2, 0]);
+});
+
 test('an expired story redirects to its ad, an unknown one is gone, none shows before the gate [MED-25]', async () => {
   fake.ads = [ad({ name: 'Mira', story: story() }), ad()];
   const over = await get(`/story/${fake.ads[1]!.id}`);

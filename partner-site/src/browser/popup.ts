@@ -5,6 +5,8 @@ const SHOWN = 'popup=1';
 const DAY_SECONDS = 24 * 3600;
 const AFTER_MS = 30_000;
 const LOOK_AGAIN_MS = 1000;
+/** So long nothing has moved and no finger has touched the page. */
+const STILL_MS = 1000;
 /** Of this window: the last page, and whether there was another one before. */
 const [LAST, SECOND] = ['seite', 'zweite'];
 
@@ -42,16 +44,29 @@ export function showPopUp(): void {
   });
   const began = performance.now();
   let scrolled = false;
+  let touched = false;
+  let movedAt = began;
   addEventListener(
     'scroll',
     () => {
+      movedAt = performance.now();
       scrolled ||= scrollY >= innerHeight;
     },
-    { passive: true },
+    { passive: true, capture: true },
   );
+  for (const type of ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const)
+    addEventListener(
+      type,
+      ({ touches }) => {
+        movedAt = performance.now();
+        touched = touches.length > 0;
+      },
+      { passive: true },
+    );
   const timer = setInterval(() => {
     const mayCome = second || (scrolled && performance.now() - began >= AFTER_MS);
     if (!mayCome || document.hidden || isBusy()) return;
+    if (touched || performance.now() - movedAt < STILL_MS) return;
     clearInterval(timer);
     // Another window may have shown it since this page came.
     if (wasShown()) return;

@@ -1,4 +1,5 @@
 /** All the script of this site; each part adds to a page that works without it. */
+import { backToList } from './back.ts';
 import { reportCalls } from './contacts.ts';
 import { galleries } from './gallery.ts';
 import { forgetOnLeaving } from './leave.ts';
@@ -9,6 +10,7 @@ import { shareAds } from './share.ts';
 import { stories } from './story.ts';
 
 reportCalls();
+backToList();
 closeMenus();
 forgetOnLeaving();
 saveAds();

@@ -57,7 +57,8 @@ function play(story: HTMLElement): void {
   };
   const setPaused = (to: boolean) => {
     paused = to;
-    pause.ariaPressed = String(paused);
+    const [stop, goOn] = pause.querySelectorAll('span');
+    if (stop && goOn) [stop.hidden, goOn.hidden] = [paused, !paused];
     update();
   };
   if (moves) {

@@ -2,7 +2,16 @@ import { AdPage } from '@samtrot/ad-view/ad-page.tsx';
 import { Icon } from '@samtrot/ad-view/icons.tsx';
 import { SaveButton } from '@samtrot/ad-view/save-button.tsx';
 import type { DeliveredAd } from '@samtrot/partner';
-import { type Around, adLinks, adPath, type Frame, listPath, type Neighbour } from '../pages.ts';
+import {
+  type Around,
+  adLinks,
+  adPath,
+  FROM_AD,
+  type Frame,
+  listPath,
+  type Neighbour,
+  storyPath,
+} from '../pages.ts';
 import { cardsOf, content } from './cards.tsx';
 import { inCanton } from './text.ts';
 import { coveringOf } from './unveil.tsx';
@@ -19,7 +28,12 @@ export function DetailPage({ ad, similar, around, frame }: Props) {
   return (
     <>
       <Bar ad={ad} around={around} />
-      <AdPage ad={ad} links={adLinks(ad.id)} now={frame.now} {...coveringOf(frame)} />
+      <AdPage
+        ad={ad}
+        links={{ ...adLinks(ad.id), story: storyPath(ad.id, '', FROM_AD) }}
+        now={frame.now}
+        {...coveringOf(frame)}
+      />
       <Similar ad={ad} similar={similar} now={frame.now} />
       <Hop around={around} />
     </>
@@ -29,7 +43,7 @@ export function DetailPage({ ad, similar, around, frame }: Props) {
 function Bar({ ad, around: { list, previous, next, place } }: Pick<Props, 'ad' | 'around'>) {
   return (
     <nav className="ad-bar" aria-label="Inserat">
-      <a className="back" href={list.path}>
+      <a className="back" href={list.path} data-list-back>
         <Icon name="back" />
         <span className="wide">{list.title}</span>
         <span className="narrow">Zur Liste</span>
@@ -78,7 +92,9 @@ function Similar({ ad, similar, now }: Pick<Props, 'ad' | 'similar'> & { now: Da
     <section className="similar" aria-labelledby="aehnlich">
       <div className="similar-h">
         <h2 className="h2" id="aehnlich">
-          {canton ? `Ähnliche Inserate ${inCanton(canton.name)}` : 'Ähnliche Inserate'}
+          {canton && similar.every(({ cantons }) => cantons.some(({ id }) => id === canton.id))
+            ? `Ähnliche Inserate ${inCanton(canton.name)}`
+            : 'Ähnliche Inserate'}
         </h2>
         <a className="link" href={all}>
           Alle ansehen

@@ -41,6 +41,8 @@ interface Props {
   /** All of the row, in its order. */
   stories: StoryAd[];
   kanton: string;
+  /** It was opened on the page of its ad. */
+  fromAd: boolean;
   frame: Frame;
 }
 
@@ -48,15 +50,15 @@ interface Props {
  * One story on a page of its own: picture or video, whose it is, and the way to the ad. The left
  * and the right of it lead to the others; the script of the site moves on by itself.
  */
-export function StoryPage({ ad, stories, kanton, frame }: Props) {
+export function StoryPage({ ad, stories, kanton, fromAd, frame }: Props) {
   const { story } = ad;
   const image = story.image ?? undefined;
   const at = stories.findIndex(({ id }) => id === ad.id);
   return (
     <>
-      <a className="back" href={listPath({ kanton })} data-story-back>
+      <a className="back" href={fromAd ? adPath(ad.id) : listPath({ kanton })} data-story-back>
         <Icon name="back" />
-        Alle Inserate
+        {fromAd ? 'Zum Inserat' : 'Alle Inserate'}
       </a>
       <article className="velvet story" data-story={ad.id}>
         <div className="folds" aria-hidden="true" />
@@ -94,15 +96,15 @@ export function StoryPage({ ad, stories, kanton, frame }: Props) {
               <Icon name="story" />
               Story
             </span>
-            <button
-              type="button"
-              className="btn btn-velvet-ghost"
-              data-story-pause
-              aria-pressed="false"
-              hidden
-            >
-              <Icon name="pause" />
-              Anhalten
+            <button type="button" className="btn btn-velvet-ghost" data-story-pause hidden>
+              <span className="row-tight">
+                <Icon name="pause" />
+                Anhalten
+              </span>
+              <span className="row-tight" hidden>
+                <Icon name="play" />
+                Weiter
+              </span>
             </button>
           </div>
           <h1 className="h1">{story.title || ad.name}</h1>
