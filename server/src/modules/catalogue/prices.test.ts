@@ -3,13 +3,14 @@ import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { deleteInserat, pushInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
-import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import { PRICES, TOPUP_PACKAGES } from '@samtrot/shared/testing/prices.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
+import { pricesAt, topupPackagesAt } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -41,6 +42,12 @@ const versionsOf = async () =>
       .orderBy('id')
       .execute()
   ).map(({ version }) => version);
+
+test('the first version of each list has the prices that all rules of prices are tested with [BOF-109]', async () => {
+  const moment = { db: world.db, now: world.clock.now() };
+  expect(await pricesAt(moment)).toMatchObject(PRICES);
+  expect(await topupPackagesAt(moment)).toMatchObject(TOPUP_PACKAGES);
+});
 
 test('a version counts from its moment on, to the instant, for state and order [BOF-117]', async () => {
   await releasedVersion(world, 'packages', dearer, MIDNIGHT);
