@@ -120,3 +120,10 @@ test(
     await expect(page).toHaveURL('/home');
   },
 );
+
+test('the next best step names the passkey at once [EXP-79, EXP-80]', async ({ page }) => {
+  await advertiser(page, { confirmed: true });
+  await page.goto('/profil/sicherheit');
+  await page.getByRole('region', { name: 'Geht besser' }).getByRole('button').click();
+  await expect(dialog(page, 'Passkey hinzufügen').getByLabel('Name')).toBeFocused();
+});

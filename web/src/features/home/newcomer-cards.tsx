@@ -94,7 +94,7 @@ function Kind({ title, counts, none, pages: [list, create] }: KindProps) {
     >
       <p className="strong num">{all === 0 ? none : `${all} angelegt`}</p>
       <p className="xs muted num">
-        {lines.map(([label, count]) => `${count} ${label}`).join(', ')}
+        {lines.map(([label, count]) => `${count}\u00a0${label}`).join(', ')}
       </p>
     </MiniCard>
   );
