@@ -163,8 +163,23 @@ test('the popup shows on the second page or after 30 s, once a day, and closes b
   await expect(popup).toBeHidden();
   await menu.tap();
   await menu.focus();
-  await page.clock.runFor(2000);
+  // Nor under a finger.
+  const touch = (type: 'touchstart' | 'touchend') =>
+    page.evaluate((name) => {
+      const finger = new Touch({ identifier: 1, target: document.body });
+      const touches = name === 'touchstart' ? [finger] : [];
+      document.body.dispatchEvent(new TouchEvent(name, { bubbles: true, touches }));
+    }, type);
+  await touch('touchstart');
+  await page.clock.runFor(4000);
+  await expect(popup).toBeHidden();
+  await touch('touchend');
+  await page.clock.runFor(3000);
   await expect(popup).toBeVisible();
+  // The page behind it does not scroll.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe(
+    'hidden',
+  );
   await page.keyboard.press('Escape');
   await expect(popup).toBeHidden();
   await expect(menu).toBeFocused();
