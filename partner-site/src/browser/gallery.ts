@@ -53,7 +53,8 @@ function large(gallery: Element, dialog: HTMLDialogElement): void {
   };
   dialog.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLElement>('button');
-    if (!button) return;
+    // What uncovers the pictures loads the page again; closing would go back meanwhile.
+    if (!button || button.closest('form')) return;
     if (button.dataset.step) step(Number(button.dataset.step));
     else dialog.close();
   });
