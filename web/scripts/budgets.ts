@@ -15,7 +15,7 @@ const MOST_OF_PAGE: Record<string, number> = {
   register: 106.1,
   profil: 182,
   support: 189,
-  'club-form': 193,
+  'club-form': 193.2,
   'banner-wizard': 196,
   editor: 204,
 };

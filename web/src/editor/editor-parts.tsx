@@ -31,8 +31,7 @@ const LABELS: Record<Exclude<SaveStatus, 'none' | 'saved'>, string> = {
 };
 
 /** Under the bar that says that what is typed is kept: where, and what it needs (EXP-64). */
-const OFFLINE =
-  'Nur auf dieser Seite gesichert, lass sie offen. Übertragen wird, sobald du online bist.';
+const OFFLINE = 'Nur auf dieser Seite gesichert, bis du online bist. Lass sie offen.';
 
 /** Beside the title: whether what is typed is saved. Only a failure is announced. */
 export function AutosaveStatus({
@@ -48,24 +47,20 @@ export function AutosaveStatus({
   const online = useOnline();
   const status = saveStatus(state);
   const { savedAt, hint } = state;
-  if (uploading && /^(none|saving|saved)$/.test(status))
-    return (
-      <p className="save-status sm">
-        <LoaderCircle className="i" aria-hidden />
-        {uploading}
-      </p>
-    );
-  if (status === 'none' || (status === 'saved' && savedAt === null)) return null;
-  const well = status === 'saved' || status === 'saving';
-  const Icon = status === 'saved' ? CircleCheck : status === 'saving' ? LoaderCircle : CircleAlert;
-  const label =
-    status === 'saved'
+  const busy = uploading !== '' && /^(none|sav)/.test(status);
+  if (!busy && (status === 'none' || (status === 'saved' && savedAt === null))) return null;
+  const well = busy || status === 'saved' || status === 'saving';
+  const Icon =
+    busy || status === 'saving' ? LoaderCircle : status === 'saved' ? CircleCheck : CircleAlert;
+  const label = busy
+    ? uploading
+    : status === 'saved'
       ? `Gesichert ${savedTime(savedAt!, new Date())}${booked ? ', noch nicht veröffentlicht' : ''}`
       : status === 'failing' && !online
         ? OFFLINE
         : status === 'failing' && hint
           ? `Nicht gesichert. ${hint}`
-          : LABELS[status];
+          : LABELS[status as keyof typeof LABELS];
   return (
     <p
       className={well ? 'save-status sm num' : 'save-status sm num wrong'}

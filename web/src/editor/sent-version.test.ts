@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteSentVersion, readSentVersion, sentOnReload } from './sent-version.ts';
+import { noteSentVersion, readSentVersion } from './sent-version.ts';
 
 const kept = new Map<string, string>();
 
@@ -51,24 +51,6 @@ test('an item of another address, and a deleted one, is read once [EDI-28]', asy
   vi.stubGlobal('location', { pathname: '/banner_edit/8' });
   const other = form(1);
   expect([await other.answer, other.reads()]).toEqual([{ version: 1 }, 1]);
-});
-
-test('something new is found under its number after a reload, and by no other way [EDI-04, EDI-28]', () => {
-  const opened = (type: string) =>
-    vi.stubGlobal('performance', { getEntriesByType: () => [{ type }] });
-  vi.stubGlobal('location', { pathname: '/rabota' });
-  opened('reload');
-  expect(sentOnReload()).toBeUndefined();
-  noteSentVersion(1, '/rabota/20051');
-  expect(sentOnReload()).toBe('/rabota/20051');
-  opened('navigate');
-  expect(sentOnReload()).toBeUndefined();
-  opened('reload');
-  vi.stubGlobal('location', { pathname: '/banner_neu' });
-  expect(sentOnReload()).toBeUndefined();
-  vi.stubGlobal('location', { pathname: '/rabota' });
-  vi.setSystemTime(Date.now() + 10_000);
-  expect(sentOnReload()).toBeUndefined();
 });
 
 test('a note that is old or cannot be read is ignored [EDI-28]', async () => {

@@ -54,17 +54,9 @@ export async function readSentVersion<T>(
   return answer;
 }
 
-/** After a reload: the address that what was new here has by now; undefined where nothing was. */
-export function sentOnReload(): string | undefined {
-  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const sent = note();
-  const moved = sent?.from === location.pathname && sent.path !== sent.from;
-  return load?.type === 'reload' && moved && isFresh(sent) ? sent.path : undefined;
-}
+export const isFresh = ({ at }: Sent): boolean => Date.now() - at < STALE_MS;
 
-const isFresh = ({ at }: Sent): boolean => Date.now() - at < STALE_MS;
-
-const note = (): Sent | null => JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+export const note = (): Sent | null => JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
 
 /** Returns the note about this address and deletes it. */
 function takeNote(): Sent | undefined {
