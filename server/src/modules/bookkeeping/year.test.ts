@@ -3,7 +3,7 @@ import { bookkeeping, closeMonth, getMonth } from '@samtrot/shared/bookkeeping/c
 import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { applyCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { requestRefund } from '@samtrot/shared/money-desk/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -53,7 +53,8 @@ const monthOf = async (month: string) => (await finance.call(getMonth, { month }
 
 /** One visit of a customer: what she pays, spends and takes back. */
 async function visit(random: () => number, by: Owner, past: { paid: Paid[]; planned: Planned[] }) {
-  const month = world.clock.now().toISOString().slice(0, 7);
+  // Lists begin at midnight in Switzerland.
+  const month = localDate(world.clock.now()).slice(0, 7);
   await rows('delete from rate_limit');
   if (chance(random, 0.85)) {
     past.paid.push({ ...(await toppedUp(by, {}, oneOf(random, [1, 2, 3, 4]))) });
