@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { savesWhenFull } from '@samtrot/shared/health/full-disk-rules.ts';
 import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -203,7 +204,7 @@ function registerEntry(
     const others = largeBodies.get(caller) ?? 0;
     if (others >= LARGE_BODIES_AT_ONCE) throw new AppError('UNAVAILABLE');
     largeBodies.set(caller, others + 1);
-    request.raw.socket.setTimeout(LARGE_BODY_MS);
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(LARGE_BODY_MS);
     reply.raw.once('close', () => {
       const left = largeBodies.get(caller)! - 1;
       if (left > 0) largeBodies.set(caller, left);
