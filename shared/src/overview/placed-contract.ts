@@ -23,7 +23,7 @@ export const getPlaced = action({
   audience: 'user',
   passive: true,
   summary:
-    'What became of an ad of the caller since it was placed: its price, on which websites it has arrived, and until when it can be withdrawn. A page polls it while it is in sight.',
+    'What became of an ad of the caller since it was placed: its price, on which websites it has arrived, and until when it can be withdrawn. A page polls it for a minute.',
   limits: [{ per: 'account', attempts: 120, seconds: 60 }],
   input: z.object({ ...withUser, inserat_id: id }),
   output: z.object({

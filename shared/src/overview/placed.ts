@@ -3,11 +3,8 @@ import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import { DAY_MS, localDate, localTime } from '../kernel/time.ts';
 import { RATINGS, type Rating, ratingsUpTo } from '../media/rules.ts';
 
-/** When the page asks after it has opened (EXP-22). */
+/** When the page asks after it has opened (EXP-22); then only when somebody comes back or asks. */
 export const ASK_AFTER_MS: readonly number[] = [1, 2, 4, 8, 16, 32, 60].map((s) => s * 1_000);
-
-/** How often it asks from then on, while it is in sight. */
-export const ASK_LATER_MS = 30_000;
 
 /** How long «Nein danke» keeps suggestions away. */
 export const SUGGESTIONS_OFF_MS = 30 * DAY_MS;

@@ -1,5 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { ASK_AFTER_MS, ASK_LATER_MS } from '@samtrot/shared/overview/placed.ts';
+import { ASK_AFTER_MS } from '@samtrot/shared/overview/placed.ts';
 import { getPlaced } from '@samtrot/shared/overview/placed-contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -9,8 +9,8 @@ import { allArrived } from './placing.ts';
 export type Placed = Output<typeof getPlaced>;
 
 /**
- * What became of the ad; asked at 1, 2, 4, 8 … 60 s while it is on its way (EXP-22), then at each
- * half minute in which somebody looks at the page (decision 169).
+ * What became of the ad; asked at 1, 2, 4, 8 … 60 s while it is on its way (EXP-22), and once when
+ * somebody comes back to the page (decision 169).
  */
 export function usePlaced(id: number, watches: boolean) {
   const [over, setOver] = useState(!watches);
@@ -20,7 +20,6 @@ export function usePlaced(id: number, watches: boolean) {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => watches && over && !isDone(state.data) && ASK_LATER_MS,
     refetchOnWindowFocus: ({ state }) => watches && !isDone(state.data),
     meta: { quiet: true },
   });
