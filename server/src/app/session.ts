@@ -43,13 +43,17 @@ export interface Sessions {
 }
 
 // `offset 0` keeps the planner on the two indexes; with few sessions it would scan the accounts.
-const BY_TOKEN = `select a.id, a.held_at is not null as held, s.remember,
-                (extract(epoch from s.last_seen_at) * 1000)::bigint as seen_ms,
-                (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms
-           from session s,
-                lateral (select id, closed_at, held_at from account where id = s.account_id offset 0) a
-          where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null
-            and s.last_seen_at > case when s.remember then $4::timestamptz else $3 end`;
+const sessionBy = (condition: string) => `
+  select a.id, a.held_at is not null as held, s.remember,
+         (extract(epoch from s.last_seen_at) * 1000)::bigint as seen_ms,
+         (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms
+    from session s,
+         lateral (select id, closed_at, held_at from account where id = s.account_id offset 0) a
+   where ${condition} and s.expires_at > $2 and a.closed_at is null
+     and s.last_seen_at > case when s.remember then $4::timestamptz else $3 end`;
+const BY_TOKEN = sessionBy('s.token_hash = $1');
+/** A request that was sent before its session got another token; it proves nothing. */
+const BY_PREVIOUS = sessionBy('s.previous_hash = $1 and s.previous_until > $2');
 
 /** The bearer token of a program; other schemes belong to a proxy. */
 const bearerOf = (request: FastifyRequest) =>
@@ -101,7 +105,9 @@ export function sessions(config: Site, pool: pg.Pool) {
     const sessionHash = hashToken(token);
     const times = [now, restsSince(now, false), restsSince(now, true)];
     const values = [sessionHash, ...times.map((time) => time.toISOString())];
-    const row = (await pool.query<Session>(BY_TOKEN, values)).rows[0];
+    const row =
+      (await pool.query<Session>(BY_TOKEN, values)).rows[0] ??
+      (await pool.query<Session>(BY_PREVIOUS, values)).rows[0];
     if (!row) return nobody({ [ENDED_HEADER]: await whyEnded(sessionHash) });
     const counts = !passive && request.headers[PASSIVE_HEADER] === undefined;
     let seenAt = row.seen_ms;

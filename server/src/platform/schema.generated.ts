@@ -1416,6 +1416,8 @@ export interface Session {
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Timestamp;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
   remember: boolean;
   token_hash: Buffer;
 }

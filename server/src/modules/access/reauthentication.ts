@@ -15,6 +15,7 @@ import { takeAttempt } from './login/attempts.ts';
 import * as credentials from './login/credential-store.ts';
 import { hasProofs, saveProofs } from './reauthentication-store.ts';
 import { sessionExists } from './sessions/session-store.ts';
+import { renewSession } from './sessions/sessions.ts';
 
 type User = Actors['user'];
 
@@ -56,7 +57,7 @@ export async function requireReauthentication(
   const lockForShare = async ({ db, now, actor }: Ctx<User>) => {
     const since = new Date(now.getTime() - REAUTHENTICATION_VALID_MS);
     if (await hasProofs(db, actor.sessionHash, kinds, since)) return;
-    const ended = !(await sessionExists(db, actor.sessionHash));
+    const ended = !(await sessionExists(db, actor.sessionHash, now));
     throw new AppError(ended ? 'NOT_LOGGED_IN' : 'REAUTHENTICATION_REQUIRED');
   };
   await ctx.transaction(lockForShare);
@@ -92,10 +93,13 @@ async function verifyProof(
   const wrong = () => invalid({ [field]: 'Das aktuelle Passwort stimmt nicht.' });
   if (!(await verifyPassword(stored.password_hash, password))) throw wrong();
   return {
-    async lockForShare({ db, now, actor: { sessionHash } }) {
+    async lockForShare(inner) {
+      const { db, now, actor } = inner;
       if (!(await credentials.lockPasswordForShare(db, userId, stored.password_hash)))
         throw wrong();
-      if (!(await saveProofs(db, sessionHash, kinds, now))) throw new AppError('NOT_LOGGED_IN');
+      await renewSession(inner, { proven: true });
+      if (!(await saveProofs(db, actor.sessionHash, kinds, now)))
+        throw new AppError('NOT_LOGGED_IN');
     },
   };
 }

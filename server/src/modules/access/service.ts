@@ -33,6 +33,7 @@ export { rememberOnlyBrowser } from './sessions/known-browsers.ts';
 export { ownTables } from './sessions/own-data.ts';
 export { sessionExists } from './sessions/session-store.ts';
 export {
+  clearSession,
   endAccess,
   endSession,
   startSession,

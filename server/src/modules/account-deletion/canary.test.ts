@@ -97,7 +97,7 @@ const OTHER: Record<string, string[]> = {
       'account.password_hash',
       'account_link.token_hash',
       'account_link.session_hash',
-      'session.token_hash',
+      ...['session.token_hash', 'session.previous_hash'],
       'session.device',
       'ended_session.token_hash',
       'ended_session.reason',

@@ -170,6 +170,7 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     expect((await user.raw('reauthenticate', { payload: proof })).status).toBe(200);
     // Sent among the others, or begun before them.
     const early = round % 4 === 3;
+    user.cookie = world.cookieNow(user.cookie);
     const deletion = call(user, 'delete_account', {});
     if (!early) requests.splice(at, 0, deletion);
     requests.push(call(user, 'delete_account', { password: PASSWORD }));
@@ -199,7 +200,11 @@ test(`deletion with concurrent calls and a payment leaves no orphan, one forfeit
     const uploaded = (await upload)[0] === 200;
     images.render = render;
     const closings = [begun ? (await begun)[0]! : statuses[at]!, statuses.at(-1)!];
-    expect(closings.toSorted(), `round ${round}: ${statuses}`).toEqual([200, 401]);
+    // The other one comes too late, or after a confirmation that renewed the session (ACC-10).
+    expect(closings.toSorted(), `round ${round}: ${statuses}`).toEqual([
+      200,
+      expect.toSatisfy((status) => status === 401 || status === 403),
+    ]);
     expect(
       statuses.filter((status) => status >= 500),
       `round ${round}: ${statuses}`,

@@ -48,7 +48,7 @@ export async function requestDeletion(
     await reauthentication.lockForShare(inner);
     await accounts.assertNoOpenEmailChange(inner, userId);
     await beginDeletion(inner, site, userId);
-    inner.effects.endSession = true;
+    access.clearSession(inner);
     await access.logEvent(inner, userId, 'deletion_requested');
     await audit(inner, 'deletion_requested', `account:${userId}`);
   }, 'exclusive');

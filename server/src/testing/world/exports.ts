@@ -42,7 +42,11 @@ export async function readyExport(owner: Owner): Promise<Record<string, never>> 
 
 /** The finished ZIP as the route sends it. */
 export const downloaded = (world: World, { cookie }: Pick<Caller, 'cookie'>) =>
-  world.server.inject({ method: 'GET', url: EXPORT_PATH, headers: { cookie } });
+  world.server.inject({
+    method: 'GET',
+    url: EXPORT_PATH,
+    headers: { cookie: world.cookieNow(cookie) },
+  });
 
 /** The files of a copy of the account's data, made now. */
 export async function exportOf(world: World, user: Caller): Promise<Map<string, Buffer>> {

@@ -21,7 +21,8 @@ export async function confirmed(
   who: Caller,
   kind: ReauthenticationKind,
 ): Promise<void> {
-  const session_hash = hashToken(who.cookie.slice(who.cookie.indexOf('=') + 1));
+  const cookie = world.cookieNow(who.cookie);
+  const session_hash = hashToken(cookie.slice(cookie.indexOf('=') + 1));
   const confirmed_at = world.clock.now();
   await world.db
     .insertInto('reauthentication')

@@ -90,11 +90,18 @@ export async function testWorld(env: Record<string, string> = {}) {
   await noteMode(database.db, config.moderation);
   const server: FastifyInstance = await buildServer(app);
 
-  const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {
+  /** By the cookie of a log-in the one that a confirmation has put in its place. */
+  const renewed = new Map<string, string>();
+  const cookieNow = (given: string): string => renewed.get(given) ?? given;
+  const send = async (given: string, options: InjectOptions): Promise<Answer> => {
+    const cookie = cookieNow(given);
     const response = await server.inject({
       ...options,
       headers: { ...(cookie && { cookie }), ...options.headers },
     });
+    const next = response.cookies.find(({ name, value }) => name === 'sid' && value !== '');
+    if (next && given && !/login/.test(JSON.stringify(options.query ?? '')))
+      renewed.set(given, given.replace(/(?<=\bsid=)[^;]+/, next.value));
     // Of each request another one: responses are compared without it.
     const { [REQUEST_ID]: _, ...headers } = response.headers;
     const isJson = response.body !== '' && String(headers['content-type']).includes('json');
@@ -164,6 +171,8 @@ export async function testWorld(env: Record<string, string> = {}) {
     visitor: caller(0, ''),
     caller,
     send,
+    /** The cookie that a browser holds now which got this one at its log-in. */
+    cookieNow,
     /** Runs the named background tasks (all, without names) until nothing is due. */
     async runTasks(...names: string[]): Promise<void> {
       for (const task of app.tasks.filter(

@@ -16,6 +16,7 @@ import { lockAccountRow } from '../second-factor/factor-store.ts';
 import { loadPendingLoginForUpdate } from '../second-factor/pending-logins.ts';
 import { completePending } from '../second-factor/second-factor.ts';
 import { logEvent } from '../sessions/account-log.ts';
+import { renewSession } from '../sessions/sessions.ts';
 import { type AccountPasskey, lockOwner, passkeyStore } from './passkey-store.ts';
 import { partyOf, passkeyRefused } from './passkeys.ts';
 
@@ -69,11 +70,11 @@ export async function reauthenticateByPasskey(
   deps: FactorDeps,
   { kind, passkey }: Input<typeof contract.reauthenticatePasskey>,
 ): Promise<void> {
-  const { userId, sessionHash } = ctx.actor;
   const purpose = reauthenticationOf(ctx.actor);
   const proven = await provenPasskey(ctx, deps, { sent: passkey, purpose });
-  if (proven?.accountId !== userId) throw passkeyRefused();
-  if (!(await saveProofs(ctx.db, sessionHash, [kind], ctx.now)))
+  if (proven?.accountId !== ctx.actor.userId) throw passkeyRefused();
+  await renewSession(ctx, { proven: true });
+  if (!(await saveProofs(ctx.db, ctx.actor.sessionHash, [kind], ctx.now)))
     throw new AppError('NOT_LOGGED_IN');
 }
 

@@ -5,6 +5,7 @@ import {
   getDevices,
   keepSession,
 } from '@samtrot/shared/access/security-contract.ts';
+import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { getBalance } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -213,8 +214,58 @@ describe('the devices', () => {
     expect(await Promise.all([here, there, third].map(statusOf))).toEqual([200, 401, 401]);
     const known = await world.db.selectFrom('known_browser').select('account_id').execute();
     expect(known).toEqual([{ account_id: user.userId }]);
-    expect(cookiesOf(answer)).toMatch(/^browser=[\w-]{43}$/);
+    expect(cookiesOf(answer)).toMatch(/^sid=[\w-]{43}; browser=[\w-]{43}$/);
     expect((await other.call(getDevices, {})).status).toBe(200);
+  });
+});
+
+describe('a copy of the cookie', () => {
+  const EVERYTHING = { nickname: 'Dieb', email: 'lena@beispiel.ch', password: 'Ganz-Anders-27' };
+  /** As whoever took the cookie uses it, whatever its owner gets meanwhile. */
+  const copyOf = ({ cookie }: Caller) => ({
+    devices: async () => (await sent(cookie, 'GET', getDevices.name)).statusCode,
+    takeOver: async () => (await sent(cookie, 'POST', updateProfile.name)).statusCode,
+    endOthers: async () => (await sent(cookie, 'POST', endOtherDevices.name)).statusCode,
+  });
+  const sent = (cookie: string, method: 'GET' | 'POST', action: string) => {
+    const origin = new URL(world.config.publicUrl).origin;
+    const headers = { cookie, origin, 'x-requested-with': 'samtrot' };
+    const body = method === 'POST' && { payload: EVERYTHING };
+    return world.server.inject({ method, url: '/api', query: { action }, headers, ...body });
+  };
+
+  test('ends when its owner ends all other devices, and cannot end hers [ACC-03, ACC-10]', async () => {
+    const owner = await logIn();
+    const copy = copyOf(owner);
+    expect(await copy.devices()).toBe(200);
+    expect((await owner.call(endOtherDevices, {})).status).toBe(200);
+    expect(await copy.endOthers()).toBe(401);
+    world.clock.advance(MINUTE_MS);
+    expect(await copy.devices()).toBe(401);
+    expect(await statusOf(owner)).toBe(200);
+  });
+
+  test('uses nothing of what its owner confirms, in the same moment or later [ACC-10]', async () => {
+    for (const wait of [0, MINUTE_MS]) {
+      const owner = await logIn();
+      const copy = copyOf(owner);
+      const proof = { kind: 'password', password: PASSWORD };
+      expect((await owner.raw('reauthenticate', { payload: proof })).status).toBe(200);
+      world.clock.advance(wait);
+      expect(await copy.takeOver()).toBe(wait === 0 ? 403 : 401);
+      const change = { nickname: 'Lena', email: 'lena@beispiel.ch', password: PASSWORD };
+      expect((await owner.call(updateProfile, change)).status).toBe(200);
+    }
+  });
+
+  test('ends with a new password that names the present one [ACC-06, ACC-10]', async () => {
+    const owner = await logIn();
+    const copy = copyOf(owner);
+    const change = { nickname: 'Lena', email: 'lena@beispiel.ch', current_password: PASSWORD };
+    expect((await owner.call(updateProfile, { ...change, password: PASSWORD })).status).toBe(200);
+    expect(await copy.takeOver()).toBe(403);
+    world.clock.advance(MINUTE_MS);
+    expect([await copy.devices(), await statusOf(owner)]).toEqual([401, 200]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Actors, Ctx } from '../../../platform/action.ts';
 import { logEvent } from './account-log.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import * as store from './session-store.ts';
-import { endAccess } from './sessions.ts';
+import { endAccess, renewSession } from './sessions.ts';
 
 type User = Actors['user'];
 
@@ -39,6 +39,7 @@ export async function endDevice({ db, actor }: Ctx<User>, id: string): Promise<v
 /** "Alle anderen abmelden": only this session and this browser are left (ACC-03, ACC-05). */
 export async function endOtherDevices(ctx: Ctx<User>): Promise<number> {
   const { actor } = ctx;
+  await renewSession(ctx, { proven: false });
   const end = { exceptHash: actor.sessionHash, reason: 'device' } as const;
   const ended = await endAccess(ctx, actor.userId, end);
   await rememberBrowser(ctx, actor.userId);

@@ -26,6 +26,44 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
     .execute();
 }
 
+interface Renewal {
+  from: Buffer;
+  to: Buffer;
+  /** The caller has just proven who it is: then the token before counts, too. */
+  proven: boolean;
+  now: Date;
+  /** How long requests that were sent before find the session by its earlier token. */
+  previousUntil: Date;
+}
+
+/**
+ * Gives a session another token; with it goes what refers to the session. Undefined if it has ended.
+ */
+export async function renewSession(
+  db: Sql,
+  { from, to, proven, now, previousUntil }: Renewal,
+): Promise<{ remember: boolean; expires_at: Date } | undefined> {
+  const { rows } = await sql<{ remember: boolean; expires_at: Date }>`
+    with old as (
+      select id, token_hash, account_id, remember, expires_at from session
+       where token_hash = ${from} or (${proven} and previous_hash = ${from} and previous_until > ${now})
+         for update),
+    renewed as (
+      update session s set token_hash = ${to}, previous_hash = old.token_hash, previous_until = ${previousUntil}
+        from old where s.id = old.id),
+    links as (
+      update account_link l set session_hash = ${to} from old
+       where l.account_id = old.account_id and l.session_hash = old.token_hash),
+    notices as (
+      update login_notice n set session_hash = ${to} from old
+       where n.account_id = old.account_id and n.session_hash = old.token_hash),
+    ended as (
+      insert into ended_session (token_hash, reason, expires_at)
+      select token_hash, 'change', expires_at from old)
+    select remember, expires_at from old`.execute(db);
+  return rows[0];
+}
+
 export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
 }
@@ -78,11 +116,12 @@ export const listSessions = (
     .limit(100)
     .execute();
 
-export async function sessionExists(db: Sql, tokenHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .select('account_id')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether a session has this token, or had it a moment ago. */
+export async function sessionExists(db: Sql, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from session
+     where token_hash = ${tokenHash} or (previous_hash = ${tokenHash} and previous_until > ${now})`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

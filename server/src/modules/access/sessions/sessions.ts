@@ -1,6 +1,7 @@
 import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Ctx } from '../../../platform/action.ts';
+import type { Actors, Ctx } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
 import { deleteLinks } from '../link-store.ts';
 import { voidPassword } from '../login/credential-store.ts';
@@ -17,6 +18,8 @@ import * as store from './session-store.ts';
 
 /** How long before a change whoever made it may have been in the account. */
 const FOOTHOLD_MS = 3 * DAY_MS;
+/** For requests that other tabs have sent with the earlier token. */
+const PREVIOUS_MS = 30_000;
 
 /** Starts a session of the account and returns its hash; the edge sets the cookie after the commit. */
 export async function startSession(
@@ -40,10 +43,37 @@ export async function startSession(
   return tokenHash;
 }
 
+/**
+ * Gives the session of the caller another token, so that a copy of its cookie ends: whoever took it
+ * must not use what its owner confirms next (decision 0171). A program keeps its token.
+ * @throws NOT_LOGGED_IN
+ */
+export async function renewSession(
+  { db, now, actor, client, effects }: Ctx<Actors['user']>,
+  { proven }: { proven: boolean },
+): Promise<void> {
+  if (client.program) return;
+  const token = randomToken();
+  const to = hashToken(token);
+  const previousUntil = new Date(now.getTime() + PREVIOUS_MS);
+  const order = { from: actor.sessionHash, to, proven, now, previousUntil };
+  const renewed = await store.renewSession(db, order);
+  if (!renewed) throw new AppError('NOT_LOGGED_IN');
+  effects.startSession = { token, remember: renewed.remember, expiresAt: renewed.expires_at };
+  // What follows in this call is done by the session under its new token.
+  actor.sessionHash = to;
+}
+
 export async function endSession(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind === 'visitor') return;
   await store.deleteSession(ctx.db, ctx.actor.sessionHash);
   ctx.effects.endSession = true;
+}
+
+/** The page learns that its session has ended, whatever token this call gave it before. */
+export function clearSession({ effects }: Pick<Ctx, 'effects'>): void {
+  effects.endSession = true;
+  delete effects.startSession;
 }
 
 interface End {

@@ -70,7 +70,7 @@ export async function undoOwnEmailChange(
     const link = await access.findPendingLink(inner.db, userId, 'undo_email', inner.now);
     if (!account || !link) throw new AppError('NOT_FOUND');
     await restore(inner, site, { account, email: link.email, since: link.created_at });
-    inner.effects.endSession = true;
+    access.clearSession(inner);
   });
 }
 

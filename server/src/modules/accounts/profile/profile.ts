@@ -30,7 +30,7 @@ export async function updateProfile(
   settings: ProfileSettings,
   input: Input<typeof contract.updateProfile>,
 ): Promise<string | null> {
-  const { userId, sessionHash } = ctx.actor;
+  const { userId } = ctx.actor;
   const before = await ctx.transaction(async ({ db, now }) => ({
     ...(await store.findById(db, userId)),
     pending: await pendingEmail(db, userId, now),
@@ -64,13 +64,13 @@ export async function updateProfile(
     const { db, now } = inner;
     const account = await store.loadForUpdate(db, userId);
     // A change of the password meanwhile ended this session.
-    if (!account || !(await access.sessionExists(db, sessionHash)))
+    if (!account || !(await access.sessionExists(db, inner.actor.sessionHash, now)))
       throw new AppError('NOT_LOGGED_IN');
     await reauthentication?.lockForShare(inner);
     await profiles.setNickname(db, userId, input.nickname);
     if (passwordHash) {
       await access.setPassword(db, userId, passwordHash);
-      await access.endAccess(inner, userId, { exceptHash: sessionHash });
+      await access.endAccess(inner, userId, { exceptHash: inner.actor.sessionHash });
       if (await access.mayWriteTo(inner, account)) {
         const mail = { to: account.email, url: `${settings.publicUrl}/auth/forgot` };
         await enqueueMail(
