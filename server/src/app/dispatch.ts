@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { savesWhenFull } from '@samtrot/shared/health/full-disk-rules.ts';
 import { type Action, takesKey } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -41,6 +40,7 @@ import type { Config } from './config.ts';
 import { CONSOLE_PATH, consoleSessions } from './console-session.ts';
 import { refuseCrossSite, requireOwnPage } from './cross-site.ts';
 import { portalShape } from './failures.ts';
+import { largeBodies } from './large-bodies.ts';
 import { clientOf, type Sessions, sessions } from './session.ts';
 import { STAFF_PATH, staffSessions, viewSessions } from './staff-session.ts';
 
@@ -60,13 +60,6 @@ export interface CallDeps {
 export type Params = Record<string, unknown>;
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
-/**
- * A body that may be larger is read into memory only for who may send it, and only so many at once
- * for one account. 50 MB of a bank are read for more than a minute on a busy machine.
- */
-const LARGE_BODY = 1024 * 1024;
-const LARGE_BODIES_AT_ONCE = 3;
-const LARGE_BODY_MS = 300_000;
 /** Limit of responses stored per caller at a time, so that nobody fills the table. */
 const KEYS = { name: 'idempotency', seconds: 24 * 3600 };
 const MOST_KEYS = { account_id: 1_000, staff_id: 10_000 };
@@ -196,21 +189,10 @@ function registerEntry(
     }
   };
 
-  const largeBodies = new Map<string, number>();
-  const admitLargeBody = async (request: FastifyRequest, reply: FastifyReply) => {
+  const admitLargeBody = largeBodies(async (request) => {
     const { actor } = await session.find(request, deps.clock.now());
-    const caller = callerOf(actor);
-    if (caller === undefined) throw new AppError('NOT_LOGGED_IN');
-    const others = largeBodies.get(caller) ?? 0;
-    if (others >= LARGE_BODIES_AT_ONCE) throw new AppError('UNAVAILABLE');
-    largeBodies.set(caller, others + 1);
-    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(LARGE_BODY_MS);
-    reply.raw.once('close', () => {
-      const left = largeBodies.get(caller)! - 1;
-      if (left > 0) largeBodies.set(caller, left);
-      else largeBodies.delete(caller);
-    });
-  };
+    return callerOf(actor);
+  });
 
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -224,9 +206,7 @@ function registerEntry(
     preParsing: async (request, reply, payload) => {
       const spec = actionOf(request)?.spec;
       const body = limitBody(request, payload, spec?.bodyLimit ?? DEFAULT_BODY_LIMIT);
-      const small = Number(request.headers['content-length'] ?? Number.NaN) <= LARGE_BODY;
-      if (spec?.bodyLimit && spec.bodyLimit > LARGE_BODY && !small)
-        await admitLargeBody(request, reply);
+      await admitLargeBody(request, reply, spec?.bodyLimit);
       return body;
     },
     handler: call,

@@ -94,7 +94,6 @@ export async function list(
 
 /** For the alarms (BOF-138). */
 export { urgentOverdue } from './desk-store.ts';
-export { register } from './register.ts';
 
 /** For the overview (BOF-134). */
 export async function waiting({ db, now }: Reading) {

@@ -12,7 +12,9 @@ export const ownTables: readonly OwnTable[] = [
     fields: {
       id: 'Nummer der Anmeldung',
       account_id: ACCOUNT,
-      ...{ token_hash: null, previous_hash: null, previous_until: null },
+      token_hash: null,
+      previous_hash: null,
+      previous_until: null,
       device: 'Browser und System in Worten',
       remember: 'ob du «Angemeldet bleiben» gewählt hast',
       created_at: 'wann du dich angemeldet hast',
