@@ -48,6 +48,15 @@ test('a report of an ad or a club works without a script and goes to the portal 
   expect((await ask(`/inserat/${crypto.randomUUID()}/melden`)).status).toBe(404);
 });
 
+test('two browsers of one address report as one visit [BOF-64]', async () => {
+  const path = `/inserat/${fake.ads[0]!.id}/melden`;
+  for (const agent of [AGENT, 'Anderer Browser'])
+    await send(path, { reason: 'zwang', message: '' }, { agent });
+  const visits = fake.reports.splice(0).map((report) => (report as { visitor: string }).visitor);
+  expect(visits).toHaveLength(2);
+  expect(visits[0]).toBe(visits[1]);
+});
+
 test('the page of thanks takes no words from its address, and loaded again it sends nothing [BOF-55]', async () => {
   const path = `/inserat/${fake.ads[0]!.id}/melden`;
   for (const query of [
@@ -82,7 +91,7 @@ test('somebody who has not confirmed an age can report, and sees no picture [PUB
     const form = await (await ask(`${item}/melden`, { cookie: '' })).text();
     expect(form).toContain('name="reason"');
     expect(form).not.toContain('/media/');
-    const sent = await send(`${item}/melden`, { reason: 'zwang' }, '');
+    const sent = await send(`${item}/melden`, { reason: 'zwang' }, { cookie: '' });
     expect([sent.status, sent.headers.get('location')]).toEqual([
       303,
       `${item}/melden?nummer=M-7&innert=2`,
@@ -150,11 +159,15 @@ test('a report that is refused or does not arrive keeps what was typed [BOF-55]'
   failures.length = 0;
 });
 
-const send = (path: string, fields: Record<string, string>, cookie = 'alter=18') =>
+const send = (
+  path: string,
+  fields: Record<string, string>,
+  { cookie = 'alter=18', agent = AGENT } = {},
+) =>
   fetch(here.at + path, {
     method: 'POST',
     redirect: 'manual',
-    headers: { cookie, 'user-agent': AGENT },
+    headers: { cookie, 'user-agent': agent },
     body: new URLSearchParams(fields),
   });
 

@@ -91,7 +91,8 @@ export function reports(server: FastifyInstance, { portal, show, now, onFailure 
           object: { type: section, id },
           ...typed,
           reason,
-          visitor: visitorOf(request.ip, request.headers['user-agent'] ?? ''),
+          // Without the browser: two of one address are no two people who report (BOF-64).
+          visitor: visitorOf(request.ip, ''),
         })
         .catch((error: unknown) => {
           if (!(error instanceof PortalAway)) throw error;
