@@ -10,11 +10,7 @@ import { withEmail } from '../account-email.ts';
 import { createLink, linkInvalid } from '../links.ts';
 import { newLoginMail } from '../mail-templates.ts';
 import { erasePasskeysSince } from '../passkeys/passkey-store.ts';
-import {
-  eraseFactorSince,
-  eraseRecoveryCodesSince,
-  withdrawRemoval,
-} from '../second-factor/factor-store.ts';
+import { eraseRecoveryCodesSince, withdrawRemoval } from '../second-factor/factor-store.ts';
 import { logEvent } from '../sessions/account-log.ts';
 import { endAccess } from '../sessions/sessions.ts';
 import { findOpenAccountForUpdate, type LoginAccount, voidPassword } from './credential-store.ts';
@@ -82,10 +78,8 @@ export async function reportLogin(ctx: Ctx, token: string): Promise<string> {
   const notice = account && (await store.takeNotice(db, tokenHash, now));
   if (!notice) throw linkInvalid();
   const { id: accountId, email } = account;
+  // Not the second factor: who reads only the mailbox must not get past it.
   await erasePasskeysSince(db, accountId, notice.at);
-  // An earlier second factor stays: who reads only the mailbox must not get past it (decision 0171).
-  if (await eraseFactorSince(db, accountId, notice.at))
-    await logEvent(ctx, accountId, 'factor_removed');
   if (await withdrawRemoval(db, accountId))
     await logEvent(ctx, accountId, 'factor_removal_stopped');
   await keepAccount(ctx, accountId);

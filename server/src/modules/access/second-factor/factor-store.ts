@@ -210,8 +210,8 @@ export async function saveNextMail(db: Sql, accountId: number, nextAt: Date): Pr
     .execute();
 }
 
-/** The second factor, if it was switched on from this time on; returns whether it was. */
-export async function eraseFactorSince(db: Sql, accountId: number, since: Date): Promise<boolean> {
+/** The second factor, if it was switched on from this time on; else its requested removal. */
+export async function eraseFactorSince(db: Sql, accountId: number, since: Date): Promise<void> {
   const factor = await db
     .selectFrom('second_factor')
     .select('account_id')
@@ -219,7 +219,7 @@ export async function eraseFactorSince(db: Sql, accountId: number, since: Date):
     .where('since', '>=', since)
     .executeTakeFirst();
   if (factor) await deleteFactor(db, accountId);
-  return factor !== undefined;
+  else await withdrawRemoval(db, accountId);
 }
 
 /** Recovery codes that were made from this time on. */
