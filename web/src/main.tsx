@@ -35,7 +35,7 @@ createRoot(document.getElementById('root')!).render(
       )}
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toaster pages={router} />
+        <Toaster />
       </QueryClientProvider>
     </CrashBoundary>
   </StrictMode>,

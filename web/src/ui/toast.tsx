@@ -1,6 +1,6 @@
 /**
  * `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s by default (decision
- * X-16); errors stay until they are closed, their action goes well or the page changes (EXP-73).
+ * X-16); errors stay until they are closed (EXP-73).
  */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -73,11 +73,12 @@ interface Pages {
 
 /**
  * Once, above the router, so that messages survive navigation. Its code comes with the first touch
- * of the page, or with the first message.
+ * of the page, or with the first message. With `pages`, errors go when the page changes (decision
+ * 165); the portal's stay until they are closed (EXP-73).
  */
-export function Toaster({ pages }: { pages: Pages }) {
+export function Toaster({ pages }: { pages?: Pages }) {
   useEffect(
-    () => pages.subscribe('onResolved', ({ pathChanged }) => pathChanged && toast.leavePage()),
+    () => pages?.subscribe('onResolved', ({ pathChanged }) => pathChanged && toast.leavePage()),
     [pages],
   );
   const [code, setCode] = useState<typeof import('./toast-popup.tsx') | null>(null);
