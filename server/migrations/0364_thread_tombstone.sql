@@ -1,3 +1,4 @@
+-- Locks account against writes for a moment, since a new table refers to it; no row is read.
 -- The numbers of conversations that went with an account: who calls with one is understood (BOF-81).
 create table thread_tombstone (
   id bigint primary key,

@@ -1,5 +1,4 @@
--- Locks session and its two referring tables against reading and writing while their keys are checked again: as long as one scan of
--- message_device and reauthentication, which hold a row for each device.
+-- Locks session, reauthentication and message_device against reading and writing for a moment, while their keys are checked again.
 -- A confirmation gives a session another token. What was sent with the one before, a moment earlier, still finds it.
 alter table session add column previous_hash bytea;
 alter table session add column previous_until timestamptz;
