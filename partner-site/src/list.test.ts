@@ -165,7 +165,8 @@ test('an ad that never was answers 404, without ads beside it [EXP-111]', async 
 
 test('a small TopAd says so where its pictures are made by AI [EXP-100]', async () => {
   const ai = { originalbilder: 'KI-generierte Bilder' as const };
-  fake.ads = [ad({ topad: true }), ad({ topad: true, ...ai })];
+  // Which of them is the large one changes with the time.
+  fake.ads = [ad({ topad: true, ...ai }), ad({ topad: true, ...ai })];
   const row = part(await page('/'), /<ul class="swipe">.*?<\/ul>/s);
   expect(row).toContain('<p class="mini-l">KI-generierte Bilder</p>');
 });

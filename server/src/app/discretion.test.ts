@@ -43,7 +43,7 @@ const TITLES: Record<string, RegExp> = {
 
 function pageTitles(): Collection {
   const set = WEB.flatMap(({ file, text }) =>
-    [...text.matchAll(/use(?:House|Console)?Title\((?!title: string)(.*?)\);/g)].map(
+    [...text.matchAll(/\buse(?:House|Console)?Title\((?!title: string)(.*?)\);/g)].map(
       ([, title]) => ({
         file,
         title: title!,

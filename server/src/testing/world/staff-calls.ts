@@ -443,7 +443,7 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   settle_case: async ({ user }) => ({ ...(await aPartCase(user)), way: 'credits' }),
   start_export: onAccount(),
   set_duty: async (stage) => ({
-    ...(await colleague(stage)),
+    staff_id: (await staffOf(stage.user.world, 'moderator')).staffId,
     week: weekOf(stage.user.world.clock.now()),
   }),
   start_view: onAccount(),
