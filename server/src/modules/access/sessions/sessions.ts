@@ -18,7 +18,7 @@ import * as store from './session-store.ts';
 
 /** How long before a change whoever made it may have been in the account. */
 const FOOTHOLD_MS = 3 * DAY_MS;
-/** For requests that other tabs have sent with the earlier token. */
+/** After a confirmation, for requests that other tabs have sent with the earlier token. */
 const PREVIOUS_MS = 30_000;
 
 /** Starts a session of the account and returns its hash; the edge sets the cookie after the commit. */
@@ -55,7 +55,8 @@ export async function renewSession(
   if (client.program) return;
   const token = randomToken();
   const to = hashToken(token);
-  const previousUntil = new Date(now.getTime() + PREVIOUS_MS);
+  // Who ends all other devices may suspect a copy: that ends at once (ACC-03).
+  const previousUntil = new Date(now.getTime() + (proven ? PREVIOUS_MS : 0));
   const order = { from: actor.sessionHash, to, proven, now, previousUntil };
   const renewed = await store.renewSession(db, order);
   if (!renewed) throw new AppError('NOT_LOGGED_IN');
