@@ -37,7 +37,7 @@ else
 fi
 cp "$folder"/samtrot-*.tar.gz "$root/root/"
 # The step that fetches libraries needs the network, and is timed; what follows has none but its own.
-printf 'registry=%s\ncafile=/etc/ssl/authorities.pem\n' "$(npm config get registry)" >"$root/root/.npmrc"
+npm_settings="npm_config_registry=$(npm config get registry) npm_config_cafile=/etc/ssl/authorities.pem"
 cat /etc/ssl/certs/ca-certificates.crt ${NODE_EXTRA_CA_CERTS:-} >"$root/etc/ssl/authorities.pem"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
@@ -64,7 +64,7 @@ timed() { # NAME COMMAND...
   printf '%-44s %4s s\n' "$said" "$took"
 }
 # Each block as a shell of its own would be typed in: from the folder that the first one enters.
-in_root() { systemd-nspawn --quiet --keep-unit --register=no --machine="$machine" -D "$root" /bin/sh -euc "cd /; $(cat "$1")"; }
+in_root() { systemd-nspawn --quiet --keep-unit --register=no --machine="$machine" -D "$root" /bin/sh -euc "export $npm_settings; cd /; $(cat "$1")"; }
 inside() { nsenter --all -t "$leader" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root /bin/sh -euc "$1"; }
 step() { inside "cd /opt/samtrot; $(cat "$folder/step-$1")"; }
 
