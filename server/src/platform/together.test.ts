@@ -102,7 +102,7 @@ test('of two changes of one table none is lost', async () => {
   expect(rows).toEqual([{ key: 'c', hits: [until] }]);
 });
 
-test('one that fails undoes all, and whoever waits learns it after the last has ended', async () => {
+test('one that fails rolls back all, and its error comes after the last has ended', async () => {
   const failed = sentBy((db) =>
     allOf([challengeRow(db, 'undone'), limitRow(db, 'd'), Promise.reject(new Error('on purpose'))]),
   );

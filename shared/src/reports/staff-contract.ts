@@ -158,7 +158,7 @@ export const releaseReport = action({
   method: 'POST',
   audience: 'staff',
   right: 'report.decide',
-  summary: 'Lets go of a report that the caller has opened, for somebody else.',
+  summary: "Releases the caller's claim on a report, so that somebody else can take it.",
   input: z.object({ number }),
   output: z.object({ message: z.string() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],

@@ -257,7 +257,7 @@ export async function claim(
   });
 }
 
-/** Lets go of a report that this person has, no other; its first look stays. @throws NOT_FOUND */
+/** Releases this person's claim on a report; the time of the first look stays. @throws NOT_FOUND */
 export async function release(
   ctx: StaffCtx,
   { number }: Input<typeof contract.releaseReport>,

@@ -55,7 +55,7 @@ export async function receiveContact(
     name,
     email,
     subject,
-    // The house reads what it is about, and gets there by it (BOF-62).
+    // The house sees which report it is about, and opens it from there (BOF-62).
     body: report === undefined ? body : `Zu ${report}:\n\n${body}`,
     phone: phone ? phoneNumber(phone) : null,
   };
