@@ -93,12 +93,14 @@ async function mostWork(product: Product): Promise<Row> {
 
 /** Accounts that no other measurement logs in. */
 const FIRST_WITH_STEP = 2_000;
-const WITH_STEP = 31;
+/** Until the database has its plans and the server its machine code. */
+const UNCOUNTED = 100;
+const WITH_STEP = 101;
 
 /** What a second step adds to the login of the same accounts, both measured one by one. */
 async function secondStep({ url }: Product): Promise<Row> {
   const added: number[] = [];
-  for (let n = 0; n < WITH_STEP; n++) {
+  for (let n = 0; n < UNCOUNTED + WITH_STEP; n++) {
     const email = demoEmail(FIRST_WITH_STEP + n);
     let cookie = (await logIn({ url }, FIRST_WITH_STEP + n)).browser;
     const browser = cookie;
@@ -113,8 +115,12 @@ async function secondStep({ url }: Product): Promise<Row> {
     };
     const credentials = { log: email, pwd: DEMO_PASSWORD };
     const alone = await timed(() => call('login', credentials));
-    cookie = `${browser}; ${alone.result.answer.headers.getSetCookie()[0]!.split(';')[0]!}`;
-    await call('reauthenticate', { kind: 'factor', password: DEMO_PASSWORD });
+    const holdSession = ({ answer }: { answer: Response }) => {
+      cookie = `${browser}; ${answer.headers.getSetCookie()[0]!.split(';')[0]!}`;
+    };
+    holdSession(alone.result);
+    // A confirmation gives the session a new token.
+    holdSession(await call('reauthenticate', { kind: 'factor', password: DEMO_PASSWORD }));
     const { secret } = (await call('prepare_factor', {})).body;
     await call('confirm_factor', { code: totpCode(secret!, Date.now()) });
     cookie = browser;
@@ -122,7 +128,7 @@ async function secondStep({ url }: Product): Promise<Row> {
       const { pending } = (await call('login', credentials, 403)).body;
       await call('second_factor', { pending, code: totpCode(secret!, Date.now(), 1) });
     });
-    added.push(both.ms - alone.ms);
+    if (n >= UNCOUNTED) added.push(both.ms - alone.ms);
   }
   const median = added.toSorted((a, b) => a - b)[Math.floor(WITH_STEP / 2)]!;
   return bounded('what a second step adds to a login', median, 3, 'ms');
