@@ -71,12 +71,13 @@ let edits = 0;
 const edit = (ad: TestAd) =>
   ads.change(ad, { titel: `Titel ${++edits}`, changed_at: world.clock.now() });
 const hide = (ad: TestAd) => ads.change(ad, { status: 'ausgeblendet' });
-const others = (): ReturnType<typeof webhookTasks> =>
+const others = (more: { turn?: () => Promise<void> } = {}): ReturnType<typeof webhookTasks> =>
   webhookTasks({
     clock: world.clock,
     log: world.app.log,
     master: world.config.sessionSecret,
     local: true,
+    ...more,
   });
 const audits = (action: string) =>
   world.db
@@ -200,6 +201,29 @@ test('a take-down overtakes 500 waiting messages [decisions 7]', async () => {
   expect(order).toHaveLength(501);
   // Messages are sent concurrently: it is among the first.
   expect(order.slice(0, 6)).toContain(`ad.taken_down ${gone.publicId}`);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a long queue waits for its turns, a take-down for none [RUN-14]', async () => {
+  const [gone, changed] = [await lasting(), await lasting()];
+  await sent();
+  await edit(changed);
+  await hide(gone);
+  world.clock.advance(MINUTE_MS);
+  await make();
+  const turns: (() => void)[] = [];
+  const task = others({ turn: () => new Promise((go) => turns.push(go)) }).find(
+    ({ name }) => name === 'webhooks/send',
+  )!;
+  await task.run({ db: world.db, now: world.clock.now() });
+  await until(
+    async () => turns.length > 0 && (await waiting()).length === 1,
+    'the take-down alone accepted',
+  );
+  expect(partner.take()).toEqual([`ad.taken_down ${gone.publicId}`]);
+  for (const go of turns) go();
+  await task.drained!();
+  expect(partner.take()).toEqual([`ad.changed ${changed.publicId}`]);
   expect(await waiting()).toEqual([]);
 });
 

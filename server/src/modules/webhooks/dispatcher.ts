@@ -8,6 +8,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Outcome, post } from '../../platform/outgoing.ts';
+import { pace } from '../../platform/pace.ts';
 import { gone, notified } from '../delivery-receipts/service.ts';
 import * as store from './dispatcher-store.ts';
 import { nextTry } from './rules.ts';
@@ -17,6 +18,8 @@ import { deleteWaiting, updateHook } from './store.ts';
 /** Concurrent requests per endpoint, and additional ones for take-downs. */
 const CONCURRENCY = { all: 4, takeDowns: 2 } as const;
 type Scope = keyof typeof CONCURRENCY;
+/** Of a process but for take-downs: a long queue takes half a core of the machine at most (RUN-14). */
+const PACE = { perSecond: 120, burst: 500 } as const;
 /** Longer than a request can take. */
 const LEASE_MS = 60_000;
 const GONE = 410;
@@ -28,10 +31,12 @@ interface Deps {
   master: string;
   /** Whether loopback addresses are allowed. */
   local: boolean;
+  /** Returns when another message may go that is no take-down. */
+  turn?: () => Promise<void>;
 }
 
 /** Sends due messages with limited concurrency per endpoint, so that a slow one delays no other. */
-export function dispatcher({ clock, log, master, local }: Deps) {
+export function dispatcher({ clock, log, master, local, turn = pace(PACE) }: Deps) {
   const running = new Map<string, number>();
   const loops = new Set<Promise<void>>();
 
@@ -63,6 +68,7 @@ export function dispatcher({ clock, log, master, local }: Deps) {
       // dispatcher afterwards.
       const message = claimed ?? (await claim(db, now)) ?? (await claim(db, now, true));
       if (!message) return;
+      if (message.event !== 'taken_down') await turn();
       const outcome = await send(message, now);
       failPoint('webhook.after_answer');
       // With the next one, so that each message takes one commit.
