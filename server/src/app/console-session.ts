@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
-import { restingSession } from './resting-session.ts';
+import { HAS_TOKEN, restingSession } from './resting-session.ts';
 import type { Sessions } from './session.ts';
 
 /** The console of partner websites is below this path; `/partner/v1` is their API. */
@@ -25,7 +25,7 @@ interface Row {
 // The person is read with each call: whose access ends or has another role is so at once.
 const BY_TOKEN = `select u.id, u.website_id, u.name, u.role, l.last_seen_at, l.expires_at
            from partner_login l join partner_user u on u.id = l.partner_user_id
-          where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3 and u.ended_at is null`;
+          where ${HAS_TOKEN} and u.ended_at is null`;
 
 /** The log-ins of the console: a cookie of its own, which no other entry reads (BOF-124). */
 export function consoleSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {

@@ -18,6 +18,10 @@ export function tokenHashIn(request: FastifyRequest, cookie: string): Buffer | u
   return token && token.length <= MOST_CHARACTERS ? hashToken(token) : undefined;
 }
 
+/** Of `l`: a request that was sent before a confirmation gave the log-in another token is its own. */
+export const HAS_TOKEN =
+  '(l.token_hash = $1 or (l.previous_hash = $1 and l.previous_until > $2)) and l.expires_at > $2 and l.last_seen_at > $3';
+
 interface Entry<Row> {
   cookie: string;
   table: 'partner_login' | 'staff_login';

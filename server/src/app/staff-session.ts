@@ -9,7 +9,7 @@ import type { Actors } from '../platform/action.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
-import { restingSession, tokenHashIn } from './resting-session.ts';
+import { HAS_TOKEN, restingSession, tokenHashIn } from './resting-session.ts';
 import type { Sessions } from './session.ts';
 
 /** Everything of the back office is below this path. */
@@ -25,10 +25,12 @@ interface Row {
   expires_at: Date;
 }
 
-// The person is read with each call: who is blocked or has another role is so at once (BOF-13).
-const BY_TOKEN = `select s.id, s.name, s.sign, s.role, l.last_seen_at, l.confirmed_at, l.expires_at
+// The person is read with each call: who is blocked or has another role is so at once (BOF-13). By
+// the token before a confirmation the log-in is found without it.
+const BY_TOKEN = `select s.id, s.name, s.sign, s.role, l.last_seen_at, l.expires_at,
+                case when l.token_hash = $1 then l.confirmed_at else 'epoch' end as confirmed_at
            from staff_login l join staff s on s.id = l.staff_id
-          where l.token_hash = $1 and l.expires_at > $2 and l.last_seen_at > $3 and s.state = 'active'`;
+          where ${HAS_TOKEN} and s.state = 'active'`;
 
 /** The log-ins of the back office: a cookie of its own, which the portal never receives (BOF-09). */
 export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {
@@ -78,7 +80,8 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
   };
 }
 
-// The log-in, its view and the right are read with each call: each of them may have ended.
+// The log-in, its view and the right are read with each call: each of them may have ended. Only by the
+// present token: a view is opened by who has just confirmed.
 const VIEWER = `select s.role, a.id, a.held_at is not null as held
            from staff_login l
            join staff s on s.id = l.staff_id

@@ -1004,8 +1004,11 @@ export interface PartnerLogin {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
+  id: Generated<string>;
   last_seen_at: Timestamp;
   partner_user_id: number;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
   token_hash: Buffer;
 }
 
@@ -1464,6 +1467,8 @@ export interface StaffLogin {
   id: Generated<string>;
   last_seen_at: Timestamp;
   opened_export: string | null;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
   staff_id: number;
   token_hash: Buffer;
   view_ends_at: Timestamp | null;

@@ -10,6 +10,7 @@ import { verifyPassword } from '../../platform/crypto.ts';
 import { registrationOptions, verifiedPasskey } from '../../platform/factors/passkeys.ts';
 import { replaceRecoveryCodes } from '../../platform/factors/recovery-codes.ts';
 import { newTotpSecret, qrSvg, stepOf, totpUri } from '../../platform/factors/totp.ts';
+import { renewLogin } from '../../platform/renewal.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { type EntryDeps, objectOf } from './login.ts';
 import * as store from './login-store.ts';
@@ -34,7 +35,7 @@ async function assertPassword(ctx: OwnCtx<PartnerPerson>, password: string): Pro
     throw invalid({ password: 'Das Passwort stimmt nicht.' });
 }
 
-/** Both kinds of second factor, for who knows her password. @throws INVALID_INPUT */
+/** Both kinds of second factor, for who knows her password. @throws INVALID_INPUT, NOT_LOGGED_IN */
 export async function offerFactor(
   ctx: OwnCtx<PartnerPerson>,
   deps: EntryDeps,
@@ -42,7 +43,9 @@ export async function offerFactor(
 ): Promise<Output<typeof contract.offerConsoleFactor>> {
   await assertPassword(ctx, password);
   const { partnerUserId: id, name } = ctx.actor;
-  return ctx.transaction(async ({ db, now }) => {
+  return ctx.transaction(async (inner) => {
+    const { db, now } = inner;
+    await renewLogin(inner, 'partner_login');
     const secret = newTotpSecret();
     await store.saveNewSecret(db, id, secret);
     const uri = totpUri(secret, `${deps.party.name} Partner`);
@@ -59,7 +62,7 @@ export async function offerFactor(
 
 /**
  * From now on the log-in asks for it; all other log-ins end. Returns recovery codes with the first.
- * @throws INVALID_INPUT, PASSKEY_REFUSED, TOO_MANY_PASSKEYS
+ * @throws INVALID_INPUT, PASSKEY_REFUSED, TOO_MANY_PASSKEYS, NOT_LOGGED_IN
  */
 export async function addFactor(
   ctx: Ctx<PartnerPerson>,
@@ -67,7 +70,7 @@ export async function addFactor(
   { code, passkey }: Input<typeof contract.addConsoleFactor>,
 ): Promise<string[]> {
   const { db, now } = ctx;
-  const { partnerUserId: id, sessionHash } = ctx.actor;
+  const { partnerUserId: id } = ctx.actor;
   if ((code === undefined) === (passkey === undefined)) throw invalid({ code: CODE_WRONG });
   const { has_app, passkeys } = await store.factorsOf(db, id);
   if (code !== undefined) {
@@ -84,7 +87,8 @@ export async function addFactor(
     if (!made || !(await store.insertPasskey(db, { ...made, personId: id, userHandle, now })))
       throw new AppError('PASSKEY_REFUSED');
   }
-  await store.deleteOtherLogins(db, id, sessionHash);
+  await renewLogin(ctx, 'partner_login');
+  await store.deleteOtherLogins(db, id, ctx.actor.sessionHash);
   await audit(ctx, 'website_person_factor', objectOf(id), { added: true });
   const { email: to } = (await people.loadForUpdate(db, id))!;
   const cause = `partner_factor_added:${id}:${now.getTime()}`;
@@ -117,6 +121,7 @@ export async function newRecoveryCodes(
     const { has_app, passkeys } = await store.factorsOf(db, id);
     if (!has_app && passkeys === 0)
       throw invalid({ password: 'Richte zuerst einen zweiten Faktor ein.' });
+    await renewLogin(inner, 'partner_login');
     await audit(inner, 'website_person_codes', objectOf(id));
     const cause = `partner_recovery_codes:${id}:${now.getTime()}`;
     await enqueueMail(
@@ -139,6 +144,7 @@ export async function removeFactors(
   await ctx.transaction(async (inner) => {
     const person = await people.loadForUpdate(inner.db, id);
     if (!person) throw new AppError('NOT_LOGGED_IN');
+    await renewLogin(inner, 'partner_login');
     const { has_app, passkeys } = await store.factorsOf(inner.db, id);
     if (!has_app && passkeys === 0) return;
     await store.deleteFactors(inner.db, id);

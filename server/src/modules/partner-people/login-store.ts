@@ -39,8 +39,12 @@ export async function insertLogin(
   return { token, expiresAt };
 }
 
+/** Also by the token that it had before a confirmation of the same moment. */
 export async function deleteLogin(db: Sql, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('partner_login').where('token_hash', '=', tokenHash).execute();
+  await db
+    .deleteFrom('partner_login')
+    .where((is) => is.or([is('token_hash', '=', tokenHash), is('previous_hash', '=', tokenHash)]))
+    .execute();
 }
 
 /** All log-ins of the person but one. */

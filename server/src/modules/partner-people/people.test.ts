@@ -1,4 +1,4 @@
-import type { PartnerAction } from '@samtrot/shared/kernel/action.ts';
+import { OWN_HEADER, type PartnerAction } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as desk from '@samtrot/shared/partners/console-contract.ts';
 import * as entry from '@samtrot/shared/partners/entry-contract.ts';
@@ -297,6 +297,70 @@ describe('a second factor', () => {
     };
     expect((await prove(keys[1]!)).status).toBe(422);
     expect((await prove(keys[0]!)).status).toBe(200);
+  });
+});
+
+describe('a copy of the cookie', () => {
+  /** As whoever took it uses it, whatever its owner gets meanwhile. */
+  const copyOf =
+    ({ cookie }: { cookie: string }) =>
+    async () => {
+      const url = `/partner/api?action=${entry.consoleMe.name}`;
+      return (await world.server.inject({ url, headers: { cookie, [OWN_HEADER]: '1' } }))
+        .statusCode;
+    };
+
+  test('ends soon after each proof of its owner, who goes on [BOF-124, ACC-10]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const asking = { password: PASSWORD };
+    let secret = '';
+    const proofs = [
+      async () => {
+        const offered = await person.call(entry.offerConsoleFactor, asking);
+        secret = offered.body.totp.secret;
+        return offered;
+      },
+      () => {
+        const code = totpCode(secret, world.clock.now().getTime());
+        return person.call(entry.addConsoleFactor, { code });
+      },
+      () => person.call(entry.newConsoleRecoveryCodes, asking),
+      () => person.call(entry.removeConsoleFactors, asking),
+      // There is none any more.
+      () => person.call(entry.removeConsoleFactors, asking),
+    ];
+    for (const [index, prove] of proofs.entries()) {
+      const copy = copyOf({ cookie: world.cookieNow(person.cookie) });
+      const { status, body } = await prove();
+      expect(status, `${index} ${JSON.stringify(body)}`).toBe(200);
+      // What another tab has sent meanwhile is answered.
+      expect(await copy(), String(index)).toBe(200);
+      world.clock.advance(30_000);
+      expect(await copy(), String(index)).toBe(401);
+      expect((await person.call(entry.consoleMe, {})).status, String(index)).toBe(200);
+    }
+  });
+
+  test('is kept by a wrong password, and ends at once with a second factor [BOF-124, ACC-06]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const copy = copyOf(person);
+    await person.call(entry.offerConsoleFactor, { password: 'falsch' });
+    world.clock.advance(MINUTE_MS);
+    expect(await copy()).toBe(200);
+    const offered = await person.call(entry.offerConsoleFactor, { password: PASSWORD });
+    const code = totpCode(offered.body.totp.secret, world.clock.now().getTime());
+    expect(await copy()).toBe(200);
+    expect((await person.call(entry.addConsoleFactor, { code })).status).toBe(200);
+    expect(await copy()).toBe(401);
+    expect((await person.call(entry.consoleMe, {})).status).toBe(200);
+  });
+
+  test('logs its owner out with itself, in the moment after a proof [BOF-124]', async () => {
+    const person = await consolePersonOf(world, websiteId, 'read');
+    const taken = consoleCaller(world, `${person.cookie}; copied`);
+    await person.call(entry.offerConsoleFactor, { password: PASSWORD });
+    expect((await taken.call(entry.consoleLogout, {})).status).toBe(200);
+    expect((await person.call(entry.consoleMe, {})).status).toBe(401);
   });
 });
 

@@ -24,6 +24,10 @@ export { PASSWORD };
 
 /** As our pages call. */
 const OWN = { [OWN_HEADER]: '1' };
+/** Cookies of log-ins: of the portal, of the house and of websites. */
+const LOGINS = /^(__\w+-)?(sid|betrieb|partner)$/;
+/** Calls that begin a log-in of their own. */
+const BEGINS = /login|(staff|partner)_second_factor|staff_enrol|partner_invitation/;
 export const START = new Date('2026-11-20T12:00:00Z');
 
 export interface Answer {
@@ -99,9 +103,9 @@ export async function testWorld(env: Record<string, string> = {}) {
       ...options,
       headers: { ...(cookie && { cookie }), ...options.headers },
     });
-    const next = response.cookies.find(({ name, value }) => name === 'sid' && value !== '');
-    if (next && given && !/login/.test(JSON.stringify(options.query ?? '')))
-      renewed.set(given, given.replace(/(?<=\bsid=)[^;]+/, next.value));
+    const next = response.cookies.find(({ name, value }) => LOGINS.test(name) && value !== '');
+    if (next && given && !BEGINS.test(JSON.stringify(options.query ?? '')))
+      renewed.set(given, given.replace(new RegExp(`(?<=\\b${next.name}=)[^;]+`), next.value));
     // Of each request another one: responses are compared without it.
     const { [REQUEST_ID]: _, ...headers } = response.headers;
     const isJson = response.body !== '' && String(headers['content-type']).includes('json');

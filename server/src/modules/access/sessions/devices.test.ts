@@ -1,4 +1,4 @@
-import { login } from '@samtrot/shared/access/contract.ts';
+import { login, logout } from '@samtrot/shared/access/contract.ts';
 import {
   endDevice,
   endOtherDevices,
@@ -255,6 +255,14 @@ describe('a copy of the cookie', () => {
       const change = { nickname: 'Lena', email: 'lena@beispiel.ch', password: PASSWORD };
       expect((await owner.call(updateProfile, change)).status).toBe(200);
     }
+  });
+
+  test('ends the session by logging out, in the moment after a confirmation [ACC-03]', async () => {
+    const owner = await logIn();
+    const proof = { kind: 'password', password: PASSWORD };
+    expect((await owner.raw('reauthenticate', { payload: proof })).status).toBe(200);
+    expect((await sent(owner.cookie, 'POST', logout.name)).statusCode).toBe(200);
+    expect(await statusOf(owner)).toBe(401);
   });
 
   test('ends with a new password that names the present one [ACC-06, ACC-10]', async () => {

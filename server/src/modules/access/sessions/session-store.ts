@@ -1,6 +1,7 @@
 import type { SessionEnd } from '@samtrot/shared/access/session-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { type Renewal, type Renewed, renewing } from '../../../platform/renewal.ts';
 
 interface NewSession {
   tokenHash: Buffer;
@@ -26,31 +27,13 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
     .execute();
 }
 
-interface Renewal {
-  from: Buffer;
-  to: Buffer;
-  /** The caller has just proven who it is: then the token before counts, too. */
-  proven: boolean;
-  now: Date;
-  /** How long requests that were sent before find the session by its earlier token. */
-  previousUntil: Date;
-}
-
 /**
  * Gives a session another token; with it goes what refers to the session. Undefined if it has ended.
  */
-export async function renewSession(
-  db: Sql,
-  { from, to, proven, now, previousUntil }: Renewal,
-): Promise<{ remember: boolean; expires_at: Date } | undefined> {
-  const { rows } = await sql<{ remember: boolean; expires_at: Date }>`
-    with old as (
-      select id, token_hash, account_id, remember, expires_at from session
-       where token_hash = ${from} or (${proven} and previous_hash = ${from} and previous_until > ${now})
-         for update),
-    renewed as (
-      update session s set token_hash = ${to}, previous_hash = old.token_hash, previous_until = ${previousUntil}
-        from old where s.id = old.id),
+export async function renewSession(db: Sql, renewal: Renewal): Promise<Renewed | undefined> {
+  const { to } = renewal;
+  const { rows } = await sql<Renewed>`
+    with ${renewing('session', renewal)},
     links as (
       update account_link l set session_hash = ${to} from old
        where l.account_id = old.account_id and l.session_hash = old.token_hash),
@@ -64,8 +47,12 @@ export async function renewSession(
   return rows[0];
 }
 
+/** Also by the token that it had before a confirmation of the same moment. */
 export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
+  await db
+    .deleteFrom('session')
+    .where((is) => is.or([is('token_hash', '=', tokenHash), is('previous_hash', '=', tokenHash)]))
+    .execute();
 }
 
 /** Ends the sessions of the account, and keeps why for the tabs that are open. Returns how many. */

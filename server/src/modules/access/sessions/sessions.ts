@@ -1,8 +1,8 @@
 import { sessionTimes } from '@samtrot/shared/access/session-rules.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
+import { renewToken } from '../../../platform/renewal.ts';
 import { deleteLinks } from '../link-store.ts';
 import { voidPassword } from '../login/credential-store.ts';
 import { deleteLoginMails } from '../login/login-mail-store.ts';
@@ -18,8 +18,6 @@ import * as store from './session-store.ts';
 
 /** How long before a change whoever made it may have been in the account. */
 const FOOTHOLD_MS = 3 * DAY_MS;
-/** After a confirmation, for requests that other tabs have sent with the earlier token. */
-const PREVIOUS_MS = 30_000;
 
 /** Starts a session of the account and returns its hash; the edge sets the cookie after the commit. */
 export async function startSession(
@@ -44,25 +42,15 @@ export async function startSession(
 }
 
 /**
- * Gives the session of the caller another token, so that a copy of its cookie ends: whoever took it
- * must not use what its owner confirms next (decision 0171). A program keeps its token.
+ * Gives the session of the caller another token (decision 0171), whoever ends all other devices one
+ * whose copies end at once (ACC-03). A program keeps its token.
  * @throws NOT_LOGGED_IN
  */
 export async function renewSession(
-  { db, now, actor, client, effects }: Ctx<Actors['user']>,
+  ctx: Ctx<Actors['user']>,
   { proven }: { proven: boolean },
 ): Promise<void> {
-  if (client.program) return;
-  const token = randomToken();
-  const to = hashToken(token);
-  // Who ends all other devices may suspect a copy: that ends at once (ACC-03).
-  const previousUntil = new Date(now.getTime() + (proven ? PREVIOUS_MS : 0));
-  const order = { from: actor.sessionHash, to, proven, now, previousUntil };
-  const renewed = await store.renewSession(db, order);
-  if (!renewed) throw new AppError('NOT_LOGGED_IN');
-  effects.startSession = { token, remember: renewed.remember, expiresAt: renewed.expires_at };
-  // What follows in this call is done by the session under its new token.
-  actor.sessionHash = to;
+  if (!ctx.client.program) await renewToken(ctx, { proven }, store.renewSession);
 }
 
 export async function endSession(ctx: Ctx): Promise<void> {

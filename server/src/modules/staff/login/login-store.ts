@@ -3,9 +3,11 @@ import {
   KNOWN_BROWSER_MS,
   STAFF_MOST_MS,
 } from '@samtrot/shared/staff/login-rules.ts';
+import type { ExpressionBuilder } from 'kysely';
 import type { Ctx } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { DB } from '../../../platform/schema.generated.ts';
 
 type Now = Pick<Ctx, 'db' | 'now'>;
 
@@ -31,8 +33,12 @@ export async function insertLogin(
   return { token, expiresAt };
 }
 
+/** The log-in of a call, also when a confirmation of the same moment has given it another token. */
+const ofCall = (tokenHash: Buffer) => (is: ExpressionBuilder<DB, 'staff_login'>) =>
+  is.or([is('token_hash', '=', tokenHash), is('previous_hash', '=', tokenHash)]);
+
 export async function deleteLogin(db: Sql, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('staff_login').where('token_hash', '=', tokenHash).execute();
+  await db.deleteFrom('staff_login').where(ofCall(tokenHash)).execute();
 }
 
 /** Every log-in of the person ends, also half ones. */
@@ -41,6 +47,7 @@ export async function deleteLogins(db: Sql, staffId: number): Promise<void> {
   await db.deleteFrom('staff_pending_login').where('staff_id', '=', staffId).execute();
 }
 
+/** Notes that the second factor was confirmed now. */
 export async function confirmLogin({ db, now }: Now, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable('staff_login')
@@ -131,7 +138,7 @@ export async function setView(
   await db
     .updateTable('staff_login')
     .set({ viewed_account: view?.accountId ?? null, view_ends_at: view?.endsAt ?? null })
-    .where('token_hash', '=', tokenHash)
+    .where(ofCall(tokenHash))
     .execute();
 }
 
@@ -144,10 +151,11 @@ export async function setOpenedExport(
   await db
     .updateTable('staff_login')
     .set({ opened_export: exportId, export_ends_at: endsAt })
-    .where('token_hash', '=', tokenHash)
+    .where(ofCall(tokenHash))
     .execute();
 }
 
+/** By the present token alone: whoever still has the one before has confirmed nothing. */
 export async function openedExport(
   db: Sql,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },

@@ -1,7 +1,10 @@
 import argon2 from '@node-rs/argon2';
 import { login } from '@samtrot/shared/access/contract.ts';
 import { getAuditLog } from '@samtrot/shared/audit/contract.ts';
+import { startView } from '@samtrot/shared/customers/help-contract.ts';
+import { OWN_HEADER, type StaffAction } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
 import {
   staffConfirm,
   staffEnrolFactor,
@@ -382,6 +385,93 @@ test('a marked change asks for the factor again after ten minutes, and takes it 
   expect((await caller.call(staffConfirm, { passkey: device.get(body.options) })).status).toBe(200);
   expect((await change('reader')).status).toBe(200);
   expect(staffId).toBeGreaterThan(0);
+});
+
+describe('a copy of the cookie', () => {
+  /** As whoever took it uses it, whatever its owner gets meanwhile. */
+  const copyOf =
+    (cookie: string) => (method: StaffAction['method'], url: string, payload?: object) =>
+      world.server.inject({
+        method,
+        url,
+        headers: { cookie, origin: new URL(world.config.publicUrl).origin, [OWN_HEADER]: '1' },
+        ...(payload && { payload }),
+      });
+  const callOf = ({ method, name }: StaffAction) =>
+    [method, `/betrieb/api?action=${name}`] as const;
+  async function confirming(role: Role) {
+    const { cookie, secret } = await enrolled(role);
+    world.clock.advance(11 * MINUTE_MS);
+    const caller = staffCaller(world, cookie);
+    const confirm = async () => {
+      const code = later(secret);
+      expect((await caller.call(staffConfirm, { code })).status).toBe(200);
+    };
+    return { caller, confirm, copy: copyOf(cookie) };
+  }
+
+  test('uses nothing of what its owner confirms, in the same moment or later [BOF-11]', async () => {
+    const { staffId: staff_id } = await staffOf(world, 'reader');
+    for (const wait of [0, MINUTE_MS]) {
+      const { caller, confirm, copy } = await confirming('owner');
+      const change = { staff_id, role: wait === 0 ? 'finance' : 'reader' } as const;
+      const asked = () => copy(...callOf(setStaffRole), change);
+      expect((await asked()).json().code).toBe('FRESH_FACTOR_REQUIRED');
+      await confirm();
+      world.clock.advance(wait);
+      expect((await asked()).json().code).toBe(
+        wait === 0 ? 'FRESH_FACTOR_REQUIRED' : 'NOT_LOGGED_IN',
+      );
+      // What another tab has sent meanwhile is answered.
+      expect((await copy(...callOf(staffMe))).statusCode).toBe(wait === 0 ? 200 : 401);
+      expect((await caller.call(setStaffRole, change)).status).toBe(200);
+    }
+  });
+
+  test("reads nothing of a customer's pages that its owner opens after that [BOF-11, BOF-78]", async () => {
+    const { userId } = await world.user();
+    const { caller, confirm, copy } = await confirming('moderator');
+    await confirm();
+    const opened = await caller.call(startView, { account_id: userId, reason: 'Eine Frage' });
+    expect(opened.status, JSON.stringify(opened.body)).toBe(200);
+    const page = `/betrieb/ansicht/${userId}/api`;
+    const read = { method: 'GET', url: page, query: { action: state.name } } as const;
+    expect((await world.send(caller.cookie, read)).status).toBe(200);
+    expect((await copy('GET', `${page}?action=${state.name}`)).statusCode).toBe(401);
+  });
+
+  test('logs its owner out with itself, in the moment after a confirmation [BOF-11]', async () => {
+    const { caller, confirm, copy } = await confirming('reader');
+    await confirm();
+    expect((await copy(...callOf(staffLogout), {})).statusCode).toBe(200);
+    expect((await caller.call(staffMe, {})).status).toBe(401);
+  });
+
+  test('of two tabs that confirm at the same moment both go on [BOF-11]', async () => {
+    const device = authenticator();
+    const email = 'zwei.fenster@samtrot.example';
+    const { token } = await invitedTo(world, { name: 'Zoe Fenster', email, role: 'reader' });
+    const offered = await nobody().call(staffEnrolPassword, { token, password: PASSWORD });
+    const passkey = device.create(offered.body.passkey);
+    const cookie = cookieOf(await nobody().call(staffEnrolFactor, { token, passkey }));
+    const copy = copyOf(cookie);
+    const proof = async () => {
+      const { options } = (await copy(...callOf(staffPasskeyChallenge))).json();
+      return { passkey: device.get(options) };
+    };
+    const proofs = [await proof(), await proof()];
+    const answers = await Promise.all(
+      proofs.map((one) => copy(...callOf(staffConfirm), one as object)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    // The later token counts, and the first one ended with the second confirmation.
+    const last = answers.map((one) => staffCaller(world, `betrieb=${one.cookies[0]!.value}`));
+    const statuses = await Promise.all(
+      last.map(async (one) => (await one.call(staffMe, {})).status),
+    );
+    expect(statuses).toEqual([200, 200]);
+    expect((await copy(...callOf(staffMe))).statusCode).toBe(401);
+  });
 });
 
 test('a reset factor ends all log-ins and asks to enrol again [BOF-13]', async () => {

@@ -23,6 +23,7 @@ import {
 } from '../../../platform/factors/passkeys.ts';
 import { consumeRecoveryCode } from '../../../platform/factors/recovery-codes.ts';
 import { consumeTotpCode } from '../../../platform/factors/totp.ts';
+import { renewLogin } from '../../../platform/renewal.ts';
 import { returnAttempt, takeAttempt } from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { newBrowserMail, recoveryCodeUsedMail, wrongFactorsMail } from '../mail-templates.ts';
@@ -145,19 +146,20 @@ export async function begin(
 }
 
 /**
- * Confirms the second factor of an open log-in again (BOF-11).
- * @throws INVALID_INPUT, TOO_MANY_ATTEMPTS
+ * Confirms the second factor of an open log-in again (BOF-11), which gets another token.
+ * @throws INVALID_INPUT, TOO_MANY_ATTEMPTS, NOT_LOGGED_IN
  */
 export async function confirm(
   ctx: OwnCtx<Staff>,
   deps: LoginDeps,
   given: Input<typeof contract.staffConfirm>,
 ): Promise<void> {
-  const { staffId, sessionHash } = ctx.actor;
+  const { staffId } = ctx.actor;
   const fits = await ctx.transaction(async (inner) => {
     const purpose = confirmationOf(staffId);
     if (!(await proves(inner, deps, { staffId, purpose, given }))) return false;
-    await store.confirmLogin(inner, sessionHash);
+    await renewLogin(inner, 'staff_login');
+    await store.confirmLogin(inner, inner.actor.sessionHash);
     return true;
   });
   if (!fits) throw wrongFactor(given);
