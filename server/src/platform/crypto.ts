@@ -52,6 +52,12 @@ const composed = (password: string) => password.normalize('NFKC');
 export const hashPassword = (password: string) =>
   inTurn(() => argon2.hash(composed(password), { algorithm: ARGON2ID, ...hashCost }));
 
+/** The right password under the parameters of new hashes, when its hash has others (ACC-42). */
+export const rehashedIfOld = async (
+  stored: string,
+  password: string,
+): Promise<string | undefined> => (hasOtherCost(stored) ? hashPassword(password) : undefined);
+
 /** Verifies the password. Without a stored hash it takes equally long and returns false. */
 export async function verifyPassword(
   stored: string | undefined,

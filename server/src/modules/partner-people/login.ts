@@ -15,7 +15,7 @@ import {
 } from '@samtrot/shared/partners/people-rules.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
-import { verifyPassword } from '../../platform/crypto.ts';
+import { rehashedIfOld, verifyPassword } from '../../platform/crypto.ts';
 import {
   authenticationOptions,
   type RelyingParty,
@@ -68,9 +68,11 @@ export async function login(
   // No connection is held meanwhile.
   const fits = await verifyPassword(person?.password_hash, password);
   if (!person || !fits) throw new AppError('STAFF_LOGIN_FAILED');
+  const rehashed = await rehashedIfOld(person.password_hash!, password);
   await ctx.transaction(async (inner) => {
     const current = await people.loadForUpdate(inner.db, person.id);
     if (current?.password_hash !== person.password_hash) throw new AppError('STAFF_LOGIN_FAILED');
+    if (rehashed) await people.updatePerson(inner.db, person.id, { password_hash: rehashed });
     await returnAttempt(inner.db, guess);
     const { has_app, passkeys } = await store.factorsOf(inner.db, person.id);
     if (has_app || passkeys > 0)

@@ -1,3 +1,4 @@
+import argon2 from '@node-rs/argon2';
 import { OWN_HEADER, type PartnerAction } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as desk from '@samtrot/shared/partners/console-contract.ts';
@@ -140,6 +141,29 @@ describe('a log-in', () => {
     expect(elsewhere.status).toBe(200);
     world.clock.advance(16 * MINUTE_MS);
     expect((await login(email)).status).toBe(200);
+  });
+
+  test('writes an older hash of the password anew, and a wrong password leaves it [ACC-42]', async () => {
+    const { email } = await consolePersonOf(world, websiteId, 'read');
+    const { person_id } = (await listed()).people[0];
+    const password_hash = await argon2.hash(PASSWORD, { memoryCost: 16, timeCost: 1 });
+    const of = world.db.updateTable('partner_user').set({ password_hash });
+    await of.where('id', '=', person_id).execute();
+    const stored = async () =>
+      (
+        await world.db
+          .selectFrom('partner_user')
+          .select('password_hash')
+          .where('id', '=', person_id)
+          .executeTakeFirstOrThrow()
+      ).password_hash;
+    expect((await login(email, 'falsch')).body.code).toBe('STAFF_LOGIN_FAILED');
+    expect(await stored()).toBe(password_hash);
+    expect((await login(email)).status).toBe(200);
+    const rewritten = await stored();
+    expect(rewritten).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    expect((await login(email)).status).toBe(200);
+    expect(await stored()).toBe(rewritten);
   });
 
   test('ends by logging out', async () => {

@@ -260,6 +260,28 @@ describe('the log-in', () => {
     expect([portal.status, portal.body.user_id]).toEqual([200, advertiser.userId]);
   });
 
+  test('writes an older hash of the password anew, and a wrong password leaves it [ACC-42]', async () => {
+    const { email, staffId } = await enrolled();
+    const password_hash = await argon2.hash(PASSWORD, { memoryCost: 16, timeCost: 1 });
+    const mine = world.db.updateTable('staff').set({ password_hash }).where('id', '=', staffId);
+    await mine.execute();
+    const stored = async () =>
+      (
+        await world.db
+          .selectFrom('staff')
+          .select('password_hash')
+          .where('id', '=', staffId)
+          .executeTakeFirstOrThrow()
+      ).password_hash;
+    expect((await begin(email, 'falsch')).body.code).toBe('STAFF_LOGIN_FAILED');
+    expect(await stored()).toBe(password_hash);
+    expect((await begin(email)).body.code).toBe('FACTOR_REQUIRED');
+    const rewritten = await stored();
+    expect(rewritten).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    expect((await begin(email)).body.code).toBe('FACTOR_REQUIRED');
+    expect(await stored()).toBe(rewritten);
+  });
+
   test('takes a code once, also twice at the same moment, and one step off [BOF-08]', async () => {
     const { email, secret } = await enrolled();
     const [one, two] = [await pendingOf(email), await pendingOf(email)];

@@ -15,7 +15,7 @@ import {
 } from '@samtrot/shared/staff/login-rules.ts';
 import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
-import { verifyPassword } from '../../../platform/crypto.ts';
+import { rehashedIfOld, verifyPassword } from '../../../platform/crypto.ts';
 import {
   authenticationOptions,
   type RelyingParty,
@@ -77,10 +77,12 @@ export async function login(
   // No connection is held meanwhile.
   const fits = await verifyPassword(active ? person.password_hash! : undefined, password);
   if (!active || !fits) throw new AppError('STAFF_LOGIN_FAILED');
+  const rehashed = await rehashedIfOld(person.password_hash!, password);
   await ctx.transaction(async (inner) => {
     const current = await people.loadForUpdate(inner.db, person.id);
     if (current?.state !== 'active' || current.password_hash !== person.password_hash)
       throw new AppError('STAFF_LOGIN_FAILED');
+    if (rehashed) await people.updatePerson(inner.db, person.id, { password_hash: rehashed });
     await returnAttempt(inner.db, guess);
     inner.effects.pendingLogin = await store.insertPending(inner, person.id);
   });
