@@ -1,21 +1,27 @@
 import { spawn } from 'node:child_process';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { addCustomerNote } from '@samtrot/shared/customers/contract.ts';
+import { report } from '@samtrot/shared/reports/contract.ts';
+import { inviteStaff } from '@samtrot/shared/staff/team-contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clubContact } from '../modules/clubs/service.ts';
 import { adContact } from '../modules/inserate/service.ts';
 import { dataKeys } from '../platform/data-key.ts';
-import { setDataKeys } from '../platform/encryption.ts';
+import { type EncryptedColumn, setDataKeys } from '../platform/encryption.ts';
 import { wholeClub } from '../testing/listings/clubs.ts';
 import { advertisers } from '../testing/listings/inserate.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
 import { CLI, INHERITED, startProcess } from '../testing/process/process.ts';
+import { invitedToWebsite, websiteOf } from '../testing/world/console.ts';
 import { dump, writings } from '../testing/world/dump.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { withApp } from '../testing/world/factors.ts';
+import { staffOf } from '../testing/world/staff.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../testing/world/world.ts';
 import { encryptedColumns } from './encrypted-columns.ts';
 
@@ -111,6 +117,87 @@ test('a ciphertext moved to another row or column is refused [ACC-50]', async ()
   await sql`update mail set subject = recipient`.execute(world.db);
   await expect(world.mails()).rejects.toThrow();
   expect(world.defects.splice(0)).toHaveLength(1);
+});
+
+test('each column refuses the ciphertext of any other row and of any other column [ACC-50]', async () => {
+  await using world = await testWorld();
+  const placeOf = ({ table, column, boundTo = column }: EncryptedColumn) => `${table}.${boundTo}`;
+  for (const one of nonEmpty(encryptedColumns)) {
+    const row = one.row.map((_, index) => index + 1);
+    const stored = one.encrypt('kanari', ...row);
+    expect(one.decrypt(stored, ...row), placeOf(one)).toBe('kanari');
+    for (const index of nonEmpty([...row.keys()]))
+      expect(() => one.decrypt(stored, ...row.with(index, 9)), placeOf(one)).toThrow();
+    for (const other of encryptedColumns.filter((each) => placeOf(each) !== placeOf(one)))
+      expect(() => other.decrypt(stored, ...row), `${placeOf(one)}, ${placeOf(other)}`).toThrow();
+  }
+  expect(world.defects).toEqual([]);
+});
+
+test('a dump holds no note, no report, no snapshot and no address of people of house and websites [ACC-50]', async () => {
+  await using world = await testWorld();
+  const [moderator, head] = [await staffOf(world, 'moderator'), await staffOf(world, 'owner')];
+  const canaries: string[] = [];
+  const canary = () => {
+    canaries.push(`kanari${String(canaries.length).padStart(2, '0')}xqz`);
+    return canaries.at(-1)!;
+  };
+  const address = () => `${canary()}@beispiel.ch`;
+  const phone = () => {
+    canaries.push(`7913579${String(canaries.length).padStart(2, '0')}`);
+    return `+41${canaries.at(-1)}`;
+  };
+  const on = advertisers(world);
+  const user = await on.rich(500);
+  const ads: number[] = [];
+  for (let n = 0; n < 2; n++) {
+    const reached = { telefon: phone(), strasse_und_nummer: `Weg ${canary()}`, ort: canary() };
+    const placed = await on.place(user, {
+      inserat_typ: '1_week',
+      postleitzahl: '8001',
+      ...reached,
+    });
+    expect(placed.status, JSON.stringify(placed.body)).toBe(200);
+    ads.push(placed.id);
+    const { public_id } = await world.db
+      .selectFrom('inserat')
+      .select('public_id')
+      .where('id', '=', placed.id)
+      .executeTakeFirstOrThrow();
+    const said = { name: canary(), email: address(), phone: phone(), message: `Wer? ${canary()}` };
+    const object = { type: 'inserat', id: public_id } as const;
+    const reported = await world.visitor.call(report, { object, reason: 'betrug', ...said });
+    expect(reported.status, JSON.stringify(reported.body)).toBe(200);
+    const note = { account_id: user.userId, text: `Ruft an: ${canary()}` };
+    expect((await moderator.call(addCustomerNote, note)).status).toBe(200);
+  }
+  const invited = { name: 'Nele Neu', email: address(), role: 'reader', reason: '' } as const;
+  expect((await head.call(inviteStaff, invited)).status).toBe(200);
+  const { id: websiteId } = await websiteOf(world);
+  await invitedToWebsite(world, { websiteId, email: address(), role: 'read' });
+  await world.runTasks();
+  const text = await dump(world);
+  for (const value of nonEmpty(canaries))
+    for (const writing of writings(value)) expect(text, value).not.toContain(writing);
+  const tables = ['customer_note', 'report', 'report_snapshot', 'staff'] as const;
+  const clear = JSON.stringify([
+    ...(await Promise.all(tables.map((table) => rowsInClear(world.db, table)))),
+    await rowsInClear(world.db, 'partner_invitation'),
+  ]);
+  expect(canaries.filter((value) => !clear.includes(value))).toEqual([]);
+
+  // Moved to another row none of it is read.
+  for (const [table, column, of] of [
+    ['customer_note', 'text', 'id'],
+    ['report', 'message', 'id'],
+    ['report_snapshot', 'contact', 'report_id'],
+  ] as const) {
+    await sql`update ${sql.table(table)} t set ${sql.ref(column)} = o.${sql.ref(column)}
+                from ${sql.table(table)} o where o.${sql.ref(of)} <> t.${sql.ref(of)}`.execute(
+      world.db,
+    );
+    await expect(rowsInClear(world.db, table), table).rejects.toThrow();
+  }
 });
 
 describe('a rotation of the data key', () => {
