@@ -205,6 +205,7 @@ export const OBJECT_LABELS: Record<string, string> = {
   audit: 'Protokoll',
   look_delay: 'Späterer Zugriff',
   text: 'Text',
+  topup_option: 'Paket',
   staff: 'Person',
   template: 'Vorlage',
   thread: 'Nachricht',

@@ -1,6 +1,7 @@
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import * as contract from '@samtrot/shared/audit/contract.ts';
 import { objectOf } from '@samtrot/shared/audit/rules.ts';
+import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
@@ -8,8 +9,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditCheck } from '../../cli/audit.ts';
 import { audit, auditChange } from '../../platform/audit.ts';
 import { connect } from '../../platform/db.ts';
+import { toppedUp } from '../../testing/payments/desk.ts';
 import { PASSWORD } from '../../testing/world/accounts.ts';
 import { runCommand } from '../../testing/world/command.ts';
+import { owners } from '../../testing/world/owners.ts';
 import { rowsTouched } from '../../testing/world/plans.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
@@ -116,6 +119,38 @@ test('a hold is named with its thing wherever a line names it, and found so [BOF
   expect((await linesOf(owner, { object: objectOf(named) })).lines).toHaveLength(2);
 });
 
+test('a payment stands by its number and is found by it, a refund by amount and day [BOF-140]', async () => {
+  const paid = await toppedUp(await owners(world)(), { amount: 20_000 });
+  const also = { right: 'money.refund', object: `payment:${paid.number}` } as const;
+  await world.db.transaction().execute(async (db) => {
+    const ctx = { db, now: world.clock.now() };
+    await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_completed', `payment:${paid.id}`, {
+      rest: paid.id,
+    });
+    await auditChange({ ...ctx, actor: staffActor(owner) }, 'approval_requested', also);
+  });
+  const name = `Zahlung ${paid.number}`;
+  const { lines } = await linesOf(owner, { object: objectOf(name) });
+  const refund = await world.db
+    .selectFrom('payment_refund')
+    .select(['id', 'created_at'])
+    .where('payment_id', '=', paid.id)
+    .executeTakeFirstOrThrow();
+  const line = { about: name, object: also.object };
+  expect(lines).toMatchObject([
+    { ...line, action: 'approval_requested' },
+    { ...line, action: 'payment_completed', after: { rest: name } },
+    {
+      ...line,
+      action: 'payment_overpaid',
+      after: { refund: `CHF 100.- vom ${formatDate(refund.created_at)}` },
+    },
+  ]);
+  const all = JSON.stringify((await linesOf(owner)).lines);
+  for (const id of [paid.id, refund.id]) expect(all).not.toContain(id);
+  expect((await linesOf(owner, { object: 'payment:999999999' })).lines).toEqual([]);
+});
+
 test('pages give each line once, also while new ones are written [BOF-140]', async () => {
   for (let n = 0; n < 120; n++) await write('login', `account:${n}`);
   const seen: number[] = [];
@@ -139,7 +174,8 @@ test('a page of a long log reads a bounded number of them under each filter [BOF
   const filters: AuditFilter[] = [
     {},
     { actor: 'user:7' },
-    { object: 'inserat:7' },
+    { objects: ['inserat:7'] },
+    { objects: ['inserat:7', 'inserat:8'] },
     { kind: 'kind_7' },
     { from: '2026-11-20', to: '2026-11-20' },
     { scope: { staffId: moderator.staffId } },

@@ -2,10 +2,11 @@ import type * as contract from '@samtrot/shared/audit/contract.ts';
 import { auditLabel, objectLabel, SCOPED_KINDS } from '@samtrot/shared/audit/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { formatChf, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
 import type { StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
@@ -28,22 +29,19 @@ const whoOf = ({ action, actor, staff_name }: store.AuditLine, about: string): s
     ? about
     : (staff_name ?? WHO[actor] ?? actor.replace(/^user:/, 'Konto '));
 
-function aboutOf({ action, object }: store.AuditLine, names: ReadonlyMap<string, string>): string {
+function aboutOf({ action, object }: store.AuditLine, { names }: Names): string {
   // Its object is a fingerprint of the file.
   if (action === 'bank_imported') return 'Bankauszug';
   return names.get(object) ?? objectLabel(object);
 }
 
-const shown = (
-  line: store.AuditLine,
-  names: ReadonlyMap<string, string>,
-): Log['lines'][number] => ({
+const shown = (line: store.AuditLine, names: Names): Log['lines'][number] => ({
   id: line.id,
   at: line.at.toISOString(),
   who: whoOf(line, aboutOf(line, names)),
   action: line.action,
   label: auditLabel(line.action),
-  object: line.object,
+  object: names.payments.get(line.object) ?? line.object,
   about: aboutOf(line, names),
   right: line.right && RIGHTS[line.right].label,
   reason: line.reason,
@@ -52,12 +50,15 @@ const shown = (
   request: line.request,
 });
 
-/** Figures that are the number of a person are her name; a hold is named with its thing. */
-const named = (figures: Figures, names: ReadonlyMap<string, string>) =>
+/**
+ * Figures that are the number of a person are her name; a hold is named with its thing, a payment
+ * by its number, a refund by its amount and day.
+ */
+const named = (figures: Figures, { names }: Names) =>
   Object.fromEntries(
     Object.entries(figures).map(([name, value]) => {
       if (name === 'assigned_to') return [name, names.get(`staff:${value}`) ?? ''];
-      const hold = names.get(holdIn(name, value) ?? '');
+      const hold = names.get(holdIn(name, value) ?? String(value));
       return [name, hold && name === 'hold' ? hold.replace('Sperre ', '') : (hold ?? value)];
     }),
   );
@@ -70,26 +71,52 @@ const holdIn = (name: string, value: Figures[string]): string | undefined =>
       ? String(value)
       : undefined;
 
-/** The names of people, websites and of the holds of these lines: «Sperre Nr. 4 · Inserat 20001». */
-async function namesFor(
-  db: StaffCtx['db'],
-  lines: readonly store.AuditLine[],
-): Promise<ReadonlyMap<string, string>> {
-  const holds = lines.flatMap(({ object, details, before, after }) => [
-    ...(object.startsWith('hold:') ? [object] : []),
-    ...[details, before ?? {}, after ?? {}].flatMap((figures) =>
-      Object.entries(figures).flatMap(([name, value]) => holdIn(name, value) ?? []),
-    ),
-  ]);
+interface Names {
+  /** By the object of a line or the value of a figure. */
+  names: ReadonlyMap<string, string>;
+  /** `payment:70213` by the id that the line has. */
+  payments: ReadonlyMap<string, string>;
+}
+
+const UUID = /^(?:payment:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+
+/**
+ * The names of people and websites, and of the holds, payments and refunds of these lines:
+ * «Sperre Nr. 4 · Inserat 20001», «Zahlung 70213», «CHF 37.- vom 22.11.2026».
+ */
+async function namesFor(db: StaffCtx['db'], lines: readonly store.AuditLine[]): Promise<Names> {
+  const figures = lines.flatMap(({ details, before, after }) =>
+    [details, before ?? {}, after ?? {}].flatMap((of) => Object.entries(of)),
+  );
+  const objects = lines.map(({ object }) => object);
+  const holds = [
+    ...objects.filter((object) => object.startsWith('hold:')),
+    ...figures.flatMap(([name, value]) => holdIn(name, value) ?? []),
+  ];
   const ids = holds.map((hold) => Number(hold.slice('hold:'.length)));
   const known = await store.thingsOfHolds(db, ids.filter(Number.isSafeInteger));
-  return new Map([
-    ...(await store.namesOf(db)),
-    ...[...known].map(([id, object]): [string, string] => [
-      `hold:${id}`,
-      `${objectLabel(`hold:${id}`)} · ${objectLabel(object)}`,
+  const money = [...objects, ...figures.map(([, value]) => String(value))].flatMap(
+    (text) => UUID.exec(text)?.[1] ?? [],
+  );
+  const { payments, refunds } = await store.moneyNamed(db, [...new Set(money)]);
+  return {
+    payments: new Map(payments.map(({ id, number }) => [`payment:${id}`, `payment:${number}`])),
+    names: new Map([
+      ...(await store.namesOf(db)),
+      ...[...known].map(([id, object]): [string, string] => [
+        `hold:${id}`,
+        `${objectLabel(`hold:${id}`)} · ${objectLabel(object)}`,
+      ]),
+      ...payments.flatMap(({ id, number }): [string, string][] => [
+        [id, paymentName(number)],
+        [`payment:${id}`, paymentName(number)],
+      ]),
+      ...refunds.map(({ id, amount, at }): [string, string] => [
+        id,
+        `${formatChf(amount)} vom ${formatDate(at)}`,
+      ]),
     ]),
-  ]);
+  };
 }
 
 const cursorOf = ({ at, id }: store.AuditLine) => `${at.toISOString()}/${id}`;
@@ -124,11 +151,11 @@ export async function auditLog(
 ): Promise<Log> {
   const { db } = ctx;
   assertDays(filter);
-  const names = await store.namesOf(db);
+  const object = objectNamed(await store.namesOf(db), filter.object);
   const asked = {
     ...filter,
     ...scopeOf(ctx, 'audit.read'),
-    object: objectNamed(names, filter.object),
+    objects: object === undefined ? undefined : await store.objectsOf(db, object),
     below: parseCursor(below),
   };
   const found = await store.listLines(db, asked, limit + 1);

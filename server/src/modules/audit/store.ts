@@ -19,7 +19,8 @@ export interface AuditLine {
 
 export interface AuditFilter {
   actor?: string | undefined;
-  object?: string | undefined;
+  /** One thing, as the lines name it. */
+  objects?: readonly string[] | undefined;
   kind?: string | undefined;
   /** Only lines that the reader's role may read. */
   scope?: { staffId: number } | { kinds: readonly string[] } | undefined;
@@ -35,7 +36,7 @@ const dayStart = (day: string, days: number) =>
 
 function conditionsOf({
   actor,
-  object,
+  objects,
   kind,
   scope,
   from,
@@ -44,7 +45,7 @@ function conditionsOf({
 }: AuditFilter): RawBuilder<unknown> {
   const conditions = [
     actor !== undefined && sql`a.actor = ${actor}`,
-    object !== undefined && sql`a.object = ${object}`,
+    objects !== undefined && sql`a.object = any(${[...objects]}::text[])`,
     kind !== undefined && sql`a.action = ${kind}`,
     scope !== undefined && 'staffId' in scope && sql`a.actor = ${`staff:${scope.staffId}`}`,
     from !== undefined && sql`a.at >= ${dayStart(from, 0)}`,
@@ -89,6 +90,34 @@ export async function namesOf(db: Sql): Promise<ReadonlyMap<string, string>> {
     select 'staff:' || id as object, name from staff
     union all select 'website:' || id, name from website`.execute(db);
   return new Map(rows.map(({ object, name }) => [object, name]));
+}
+
+/** Lines about a payment name it by its id or by its number. */
+export async function objectsOf(db: Sql, object: string): Promise<string[]> {
+  const number = /^payment:(\d{1,9})$/.exec(object)?.[1];
+  if (number === undefined) return [object];
+  const { rows } = await sql<{ id: string }>`
+    select id from payment where number = ${Number(number)}`.execute(db);
+  return [object, ...rows.map(({ id }) => `payment:${id}`)];
+}
+
+/** Which of these ids are payments and refunds, with what people name them by. */
+export async function moneyNamed(
+  db: Sql,
+  ids: readonly string[],
+): Promise<{
+  payments: { id: string; number: number }[];
+  refunds: { id: string; amount: number; at: Date }[];
+}> {
+  if (ids.length === 0) return { payments: [], refunds: [] };
+  const wanted = sql`any(${[...ids]}::uuid[])`;
+  const payments = await sql<{ id: string; number: number }>`
+    select id, number from payment where id = ${wanted}`.execute(db);
+  const refunds = await sql<{ id: string; amount: number; at: Date }>`
+    select id, amount_rappen as amount, created_at as at from payment_refund where id = ${wanted}`.execute(
+    db,
+  );
+  return { payments: payments.rows, refunds: refunds.rows };
 }
 
 /** What these holds keep off, by their numbers. */
