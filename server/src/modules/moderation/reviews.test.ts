@@ -543,7 +543,7 @@ test('a sampled approval waits for somebody else; differences are counted [BOF-5
   const csv = async (of: string): Promise<string> =>
     (await moderator.call(reportRegister, { month: of })).body.csv;
   expect((await csv('2026-11')).split('\r\n').slice(1)).toEqual([
-    `P-${sample.id};20.11.2026, 13:00;Stichprobe, zuerst freigegeben;;;Inserat ${id};;Bitte überarbeiten;Bitte überarbeiten: falsche_angaben;20.11.2026, 13:00;;nein;`,
+    `P-${sample.id};20.11.2026, 13:00;Stichprobe, zuerst freigegeben;;;Inserat ${id};;Bitte überarbeiten;Bitte überarbeiten: Falsche Angaben;20.11.2026, 13:00;;nein;`,
     '',
   ]);
   expect((await csv('2026-12')).split('\r\n').slice(1)).toEqual(['']);

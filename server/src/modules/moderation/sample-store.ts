@@ -1,4 +1,5 @@
 /** Approvals that a second person looks at, and what became of them. */
+import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
 import type { HoldKind } from '@samtrot/shared/holds/status.ts';
 import type { ReviewedThing, ReviewState } from '@samtrot/shared/moderation/review-rules.ts';
 import { sql } from 'kysely';
@@ -48,7 +49,7 @@ export interface DifferentSample {
   waiting_since: Date;
   state: ReviewState;
   hold_kind: HoldKind | null;
-  hold_reason: string | null;
+  hold_reason: ReasonId | null;
   decided_at: Date;
 }
 

@@ -1,3 +1,5 @@
+import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
+import type { HoldKind } from '@samtrot/shared/holds/status.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
   DECISION_MS,
@@ -304,8 +306,8 @@ export interface RegisterRow {
   opened_at: Date | null;
   state: ReportState;
   decided_at: Date | null;
-  hold_kind: 'waiting' | 'revise' | 'blocked' | 'final' | null;
-  hold_reason: string | null;
+  hold_kind: HoldKind | null;
+  hold_reason: ReasonId | null;
   automatic: boolean;
   appealed: boolean;
   /** Of the first decision, if somebody objected to it. */

@@ -550,7 +550,7 @@ test('the register gives the reports of a Swiss month without personal data [BOF
   expect(november.name).toBe('meldungen-2026-11.csv');
   expect(november.csv.split('\r\n')).toEqual([
     '\uFEFFNummer;Eingang;Grund;Dringlichkeit;Webseite;Objekt;erster Blick (Min.);Entscheid;Grund des Entscheids;entschieden am;Frist eingehalten;Automatik;Einspruch',
-    `${early};30.11.2026, 23:30;Ich vermute Zwang oder Menschenhandel;Dringend;;Inserat ${id};40;Begründet;Gesperrt: betrug;01.12.2026, 00:10;ja;nein;nein`,
+    `${early};30.11.2026, 23:30;Ich vermute Zwang oder Menschenhandel;Dringend;;Inserat ${id};40;Begründet;Gesperrt: Betrug;01.12.2026, 00:10;ja;nein;nein`,
     '',
   ]);
   const december = (await month('2026-12')).csv as string;

@@ -1,4 +1,5 @@
-import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
+import { type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { HOLD_LABELS, type HoldKind } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -24,6 +25,12 @@ const COLUMNS = [
   ...['Frist eingehalten', 'Automatik', 'Einspruch'],
 ];
 const yesNo = (yes: boolean) => (yes ? 'ja' : 'nein');
+
+/** «Gesperrt: Alter»: kind and reason of the hold, as the house reads them. */
+const holdText = (of: { hold_kind: HoldKind | null; hold_reason: ReasonId | null }): string =>
+  of.hold_kind === null || of.hold_reason === null
+    ? ''
+    : `${HOLD_LABELS[of.hold_kind]}: ${reasonOf(of.hold_reason).label}`;
 
 function inTime(row: RegisterRow): string {
   if (!row.opened_at || !row.decided_at) return '';
@@ -54,7 +61,7 @@ export async function register(
       ? Math.floor((row.opened_at.getTime() - row.received_at.getTime()) / MINUTE_MS)
       : '',
     row.decided_at ? REPORT_STATE_LABELS[row.state] : '',
-    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
+    holdText(row),
     row.decided_at ? formatDateTime(row.decided_at) : '',
     inTime(row),
     yesNo(row.automatic),
@@ -68,7 +75,7 @@ export async function register(
     `${REVIEWED_LABELS[row.thing]} ${row.item_id}`,
     '',
     REVIEW_STATE_LABELS[row.state],
-    row.hold_kind ? `${HOLD_LABELS[row.hold_kind]}: ${row.hold_reason}` : '',
+    holdText(row),
     formatDateTime(row.decided_at),
     ...['', yesNo(false), ''],
   ]);
