@@ -163,6 +163,10 @@ test(
     await bare.getByRole('radio', { name: 'Etwas anderes' }).check();
     await bare.getByRole('button', { name: 'Meldung senden' }).click();
     await expect(bare.getByText(/Meldung hat die Nummer M-\d+/)).toBeVisible();
+    // A reload shows the receipt again, without a question whether to send again.
+    const receipt = await bare.getByText(/Meldung hat die Nummer M-\d+/).textContent();
+    await bare.reload();
+    await expect(bare.getByText(receipt!)).toBeVisible();
     // The contact page of the portal leads to the same, with the ad of the address.
     await bare.goto(`/kontakt?inserat=${path.split('/').at(-1)}`);
     await expect(bare).toHaveURL(/\/melden\/inserat\//);

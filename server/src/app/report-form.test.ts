@@ -71,12 +71,35 @@ test('an anonymous report by the form is a row with a number [BOF-55]', async ()
   const url = `/melden/inserat/${publicId}?webseite=${website}`;
   expect((await open(url)).body).toContain(`value="${website}"`);
   const sent = await post(url, { website, reason: 'zwang', message: '', name: '', email: '' });
-  expect(sent.statusCode).toBe(200);
+  expect(sent.statusCode).toBe(303);
   const row = (await reports()).at(-1)!;
-  expect(sent.body).toContain(`Deine Meldung hat die Nummer M-${row.id}.`);
+  const receipt = await open(String(sent.headers.location));
+  expect(receipt.statusCode).toBe(200);
+  expect(receipt.body).toContain(
+    `Deine Meldung hat die Nummer M-${row.id}. Wir sehen sie innert 2 Stunden an.`,
+  );
   expect(row).toMatchObject({ reason: 'zwang', by_website: false, email: null, name: null });
   const site = await world.db.selectFrom('website').selectAll().executeTakeFirstOrThrow();
   expect(row.website_id).toBe(site.id);
+});
+
+test('a reload after a report shows its receipt and sends nothing again [BOF-55]', async () => {
+  const url = `/melden/inserat/${publicId}`;
+  const { location } = (await post(url, { reason: 'betrug' })).headers;
+  const before = await reports();
+  const number = `M-${before.at(-1)!.id}`;
+  // Nothing of why in the address, which stays in the history.
+  expect(location).toBe(`${url}/danke?nummer=${number}&stunden=24`);
+  for (let times = 0; times < 2; times++) {
+    const { body, headers } = await open(String(location));
+    expect(body).toContain(`hat die Nummer ${number}. Wir sehen sie innert 24 Stunden an.`);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  }
+  expect(await reports()).toEqual(before);
+  for (const query of ['', '?nummer=M-1', '?nummer=<b>&stunden=2', `?nummer=${number}&stunden=3`])
+    expect((await open(`${url}/danke${query}`)).statusCode, query).toBe(404);
+  const other = `/melden/inserat/${draftId}/danke?nummer=${number}&stunden=24`;
+  expect((await open(other)).statusCode).toBe(404);
 });
 
 test('a refused form says why and keeps what was typed [BOF-55]', async () => {
@@ -110,7 +133,7 @@ test('drafts, unknown things and other sites are refused, and so is the fourth i
     expect((await post(url, { reason: 'zwang' }, headers as never)).statusCode).toBe(403);
   const statuses: number[] = [];
   for (let i = 0; i < 4; i++) statuses.push((await post(url, { reason: 'betrug' })).statusCode);
-  expect(statuses).toEqual([200, 200, 200, 428]);
+  expect(statuses).toEqual([303, 303, 303, 428]);
   expect((await post(url, { reason: 'betrug' })).body).toContain('in einer Stunde nochmals');
 });
 

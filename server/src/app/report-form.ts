@@ -1,10 +1,17 @@
 import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
 import {
+  REPORT_NUMBER,
   REPORTED_THINGS,
   type ReportedThing,
+  type ReportReason,
   reportTexts,
   THING_LABELS,
+  thanksText,
+  URGENCIES,
+  URGENCY_IDS,
+  urgencyOf,
 } from '@samtrot/shared/reports/rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from '../modules/reports/service.ts';
@@ -16,6 +23,9 @@ import { textValues } from './text-settings.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const BODY_LIMIT = 64 * 1024;
+/** Hours until somebody looks at it: the receipt names no reason, which would stay in the history. */
+const hoursOf = (urgency: (typeof URGENCY_IDS)[number]): string =>
+  String(URGENCIES[urgency].firstLookMs / HOUR_MS);
 const FIELDS = ['message', 'name', 'email', 'phone'] as const;
 
 interface Target {
@@ -26,7 +36,7 @@ interface Target {
 /**
  * `/melden/inserat/<public id>`: the form of a report without a script (BOF-55). It carries out the
  * call `report` with its limits; without a script nobody can compute a proof, so it ends where the
- * call begins to ask for one.
+ * call begins to ask for one. What is accepted leads to a receipt, so a reload sends nothing again.
  */
 export function registerReportForm(
   server: FastifyInstance,
@@ -57,6 +67,15 @@ export function registerReportForm(
     return page(reply, 200, filled(await form(), target, { website: webseite }));
   });
 
+  server.get(`${url}/danke`, async (request, reply) => {
+    const target = await targetOf(request);
+    const { nummer, stunden } = request.query as Params;
+    const urgency = URGENCY_IDS.find((id) => hoursOf(id) === stunden);
+    if (!target || !urgency || !REPORT_NUMBER.test(String(nummer))) return reply.callNotFound();
+    const thanks = alert('success', thanksText(String(nummer), urgency));
+    return page(reply, 200, filled(documents.done, target, {}, thanks));
+  });
+
   server.post(url, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     refuseCrossSite(request, app.config);
     const target = await targetOf(request);
@@ -80,8 +99,12 @@ export function registerReportForm(
         actor: { kind: 'visitor' },
         now: app.clock.now(),
       });
-      const { message: thanks } = output as { message: string };
-      return page(reply, 200, filled(documents.done, target, {}, alert('success', thanks)));
+      const { number } = output as { number: string };
+      const hours = hoursOf(urgencyOf(reason as ReportReason));
+      const query = new URLSearchParams({ nummer: number, stunden: hours });
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`/melden/${target.type}/${target.id}/danke?${query}`, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const note = alert('danger', ...sentencesOf(error));

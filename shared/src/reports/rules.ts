@@ -128,6 +128,7 @@ export const reportTexts = {
     'Von deinem Netz kamen in dieser Stunde schon mehrere Meldungen. Bitte versuche es in einer Stunde nochmals. Ist jemand in Gefahr, ruf gleich eine der Nummern auf dieser Seite an.',
 } as const;
 
+export const REPORT_NUMBER = /^M-[1-9]\d{0,14}$/;
 /** `M-2041` */
 export const reportNumber = (id: number): string => `M-${id}`;
 

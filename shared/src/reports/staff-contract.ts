@@ -7,6 +7,7 @@ import { fieldTexts, lengthProblem, tidyText } from '../kernel/text.ts';
 import { AccountFacts } from '../moderation/review-contract.ts';
 import {
   OBJECTING_SIDES,
+  REPORT_NUMBER,
   REPORT_REASON_IDS,
   REPORT_STATES,
   REPORT_TEXT_MAX,
@@ -16,7 +17,7 @@ import {
 } from './rules.ts';
 
 const instant = z.iso.datetime();
-const number = checked((typed) => (/^M-[1-9]\d{0,14}$/.test(typed) ? null : fieldTexts.format));
+const number = checked((typed) => (REPORT_NUMBER.test(typed) ? null : fieldTexts.format));
 const text = tidied(tidyText, (typed) => lengthProblem(typed, REPORT_TEXT_MIN, REPORT_TEXT_MAX));
 export const REPORT_LISTS = ['open', 'decided'] as const;
 const WAS = ['online', 'offline', 'held', 'deleted'] as const;
