@@ -4,7 +4,10 @@ import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './hous
 import { advertiser, api, expect, expectNoSidewaysScroll, PHONE, test } from './support.ts';
 
 /** A package of CHF 50.- for which the provider reports this; returns the number of the payment. */
-async function reported(page: Page, result: 'less' | 'paid'): Promise<number> {
+const reported = async (page: Page, result: 'less' | 'paid'): Promise<number> =>
+  (await payment(page, result)).number;
+
+async function payment(page: Page, result: 'less' | 'paid') {
   const opened = await api(page, 'wallet_topup', { topup_option_id: 1 });
   await page.request.post(String(opened.payment_url), { form: { result }, maxRedirects: 0 });
   const read = async () =>
@@ -13,7 +16,7 @@ async function reported(page: Page, result: 'less' | 'paid'): Promise<number> {
       number: number;
     };
   await expect.poll(async () => (await read()).status).not.toBe('pending');
-  return (await read()).number;
+  return { id: String(opened.payment_id), number: (await read()).number };
 }
 
 test('finance settles a wrong amount, finds the payment and pays a part of it back [BOF-92..BOF-97, BOF-100]', async ({
@@ -96,4 +99,33 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   await expect(desk.getByRole('link', { name: String(whole) })).toBeVisible();
   await desk.setViewportSize(PHONE);
   await expectNoSidewaysScroll(desk);
+});
+
+test('a table sorted by a head moves no row under the pointer when a cell changes [BOF-144, BOF-146]', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await advertiser(page);
+  const whole = await payment(page, 'paid');
+  const part = await payment(page, 'less');
+  const desk = await otherBrowser(browser);
+  await desk.clock.install();
+  await enrolled(desk, (await invited(page, 'Vera Stabil', 'finance')).link);
+  await desk.goto('/betrieb/geld/zahlungen');
+  await desk.getByLabel('Zahlung suchen').fill(username);
+  await desk.keyboard.press('Enter');
+  const numbers = () => desk.getByRole('rowheader').allTextContents();
+  await expect.poll(numbers).toEqual([part, whole].map(({ number }) => String(number)));
+  await desk.getByRole('button', { name: 'Status' }).click();
+  const sorted = [whole, part].map(({ number }) => String(number));
+  await expect.poll(numbers).toEqual(sorted);
+  await desk.getByRole('link', { name: String(whole.number) }).hover();
+  await api(page, 'settle_payment', { payment_id: part.id, way: 'credits' });
+  const row = desk.getByRole('row').filter({ hasText: String(part.number) });
+  await desk.clock.fastForward(15_000);
+  await expect(row).toContainText('Gutgeschrieben');
+  expect(await numbers()).toEqual(sorted);
+  // Left alone it is sorted anew: both have one status, and the newest stands first.
+  await desk.mouse.move(0, 0);
+  await expect.poll(numbers).toEqual(sorted.toReversed());
 });

@@ -99,7 +99,9 @@ export function AuditPage() {
         </Field>
       </search>
       <section className="house-panel" aria-label="Zeilen">
-        <Loaded query={query}>{() => <Lines lines={query.data!.lines} />}</Loaded>
+        <Loaded query={query}>
+          {() => <Lines key={JSON.stringify([filter, below])} lines={query.data!.lines} />}
+        </Loaded>
       </section>
       <div className="house-acts">
         {pages.length > 0 && (

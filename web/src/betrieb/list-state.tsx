@@ -58,14 +58,18 @@ queryClient.getQueryCache().subscribe((event) => {
 
 /**
  * The items to show: while pointer or focus is in the list nothing moves, new ones wait for a press,
- * and only what the person does herself takes away (BOF-146). Another `which` is another list.
+ * and only what the person does herself takes away (BOF-146). Another `which` is another list;
+ * `arranged` puts what was loaded into the order that is shown.
  */
 export function useSteady<T>(
   loaded: readonly T[] | undefined,
   idOf: (item: T) => unknown,
-  which = '',
+  {
+    which = '',
+    arranged = (items) => items,
+  }: { which?: string; arranged?: (items: readonly T[]) => readonly T[] } = {},
 ) {
-  const items = loaded ?? [];
+  const items = arranged(loaded ?? []);
   const known = useRef(items);
   const seen = useRef({ loaded, which, deeds });
   const [pointed, setPointed] = useState(false);
@@ -79,6 +83,8 @@ export function useSteady<T>(
   const { shown, fresh } = steady(known.current, items, idOf);
   return {
     shown,
+    /** Pointer or focus is in the list. */
+    resting: pointed || focused,
     waiting: fresh.length,
     showAll: () => {
       known.current = items;

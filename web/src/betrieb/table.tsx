@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type Key, type ReactNode, useState } from 'react';
+import { type Key, type ReactNode, useRef, useState } from 'react';
 import { NewOnes, useSteady } from './list-state.tsx';
 import { type Order, ordered, pressed, type Sorted } from './table-order.ts';
 import './table.css';
@@ -36,24 +36,69 @@ const classOf = ({ number, wide }: { number?: boolean; wide?: boolean }): string
 
 /** A table with sortable heads; on a phone a list of two lines (BOF-144). */
 export function Table<Row>({ updates, ...of }: Props<Row>) {
-  return updates ? <SteadyTable {...of} /> : <Rows {...of} />;
+  return updates ? <SteadyTable {...of} /> : <SortedTable {...of} />;
 }
 
-function SteadyTable<Row>({ rows, keyOf, ...of }: Props<Row>) {
-  const { shown, waiting, showAll, around } = useSteady(rows, keyOf);
+/** The rows in the order that a head was pressed for; a list in pages keeps its own. */
+function useOrder<Row>({ columns, inPages = false }: Props<Row>) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const by = inPages ? undefined : columns.find(({ label }) => label === order?.column)?.sortBy;
+  return {
+    order,
+    arranged: (some: readonly Row[]) => (order && by ? ordered(some, by, order.falling) : some),
+    press: (column: string) => setOrder(pressed(order, column)),
+  };
+}
+
+function SortedTable<Row>(of: Props<Row>) {
+  const { arranged, ...heads } = useOrder(of);
+  return <Rows {...of} {...heads} rows={arranged(of.rows)} />;
+}
+
+function SteadyTable<Row>(of: Props<Row>) {
+  const { rows, keyOf, inPages = false } = of;
+  const { arranged, order, press } = useOrder(of);
+  // Its own press of a head is another list; a changed cell moves no row under the pointer.
+  const which = order ? `${order.column} ${order.falling}` : '';
+  const { shown, waiting, showAll, resting, around } = useSteady(rows, keyOf, {
+    which,
+    arranged,
+  });
+  // One that grows into pages keeps its heads while somebody is in it.
+  const headless = useRef(inPages);
+  if (!resting) headless.current = inPages;
   return (
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />
-      <Rows rows={shown} keyOf={keyOf} {...of} />
+      <Rows
+        {...of}
+        rows={shown}
+        order={order}
+        inPages={headless.current}
+        press={(column) => {
+          headless.current = inPages;
+          press(column);
+        }}
+      />
     </div>
   );
 }
 
-function Rows<Row>({ caption, columns: all, rows, keyOf, inPages = false }: Props<Row>) {
-  const [order, setOrder] = useState<Order | null>(null);
+interface Heads {
+  order: Order | null;
+  press(column: string): void;
+}
+
+function Rows<Row>({
+  caption,
+  columns: all,
+  rows,
+  keyOf,
+  inPages = false,
+  order,
+  press,
+}: Props<Row> & Heads) {
   const columns = inPages ? all.map(({ sortBy: _, ...column }): Column<Row> => column) : all;
-  const by = columns.find(({ label }) => label === order?.column)?.sortBy;
-  const shown = order && by ? ordered(rows, by, order.falling) : rows;
   return (
     <table className="house-table">
       <caption className="sr">{caption}</caption>
@@ -66,7 +111,7 @@ function Rows<Row>({ caption, columns: all, rows, keyOf, inPages = false }: Prop
                 label={label}
                 className={classOf(look)}
                 order={order?.column === label ? order : null}
-                onPress={() => setOrder(pressed(order, label))}
+                onPress={() => press(label)}
               />
             ) : (
               <th key={label} scope="col" className={classOf(look)}>
@@ -77,7 +122,7 @@ function Rows<Row>({ caption, columns: all, rows, keyOf, inPages = false }: Prop
         </tr>
       </thead>
       <tbody>
-        {shown.map((row) => (
+        {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ label, cell, names, silent, ...look }, at) =>
               names ? (

@@ -64,6 +64,7 @@ export function CouponsPage() {
               </div>
             ) : (
               <SeriesTable
+                key={cursor}
                 of={query.data!.series}
                 inPages={cursors.length > 0 || query.data!.cursor !== null}
               />

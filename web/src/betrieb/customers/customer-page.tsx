@@ -296,6 +296,7 @@ function Rows({ accountId, tab, number }: RowsProps) {
             <p className="house-state">Nichts da.</p>
           ) : (
             <Table
+              key={`${tab} ${page}`}
               caption={CARD_TABS[tab]}
               updates
               inPages={page > 1 || query.data!.more}

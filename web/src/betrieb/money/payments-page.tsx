@@ -96,6 +96,7 @@ export function PaymentsPage() {
               </p>
             ) : (
               <PaymentTable
+                key={`${q} ${state} ${cursor}`}
                 of={query.data!.payments}
                 inPages={cursors.length > 0 || query.data!.cursor !== null}
               />

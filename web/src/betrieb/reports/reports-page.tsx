@@ -34,7 +34,7 @@ export function ReportsPage() {
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle('Meldungen');
   const router = useRouter();
-  const steady = useSteady(query.data?.items, idOf, `${list} ${page}`);
+  const steady = useSteady(query.data?.items, idOf, { which: `${list} ${page}` });
   const move = (step: 1 | -1) => {
     const items = steady.shown;
     const at = items.findIndex((item) => item.number === number);

@@ -47,7 +47,9 @@ export function ReviewsPage() {
   const router = useRouter();
   const query = useList(queue, { filter, cursor: cursors.at(-1) ?? '' });
   useHouseTitle('Prüfen');
-  const steady = useSteady(query.data?.items, idOf, `${filter}${cursors.at(-1) ?? ''}`);
+  const steady = useSteady(query.data?.items, idOf, {
+    which: `${filter}${cursors.at(-1) ?? ''}`,
+  });
   const items = steady.shown;
   const open = (to: number | null) =>
     void router.navigate({ to: (to === null ? '/pruefen' : `/pruefen/${to}`) as never });
