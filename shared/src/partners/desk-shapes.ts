@@ -144,10 +144,12 @@ export const effect = z.object({
   ads_left_out: z.int(),
   clubs: z.int(),
   clubs_left_out: z.int(),
-  /** Of the ads that are shown, how many pictures and videos are above the rating. */
+  /** Of the ads and clubs that are shown, how many pictures and videos are above the rating. */
   media_left_out: z.int(),
   /** Banners that lose this website, because they have no place there any more. */
   banners: z.int(),
+  /** Banners in its places that are not shown, because their picture is above the rating. */
+  banners_above: z.int(),
 });
 
 /** By its number, or by its id on the websites. */

@@ -1,5 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { bookingIdsIn } from '../listings/service.ts';
@@ -62,6 +63,12 @@ export const bookedInSlots = (
   websiteId: number,
   slots: readonly BannerTypeId[],
 ): Promise<number> => store.bookedOn(db, { websiteId, except: slots, now });
+
+/** How many of the banners in `slots` a website that accepts these ratings would not show. */
+export const bookedAbove = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  of: { websiteId: number; slots: readonly BannerTypeId[]; ratings: readonly Rating[] },
+): Promise<number> => store.bookedAbove(db, { ...of, now });
 
 /** Bookings behind movements of the wallet with these causes. */
 export async function bookingsByCause(db: Sql, accountId: number, causes: readonly string[]) {

@@ -4,6 +4,7 @@ import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { blankOf, valuesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
@@ -165,6 +166,25 @@ export async function bookedOn(
        and b.id in (select banner_id from banner_webseite where website_id = ${websiteId})`.execute(
     db,
   );
+  return rows[0]!.n;
+}
+
+/** How many banners of these types are booked on a website with a picture above these ratings. */
+export async function bookedAbove(
+  db: Sql,
+  {
+    websiteId,
+    slots,
+    ratings,
+    now,
+  }: { websiteId: number; slots: readonly BannerTypeId[]; ratings: readonly Rating[]; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from banner b join banner_booking k on k.id = b.booking_id
+     where b.deleted_at is null and k.end_at > ${now} and b.typ = any (${[...slots]}::text[])
+       and b.id in (select banner_id from banner_webseite where website_id = ${websiteId})
+       and exists (select from image m where m.banner_id = b.id and m.seen_by in ('all', 'visitors')
+                                         and m.rating <> all(${[...ratings]}::text[]))`.execute(db);
   return rows[0]!.n;
 }
 

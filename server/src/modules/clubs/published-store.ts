@@ -94,6 +94,19 @@ export async function countPublished(db: Sql, now: Date, policy?: Policy): Promi
   return rows[0]!.n;
 }
 
+/** Pictures above these ratings, of the clubs that a website with this policy shows. */
+export async function countPicturesAbove(
+  db: Sql,
+  { policy, ratings }: { policy: Policy; ratings: readonly Rating[] },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from club c join image m on m.club_id = c.id
+     where ${published({ now, policy })} and m.seen_by in ('all', 'visitors')
+       and m.rating <> all(${[...ratings]}::text[])`.execute(db);
+  return rows[0]!.n;
+}
+
 /** The club with this public id, in any state. */
 export async function clubNamed(db: Database, publicId: string): Promise<number | undefined> {
   const row = await db

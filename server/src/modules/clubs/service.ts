@@ -23,6 +23,7 @@ export {
   clubHorizon,
   clubNamed,
   clubStates,
+  countPicturesAbove,
   countPublished,
   markClubs,
   nextClubStart,

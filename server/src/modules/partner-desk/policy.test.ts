@@ -32,7 +32,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  await world.db.deleteFrom('inserat').execute();
+  for (const table of ['image', 'video', 'inserat'] as const)
+    await world.db.deleteFrom(table).execute();
   await world.db.deleteFrom('club').where('booking_id', 'is', null).execute();
   [id, key] = await website();
   [, other] = await website();
@@ -207,4 +208,37 @@ test('a place without banners is refused in the order, and running ones get thei
   expect((await order()).body.errors.webseiten).toMatch(/keinen Platz für TextLink/);
   await set({});
   expect((await order()).status).toBe(200);
+});
+
+test('the preview counts clubs, pictures, videos and banners that the delivery then leaves out [BOF-120]', async () => {
+  const content = (letter: string) => letter.repeat(64);
+  const place = placements(world);
+  const run = { start: START, end: new Date(START.getTime() + 30 * DAY_MS) };
+  const ad = await ads.add();
+  await ads.image(ad, content('a'), { rating: 'jugendfrei' });
+  await ads.image(ad, content('b'), { rating: 'erotisch' });
+  await ads.video(ad, content('c'), { rating: 'erotisch' });
+  const clubId = await place.club(user.userId, { canton: 'ZH', run });
+  await place.club(user.userId, { canton: 'TI', run });
+  const erotic = { rating: 'erotisch' } as const;
+  const ofClub = await place.picture(user.userId, { club_id: clubId }, erotic);
+  const banner_id = await place.banner(user.userId, { typ: 'a1', websites: [id], run });
+  const ofBanner = await place.picture(user.userId, { banner_id }, erotic);
+  const delivered = async () => {
+    const [list, { body }] = [await get('ads?limit=100'), await get('clubs')];
+    const text = JSON.stringify([list.body, body]);
+    const shown = [content('a'), content('b'), content('c'), ofClub].map((one) =>
+      text.includes(one),
+    );
+    const inPlace = JSON.stringify((await get('banners?slot=a1')).body).includes(ofBanner);
+    return { clubs: body.clubs.length, media: shown.filter(Boolean).length, inPlace };
+  };
+  await expect.poll(delivered).toEqual({ clubs: 2, media: 4, inPlace: true });
+  const rules = { accepts: 'jugendfrei', cantons: ['TI'] } as const;
+  expect(await preview({ ...rules, cantons: [...rules.cantons] })).toMatchObject({
+    ...{ ads: 1, ads_left_out: 0, clubs: 2, clubs_left_out: 1 },
+    ...{ media_left_out: 3, banners: 0, banners_above: 1 },
+  });
+  await set({ ...rules, cantons: [...rules.cantons] });
+  await expect.poll(delivered).toEqual({ clubs: 1, media: 1, inPlace: false });
 });

@@ -7,9 +7,9 @@ import { BLOCKS_MAX, type Policy, slotsOf } from '@samtrot/shared/partners/polic
 import type { DeskCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
-import { bookedInSlots, leaveWebsite } from '../banners/service.ts';
+import { bookedAbove, bookedInSlots, leaveWebsite } from '../banners/service.ts';
 import { choicesAt } from '../catalogue/service.ts';
-import { countPublished } from '../clubs/service.ts';
+import { countPicturesAbove, countPublished } from '../clubs/service.ts';
 import { countAds, countMediaAbove, markPolicyChange } from '../delivery/service.ts';
 import * as partners from '../partners/service.ts';
 import { locked } from './desk.ts';
@@ -79,6 +79,7 @@ export async function preview(
   wanted: Wanted,
 ): Promise<Output<typeof contract.previewPartnerPolicy>> {
   const { db, now } = ctx;
+  const { website_id: websiteId, slots } = wanted;
   const { after } = await proposed(ctx, wanted);
   const ads = (await countAds(db, {}, now)).total;
   const shown = (await countAds(db, { policy: after }, now)).total;
@@ -89,8 +90,10 @@ export async function preview(
     ads_left_out: ads - shown,
     clubs,
     clubs_left_out: clubs - (await countPublished(db, now, after)),
-    media_left_out: await countMediaAbove(db, above, now),
-    banners: await bookedInSlots(ctx, wanted.website_id, wanted.slots),
+    media_left_out:
+      (await countMediaAbove(db, above, now)) + (await countPicturesAbove(db, above, now)),
+    banners: await bookedInSlots(ctx, websiteId, slots),
+    banners_above: await bookedAbove(ctx, { websiteId, slots, ratings: above.ratings }),
   };
 }
 

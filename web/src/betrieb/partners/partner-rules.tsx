@@ -84,7 +84,8 @@ function Facts({ of }: { of: Policy }) {
 }
 
 function effectText(effect: Effect): string {
-  const { ads, ads_left_out, clubs, clubs_left_out, media_left_out, banners } = effect;
+  const { ads, ads_left_out, clubs, clubs_left_out, media_left_out, banners, banners_above } =
+    effect;
   const number = formatNumber;
   return [
     `Diese Regeln lassen ${number(ads_left_out)} von ${number(ads)} Inseraten und ${number(clubs_left_out)} von ${number(clubs)} Clubs weg.`,
@@ -93,6 +94,9 @@ function effectText(effect: Effect): string {
       : []),
     ...(banners > 0
       ? [`${number(banners)} laufende Banner bekommen die restlichen Tage als Credits zurück.`]
+      : []),
+    ...(banners_above > 0
+      ? [`${number(banners_above)} Banner fehlen, weil ihr Bild über der Einstufung liegt.`]
       : []),
   ].join(' ');
 }

@@ -431,7 +431,7 @@ export async function countMediaAbove(
     and m.rating <> all(${[...ratings]}::text[])`;
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum((select count(*) from image m where ${above})
-      + (select count(*) from video m where ${above})), 0)::int as n
+      + (select count(*) from video m where ${above} and m.status = 'bereit')), 0)::int as n
       from inserat i where ${published(now)} and ${wanted(policy)}`.execute(db);
   return rows[0]!.n;
 }
