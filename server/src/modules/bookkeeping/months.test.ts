@@ -17,6 +17,7 @@ import { type Owner, owners } from '../../testing/world/owners.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import { createCoupon } from '../coupons/service.ts';
+import { methodName } from '../money-desk/names.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 
@@ -67,7 +68,8 @@ async function business(): Promise<void> {
       const day = String(2 + (turn % 26)).padStart(2, '0');
       world.clock.set(new Date(`${month}-${day}T${10 + (turn % 8)}:00:00Z`));
       await world.db.deleteFrom('rate_limit').execute();
-      if (chance() < 0.7) paid.push({ ...(await toppedUp(by, {}, oneOf([1, 2, 3]))), by });
+      const method = oneOf(['visa', 'twint', 'postcard']);
+      if (chance() < 0.7) paid.push({ ...(await toppedUp(by, { method }, oneOf([1, 2, 3]))), by });
       if (chance() < 0.4) await by.call(applyCoupon, { coupon_code: `MONAT-${month}` });
       if (chance() < 0.6) {
         const placed = await by.on.place(by, { inserat_typ: '1_week', cantons: cantons(6) });
@@ -223,6 +225,56 @@ test('revenue and its tax are those of the receipts of the orders [BOF-105, BOF-
   }
 });
 
+test('an order of an ad is divided into package and extras, to the credit and Rappen [BOF-106]', async () => {
+  for (const month of monthsOf) {
+    const { rows } = await world.pool.query<{ credits: number; paid: number }>(
+      `with bought as (
+         select o.total, (select sum((i->>'total')::int) from jsonb_array_elements(o.items) i where i->>'key' <> 'package') as extras,
+                (select sum(u.paid) from ledger_lot_use u where u.transfer_id = t.id) as paid
+           from booking_order o join ledger_transfer t on t.cause = o.cause and t.kind = 'order'
+          where to_char(t.at at time zone 'Europe/Zurich', 'YYYY-MM') = $1)
+       select sum(extras)::int as credits, sum(round(paid * extras / total))::int as paid from bought`,
+      [month],
+    );
+    const { products } = (await monthOf(month)).report;
+    const extras = products.find(({ product }: { product: string }) => product === 'extras');
+    expect([extras.credits, rappen(extras.paid)], month).toEqual([rows[0]!.credits, rows[0]!.paid]);
+    expect(extras.credits).toBeGreaterThan(0);
+  }
+});
+
+test('top-ups are shown by method, and what an account forfeits as such [BOF-106]', async () => {
+  const methods = new Set<string>();
+  for (const month of monthsOf) {
+    const { rows } = await world.pool.query<{ method: string; count: number; paid: number }>(
+      `select p.method, count(*)::int as count, sum(coalesce(p.settled_rappen, p.price_rappen))::int as paid
+         from payment p join ledger_transfer t on t.cause = 'topup:' || p.id
+        where to_char(t.at at time zone 'Europe/Zurich', 'YYYY-MM') = $1 group by 1`,
+      [month],
+    );
+    const { topups, movements } = (await monthOf(month)).report;
+    const said = topups.map(
+      ({ method, count, paid }: { method: string; count: number; paid: number }) => [
+        ...[method, count, rappen(paid)],
+      ],
+    );
+    expect(said.toSorted(), month).toEqual(
+      rows.map(({ method, count, paid }) => [methodName(method), count, paid]).toSorted(),
+    );
+    for (const { method } of rows) methods.add(method);
+    const forfeits = (await ledger()).filter(
+      (row) => row.kind === 'forfeit' && row.month === month,
+    );
+    const line = movements.find(({ line }: { line: string }) => line === 'forfeit');
+    expect([line.bought + line.given, rappen(line.paid)], month).toEqual([
+      sum(forfeits.map(({ n }) => n)),
+      sum(forfeits.map(({ paid }) => paid)),
+    ]);
+    if (month === monthsOf.at(-1)) expect(line.paid).toBeLessThan(0);
+  }
+  expect(methods.size).toBeGreaterThan(2);
+});
+
 test('top-ups, fees, refunds and charge-backs are those of the payments [BOF-106]', async () => {
   for (const month of monthsOf) {
     const { report } = await monthOf(month);
@@ -340,7 +392,7 @@ test('what changes a closed month later is booked in the month that runs, with i
     (await csvOf(last)).text
       .trim()
       .split('\r\n')
-      .flatMap((line: string) => line.split(';').at(-1)!.split(', '));
+      .flatMap((line: string) => line.split(';').at(-1)!.split(/[ ,]+/));
   expect(await references()).not.toContain(String(payment_id));
   const wish = { payment_id, amount: 5, seen_back, reason: 'Nachträglich', may_owe: true };
   expect((await finance.call(requestRefund, wish)).status).toBe(200);

@@ -37,11 +37,11 @@ export interface Moved {
 export async function movedIn(db: Sql, month: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
     with moved as (
-      select t.id, t.at, ${KIND} as kind, t.cause, t.id as spend, u.amount, u.paid, u.paid_from, -1 as sign, l.source
+      select t.id, t.at, ${KIND} as kind, t.cause, t.id as spend, l.id as lot, u.amount, u.paid, u.paid_from, -1 as sign, l.source
         from ledger_transfer t join ledger_lot_use u on u.transfer_id = t.id join ledger_lot l on l.id = u.lot_id
        where ${inSwissMonth(sql`t.at`, month)}
       union all
-      select t.id, t.at, ${KIND} as kind, t.cause, coalesce(l.spend_id, t.id), l.granted, l.paid, l.paid_from, 1, l.source
+      select t.id, t.at, ${KIND} as kind, t.cause, coalesce(l.spend_id, t.id), l.id, l.granted, l.paid, l.paid_from, 1, l.source
         from ledger_transfer t join ledger_lot l on l.transfer_id = t.id
        where ${inSwissMonth(sql`t.at`, month)}),
     bought as (
@@ -54,18 +54,21 @@ export async function movedIn(db: Sql, month: string): Promise<Moved[]> {
         left join lateral (select total, coalesce((select sum((i->>'total')::int) from jsonb_array_elements(items) i
                                                     where i->>'key' = 'package'), 0)::int as package
                              from booking_order where cause = s.cause and s.kind = 'order') o on true),
+    -- For extras of each stretch: up to its end less up to its beginning, so that an order is divided exactly.
+    split as (
+      select b.*, (round(amount_upto * rest / whole) - round((amount_upto - amount) * rest / whole))::bigint as extras,
+             (round(paid_upto * rest / whole) - round((paid_upto - paid) * rest / whole))::bigint as extras_paid
+        from (select bought.*, case when product = 'inserate' then total - package else 0 end as rest, greatest(total, 1) as whole,
+                     sum(amount) over stretches as amount_upto, sum(paid) over stretches as paid_upto
+                from bought window stretches as (partition by id order by lot rows unbounded preceding)) b),
     parts as (
       -- The package first, then the extras.
-      select id, at, kind, cause, permille, sign, source, product,
-             case when product = 'inserate' then amount - round(amount::numeric * (total - package) / total)::bigint else amount end as amount,
-             case when product = 'inserate' then paid - round(paid::numeric * (total - package) / total)::bigint else paid end as paid,
+      select id, at, kind, cause, permille, sign, source, product, amount - extras as amount, paid - extras_paid as paid,
              paid_from as starts
-        from bought
+        from split
       union all
-      select id, at, kind, cause, permille, sign, source, 'extras',
-             round(amount::numeric * (total - package) / total)::bigint, round(paid::numeric * (total - package) / total)::bigint,
-             paid_from + paid - round(paid::numeric * (total - package) / total)::bigint
-        from bought where product = 'inserate' and total > package)
+      select id, at, kind, cause, permille, sign, source, 'extras', extras, extras_paid, paid_from + paid - extras_paid
+        from split where rest > 0)
     select to_char(p.at at time zone 'Europe/Zurich', 'YYYY-MM-DD') as day, p.kind, p.product, p.permille, pay.method, pay.provider,
            coalesce(sum(p.sign * p.amount) filter (where p.source = 'bought'), 0)::float8 as bought,
            coalesce(sum(p.sign * p.amount) filter (where p.source <> 'bought'), 0)::float8 as given,
