@@ -73,6 +73,21 @@ test('she is mailed once, 7 days before it ends [BOF-104]', async () => {
   expect(await mails()).toHaveLength(2);
 });
 
+test('one that ends within 7 days is mailed at once, and none is set without a reason [BOF-104]', async () => {
+  const wish = {
+    account_id: shared.user.userId,
+    percent: 0.1,
+    until: '2026-11-23',
+    seen_percent: 0,
+  };
+  const bare = await shared.finance.call(setDiscount, { ...wish, reason: ' ' });
+  expect([bare.status, Object.keys(bare.body.errors)]).toEqual([422, ['reason']]);
+  expect([await percentOf(), await mails()]).toEqual(['0', []]);
+  await shared.finance.call(setDiscount, { ...wish, reason });
+  expect([await percentOf(), await priceOf100()]).toEqual(['0.1', 99.9]);
+  expect(await mails()).toHaveLength(1);
+});
+
 test('a discount that is taken away is not mailed [BOF-104]', async () => {
   await set(10, '2026-12-24');
   expect((await set(0, null, 10)).body.message).toBe('Der Rabatt ist weg.');

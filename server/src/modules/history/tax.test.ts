@@ -107,7 +107,7 @@ test('CHF 950.- for 1300 credits, all spent: orders and statement contain a tax 
   world.clock.set(began);
 });
 
-test('of an order of 60 bought and 20 granted credits only the 60 contain tax, by line [FIX-03]', async () => {
+test('of an order of 60 bought and 20 granted credits only the 60 contain tax, by line [FIX-03, BOF-105]', async () => {
   await advertisers(world).grant(user.userId, 60);
   const bonus = {
     userId: user.userId,
@@ -195,7 +195,7 @@ test('a new tax rate changes no order, refund, line or document booked before [F
   }
 });
 
-test('an order paid by a coupon contains no tax [FIX-03]', async () => {
+test('an order paid by a coupon contains no tax [FIX-03, BOF-105]', async () => {
   const code = `FREI${user.userId}`;
   await book((ctx) =>
     createCoupon(ctx, { code, credits: 50, maxUses: 1, expiresAt: null, description: 'Gutschein' }),

@@ -663,6 +663,25 @@ test('a source that was unjustified twice counts zero, which its next report say
   expect(await heldAt()).not.toBeNull();
 });
 
+test('a network is forgotten after 30 days, and what it sent before counts against nobody [BOF-64]', async () => {
+  const told = async (number: string) =>
+    (await moderator.call(contract.report, { number })).body.report.counts;
+  const first = (await from('192.0.2.9')).body.number;
+  await from('192.0.2.9');
+  await decideAs(moderator, first);
+  const sources = async () =>
+    (await world.db.selectFrom('report').select('network_hash').execute()).filter(
+      ({ network_hash }) => network_hash !== null,
+    ).length;
+  world.clock.set(new Date(START.getTime() + 30 * DAY_MS - 1));
+  await world.runTasks('reports/purge');
+  moderator = await staffOf(world, 'moderator');
+  expect([await sources(), await told((await from('192.0.2.9')).body.number)]).toEqual([2, false]);
+  world.clock.set(new Date(START.getTime() + 30 * DAY_MS));
+  await world.runTasks('reports/purge');
+  expect([await sources(), await told((await from('192.0.2.9')).body.number)]).toEqual([1, true]);
+});
+
 test('urgent reports that arrive together hold the ad once [BOF-63]', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map((n) => from(`192.0.2.${n}`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

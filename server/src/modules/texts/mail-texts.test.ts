@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { releasedText } from '../../testing/world/texts.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
+import { UNSUBSCRIBE } from '../mail/render.ts';
 import { enqueueMail, GREETING, greetingOf, NOT_YOU, REPLY_TIME } from '../mail/service.ts';
 
 let world: World;
@@ -49,6 +50,48 @@ test('mails have the sentences and the signature that are valid when they are se
   // The button's address and its sentence stay below it.
   expect(after.html.indexOf('Grüsse')).toBeLessThan(after.html.indexOf('Lässt sich die Schalt'));
   expect(after.html).toContain('href="http://localhost:3000/kontakt"');
+});
+
+test('other sentences stand in mails from their date on; links and legal parts stay as they are [BOF-130]', async () => {
+  const legal = 'Regel: AGB. Du kannst innert 14 Tagen Einspruch erheben.';
+  const send = (cause: string) =>
+    world.db.transaction().execute((db) =>
+      enqueueMail(
+        { db, now: world.clock.now() },
+        {
+          ...{ cause, to: TO, subject: 'Hallo', unsubscribe: '/abmelden?t=1' },
+          paragraphs: [GREETING, legal, REPLY_TIME, NOT_YOU],
+          button: { label: 'Öffnen', page: '/kontakt' },
+        },
+        null,
+      ),
+    );
+  await send('before');
+  const before = await sent();
+  const validFrom = new Date(world.clock.now().getTime() + 60_000);
+  const lines = { Anrede: 'Grüezi', 'Nicht du': 'Dann lösch sie.', Antwortzeit: 'Nach {antwort}.' };
+  const content = Object.entries({ ...lines, Schaltfläche: 'Sonst so:' })
+    .map(([term, words]) => `${term}\n: ${words}`)
+    .join('\n\n');
+  await world.db
+    .insertInto('text_version')
+    .values({
+      ...{ text: 'mail_sentences', number: 2, state: 'released', content, valid_from: validFrom },
+      ...{ created_at: validFrom, changed_at: validFrom, decided_at: validFrom },
+    })
+    .execute();
+  await send('early');
+  expect((await sent()).text).toBe(before.text);
+  world.clock.set(validFrom);
+  await send('after');
+  const { text, html } = await sent();
+  const unsubscribe = `${UNSUBSCRIBE.why}\n\n${UNSUBSCRIBE.label}:\nhttp://localhost:3000/abmelden?t=1`;
+  expect(before.text.endsWith(unsubscribe)).toBe(true);
+  expect(text).toBe(
+    `Grüezi\n\n${legal}\n\nNach 24 Stunden.\n\nDann lösch sie.\n\nÖffnen:\nhttp://localhost:3000/kontakt\n\n${unsubscribe}`,
+  );
+  for (const kept of [legal, 'Sonst so:', 'href="http://localhost:3000/abmelden?t=1"'])
+    expect(html).toContain(kept);
 });
 
 test('a greeting with a name is the one of the house before it [BOF-130]', async () => {

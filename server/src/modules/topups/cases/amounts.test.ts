@@ -154,6 +154,7 @@ test.each([
   [9_995, 'Guthaben 100 CHF 99.95 Bonus 10 Total 110 CHF 99.95'],
   [10_005, 'Guthaben 100 CHF 100.00 Bonus 10 Rundung CHF 0.05 Total 110 CHF 100.05'],
   [10_050, 'Guthaben 100 CHF 100.00 Bonus 10 Rundung CHF 0.50 Total 110 CHF 100.50'],
+  [10_099, 'Guthaben 100 CHF 100.00 Bonus 10 Rundung CHF 0.99 Total 110 CHF 100.99'],
 ])(
   '%d Rappen of 10000 bring the whole package without a case, and the receipt says what came [BOF-95]',
   async (amount, receipt) => {
@@ -182,7 +183,7 @@ test.each([9_995, 10_000, 10_005, 10_050])(
   },
 );
 
-test('an overpayment is credited as ordered at once, and the surplus is refunded once [FIX-01]', async () => {
+test('an overpayment is credited as ordered at once, and the surplus is refunded once [FIX-01, BOF-95]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 20_000 });
   await comes(payment, {});
@@ -191,6 +192,9 @@ test('an overpayment is credited as ordered at once, and the surplus is refunded
     { kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 },
   ]);
   expect((await mailTexts(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
+  expect(await receiptOf(payment)).toBe(
+    'Guthaben 100 CHF 100.00 Bonus 10 Zu viel bezahlt, geht zurück CHF 100.00 Total 110 CHF 200.00',
+  );
   await world.runTasks('topups/refunds');
   await comes(payment, {});
   expect(await refunds(payment)).toMatchObject([{ kind: 'ueberschuss', status: 'bestaetigt' }]);
@@ -205,6 +209,22 @@ test('an overpayment is credited as ordered at once, and the surplus is refunded
   await world.runTasks('topups/refunds');
   expect(await row(payment)).toMatchObject({ status: 'erstattet' });
   expect(await credits(payment)).toBe(0);
+});
+
+test('one franc too much is a case and goes back, six Rappen too little wait for the payer [BOF-95]', async () => {
+  const [more, less] = [await opened(), await opened()];
+  await comes(more, { amount: 10_100 });
+  await comes(less, { amount: 9_994 });
+  expect([await credits(more), await cases(more), await refunds(more)]).toEqual([
+    110,
+    ['overpaid'],
+    [{ kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 100, credits: 0 }],
+  ]);
+  expect([await credits(less), await cases(less), await refunds(less)]).toEqual([
+    0,
+    ['underpaid'],
+    [],
+  ]);
 });
 
 test('an underpayment is reported by mail and on the page, and nothing is credited yet [FIX-01, FIX-02, BOF-96]', async () => {
@@ -646,6 +666,9 @@ test.each(['full', 'credits'])(
       [{ kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 }],
     ]);
     expect((await mailTexts(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
+    expect(await receiptOf(payment)).toBe(
+      'Guthaben 100 CHF 100.00 Bonus 10 Zu viel bezahlt, geht zurück CHF 100.00 Total 110 CHF 200.00',
+    );
     expect((await checkBooks(world.db)).problems).toEqual([]);
     await carryOut();
     await comes(payment, {});
