@@ -10,6 +10,7 @@ import { approve } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../testing/listings/ads.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
 import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
@@ -63,6 +64,36 @@ test('a phrase that begins to count makes a review of what says it online, once 
   expect(await reviews('phrase')).toEqual([{ item_id: id, signals }]);
   // An open review stays open with the new signal.
   expect((await reviews('new')).find((one) => one.item_id === open)).toMatchObject({ signals });
+});
+
+test('an ad, a story, a banner and a club that say it online are put up, what is off is not [BOF-53]', async () => {
+  const owner = await on.rich(0);
+  const said = 'Heute Mondschein Spezial';
+  const run = { start: START, end: new Date(START.getTime() + DAY_MS) };
+  const [ads, place] = [adBuilder(world.db), placements(world)];
+  const ad = await ads.add({ titel: said });
+  const story = await ads.add({ story_title: said, story_until: run.end });
+  await ads.add({ titel: said, status: 'abgelaufen' });
+  await ads.add({ story_title: said, story_until: START });
+  const banner = await place.banner(owner.userId, { text: said, run });
+  await place.banner(owner.userId, { text: said });
+  const club = await place.club(owner.userId, { beschreibung: said, run });
+  await place.club(owner.userId, { beschreibung: said });
+  await world.db.updateTable('review').set({ state: 'approved', decided_at: START }).execute();
+  await releasedVersion(world, 'forbidden_phrases', WITH, START);
+  await search();
+  const found = await world.db
+    .selectFrom('review')
+    .select(['thing', 'item_id'])
+    .where('cause', '=', 'phrase')
+    .orderBy('thing')
+    .execute();
+  expect(found).toEqual([
+    { thing: 'banner', item_id: banner },
+    { thing: 'club', item_id: club },
+    { thing: 'inserat', item_id: ad.id },
+    { thing: 'story', item_id: story.id },
+  ]);
 });
 
 test('what says it is put up for review 500 a minute, until nothing is left [BOF-53]', async () => {

@@ -51,7 +51,10 @@ test('a refund shows what it takes, and never pays more than is left [BOF-97]', 
   const lena = await fresh();
   const paid = await toppedUp(lena);
   const preview = await finance.call(refundPreview, { payment_id: paid.number, amount: 33.33 });
-  expect(preview.body).toMatchObject({ credits: 37, missing: 0, balance: 73, awaits: false });
+  expect(preview.body).toMatchObject({
+    ...{ credits: 37, missing: 0, balance: 73, awaits: false },
+    to: 'Zahlungsseite, auf dem gleichen Weg',
+  });
   expect((await ask(finance, paid, 33.33)).body.message).toBe(
     'CHF 33.33 gehen zurück. 37 Credits sind abgezogen.',
   );
@@ -72,9 +75,14 @@ test('a refund shows what it takes, and never pays more than is left [BOF-97]', 
     }),
   );
   await world.runTasks('topups/refunds');
+  await world.runTasks('documents/issue');
   const settled = (await finance.call(refunds, {})).body.done;
+  // With the number of its correction paper.
   expect(settled).toContainEqual(
-    expect.objectContaining({ payment_id: paid.number, status: 'Erledigt' }),
+    expect.objectContaining({
+      ...{ payment_id: paid.number, status: 'Erledigt' },
+      receipt: expect.stringMatching(/^K-\d{4}-\d+$/),
+    }),
   );
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBanners, orderBanner } from '@samtrot/shared/banners/contract.ts';
-import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { KEY_ENDS_MS } from '@samtrot/shared/partners/desk-rules.ts';
@@ -338,7 +338,7 @@ test('a link is tried with one ad before it is kept, on the host of the website 
   await new Promise((done) => site.close(done));
 });
 
-test('receipts count what was taken down, told and confirmed, as a file [BOF-123]', async () => {
+test('receipts count what was taken down, told and confirmed, as a file [BOF-118, BOF-123]', async () => {
   const id = await website();
   const things = [await ads.add(), await ads.add(), await ads.add()];
   await delivered(
@@ -366,6 +366,25 @@ test('receipts count what was taken down, told and confirmed, as a file [BOF-123
   const counted = { all: 3, in_time: 1, later: 1 };
   expect((await shown(id)).receipts).toEqual({ ...counted, open: 0, waiting: [] });
   world.clock.advance(1);
+  // The list counts it, too, beside the views of seven days.
+  const itemId = things[0]!.id;
+  for (const [days, views] of [
+    [1, 4],
+    [6, 3],
+    [8, 100],
+  ] as const)
+    await world.db
+      .insertInto('visit_day')
+      .values({
+        ...{ kind: 'inserat', item_id: itemId, website_id: id, views },
+        day: localDate(new Date(START.getTime() - days * DAY_MS)) as never,
+      })
+      .execute();
+  const list = (await reader.call(contract.getPartners, {})).body.websites;
+  expect(list.find((one: { website_id: number }) => one.website_id === id)).toMatchObject({
+    open_receipts: 1,
+    views: 7,
+  });
   const public_id = things[2]!.publicId;
   const waits = { kind: 'inserat', public_id, at: START.toISOString() };
   expect((await shown(id)).receipts).toEqual({

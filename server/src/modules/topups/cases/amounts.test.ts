@@ -323,7 +323,7 @@ test('money after a part was accepted is refunded; a few Rappen are kept [FIX-01
   expect([await credits(payment), await cases(payment)]).toEqual([90, ['overpaid']]);
 });
 
-test('the rest that comes later brings the whole package with its bonus [FIX-01]', async () => {
+test('the rest that comes later brings the whole package with its bonus [FIX-01, BOF-94]', async () => {
   const payment = await opened();
   await comes(payment, { amount: 9_000 });
   await comes(payment, { amount: 10_000 });
