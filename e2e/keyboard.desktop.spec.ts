@@ -1,4 +1,12 @@
-import { advertiser, api, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  PARTNER_URL,
+  test,
+} from './support.ts';
 
 test('the keyboard alone fills the chips, and the button to place is 30 Tabs away at most [EXP-74]', async ({
   page,
@@ -31,6 +39,43 @@ test('the keyboard alone fills the chips, and the button to place is 30 Tabs awa
     path.push((await name()) ?? '');
   }
   expect(path.length, path.join(' · ')).toBeLessThanOrEqual(30);
+});
+
+/** What has the focus, unless a ring is drawn around it or around the frame that it fills. */
+function withoutRing(): string | null {
+  const focused = document.activeElement!;
+  const isRing = (element: Element, part?: string) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element, part);
+    const isSeen = !/transparent|[,/] 0\)$/.test(outlineColor);
+    return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && isSeen;
+  };
+  const field = focused.closest('.input, .textarea, .select, .rte');
+  const frame = focused.closest('.focus-frame');
+  const shows =
+    focused === document.body ||
+    isRing(focused) ||
+    isRing(focused, '::after') ||
+    (frame !== null && isRing(frame)) ||
+    (field !== null && getComputedStyle(field).boxShadow !== 'none');
+  return shows ? null : `${focused.className}: ${focused.ariaLabel ?? focused.textContent}`;
+}
+
+test('whatever Tab reaches shows that it has the focus [EXP-74]', async ({ page }) => {
+  const unseen: string[] = [];
+  const walk = async (path: string, times: number) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (let n = 0; n < times; n++) {
+      await page.keyboard.press('Tab');
+      const found = await page.evaluate(withoutRing);
+      if (found !== null) unseen.push(`${path} ${found}`);
+    }
+  };
+  for (const path of ['/', '/auth/login', '/auth/register', PARTNER_URL]) await walk(path, 12);
+  await advertiser(page, { confirmed: true });
+  for (const path of ['/home', '/guthaben', '/rabota', '/banner_neu', '/profil'])
+    await walk(path, 35);
+  expect(unseen).toEqual([]);
 });
 
 test(

@@ -16,7 +16,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'title'> {
 
 export function RadioCard({ title, end, className, children, ...props }: Props) {
   return (
-    <label className={clsx('choice', className)} data-slot="radio-card">
+    <label className={clsx('choice focus-frame', className)} data-slot="radio-card">
       <input type="radio" className="radio" {...props} />
       <span className="grow">
         <span className="title">{title}</span>

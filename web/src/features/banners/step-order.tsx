@@ -103,7 +103,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
         {account.webseiten.map(({ id, name }) => {
           const included = form.webseiten.length === 0 || form.webseiten[0] === id;
           return (
-            <label key={id} className="web">
+            <label key={id} className="web focus-frame">
               <input
                 type="checkbox"
                 className="box"

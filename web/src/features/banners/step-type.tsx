@@ -22,7 +22,7 @@ export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) 
         {BANNER_TYPE_IDS.map((id) => {
           const { name, description, format } = BANNER_TYPES[id];
           return (
-            <label key={id} className="type" data-slot="radio-card">
+            <label key={id} className="type focus-frame" data-slot="radio-card">
               <PreviewSlot typ={id} />
               <span className="type-b">
                 <span className="type-t">

@@ -54,7 +54,7 @@ export function MethodChoice({ methods, value, onChange, disabled }: Props) {
       {choices.map((method) => {
         const Icon = method.id ? ICONS[method.id] : ExternalLink;
         return (
-          <label key={method.name} className="choice method">
+          <label key={method.name} className="choice focus-frame method">
             <input
               type="radio"
               className="radio"

@@ -73,7 +73,7 @@ export function PreviewPanel({ account, form, media, beside }: Props) {
       <div className="preview-site">
         <span className="strong grow truncate">{site?.name}</span>
         {site && sites.length > 1 && (
-          <span className="preview-switch sm">
+          <span className="preview-switch focus-frame sm">
             <span aria-hidden>Webseite wechseln</span>
             <ChevronDown className="i" aria-hidden />
             <select
