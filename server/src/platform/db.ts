@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
@@ -29,6 +30,9 @@ export async function commitWithoutWait(db: Sql): Promise<void> {
   await sql`select ${sql.raw(WITHOUT_WAIT)} as later`.execute(db);
 }
 
+/** Each costs the database up to 20 MB; more than its processors can serve only wait there. */
+const MOST_CONNECTIONS = 8 + availableParallelism();
+
 interface ConnectOptions {
   max?: number;
   /** The restricted role of the application; migrations run without it. */
@@ -56,7 +60,7 @@ const TIMEOUTS = {
 export function connect(
   url: string,
   {
-    max = 16,
+    max = MOST_CONNECTIONS,
     role = 'samtrot_app',
     prepare = true,
     onError = () => {},

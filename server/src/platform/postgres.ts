@@ -107,7 +107,8 @@ const settings = ({ durable, maxConnections }: { durable: boolean; maxConnection
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
   `max_connections=${maxConnections}`,
-  'shared_buffers=256MB',
+  // What it reads beyond is in the file cache of the system.
+  'shared_buffers=128MB',
   'max_wal_size=2GB',
   'random_page_cost=1.1',
   'jit=off',
