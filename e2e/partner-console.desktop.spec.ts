@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test';
+import {
+  PASSWORD_GUESSABLE,
+  PASSWORD_NAMES,
+} from '@samtrot/shared/accounts/password-strength-rules.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { dialog } from './security.ts';
 import { expect, mailedLink, PASSWORD, test } from './support.ts';
@@ -11,7 +15,7 @@ const read = async ({ request }: Page, key: string) =>
     await request.get('/partner/v1/lists', { headers: { authorization: `Bearer ${key}` } })
   ).status();
 
-test('the house invites, and somebody of the website makes and revokes a key [BOF-124, BOF-125, BOF-148]', async ({
+test('the house invites, and somebody of the website makes and revokes a key [BOF-124, BOF-125, BOF-148, ACC-40]', async ({
   page,
   browser,
 }) => {
@@ -50,7 +54,16 @@ test('the house invites, and somebody of the website makes and revokes a key [BO
   await partner.getByLabel('Passwort', { exact: true }).fill('kurz');
   await partner.getByRole('button', { name: 'Zugang einrichten' }).click();
   await expect(partner.getByLabel('Dein Name')).toHaveValue('Marco Steiner');
+  for (const [typed, problem] of [
+    ['Willkommen-1!', PASSWORD_GUESSABLE],
+    ['Marco-Steiner-Berg-9', PASSWORD_NAMES],
+  ] as const) {
+    await partner.getByLabel('Passwort', { exact: true }).fill(typed);
+    await expect(partner.getByText(problem)).toBeVisible();
+  }
+  await expectSound(partner);
   await partner.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  await expect(partner.getByText(PASSWORD_NAMES)).toBeHidden();
   await partner.getByRole('button', { name: 'Zugang einrichten' }).click();
   await expect(partner.getByRole('heading', { level: 1, name })).toBeVisible();
 

@@ -2,7 +2,8 @@ import {
   PASSWORD_GUESSABLE,
   PASSWORD_NAMES,
 } from '@samtrot/shared/accounts/password-strength-rules.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { invited } from './house.ts';
+import { advertiser, expect, expectAccessible, mailedLink, test } from './support.ts';
 
 test('the registration says at the field while typing what is guessed or holds a name [ACC-40]', async ({
   page,
@@ -36,4 +37,43 @@ test('the registration says at the field while typing what is guessed or holds a
   await password.fill('Grün-Wolke-7-Tisch');
   await expect(password).not.toHaveAttribute('aria-invalid', 'true');
   expect(scripts.filter((url) => url.includes('strength'))).toHaveLength(1);
+});
+
+test('the page of a mailed link says it while typing, and of names when it is sent [ACC-40]', async ({
+  page,
+}) => {
+  const { email } = await advertiser(page);
+  await page.context().clearCookies();
+  await page.request.post('/api?action=lostpassword', { data: { user_login: email } });
+  await page.goto(await mailedLink(page, email, '/auth/reset-password'));
+  const password = page.getByRole('textbox', { name: 'Neues Passwort', exact: true });
+  const repeated = page.getByRole('textbox', { name: 'Passwort bestätigen', exact: true });
+  await password.fill('Willkommen-1!');
+  await expect(page.getByText(PASSWORD_GUESSABLE)).toBeVisible();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  // Whose link it is, the server alone knows.
+  const named = `Berg-9-${email}`;
+  await password.fill(named);
+  await repeated.fill(named);
+  await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Passwort speichern' }).click();
+  await expect(page.getByText(PASSWORD_NAMES)).toBeVisible();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveValue(named);
+});
+
+test('an invitation to the house says it while typing [ACC-40, BOF-05]', async ({ page }) => {
+  await page.goto((await invited(page, 'Rahel Steinmann', 'reader')).link);
+  const password = page.getByLabel('Passwort', { exact: true });
+  for (const [typed, problem] of [
+    ['Willkommen-1!', PASSWORD_GUESSABLE],
+    ['Rahel-Steinmann-9', PASSWORD_NAMES],
+  ] as const) {
+    await password.fill(typed);
+    await expect(page.getByText(problem)).toBeVisible();
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expectAccessible(page);
+  await password.fill('Grün-Wolke-7-Tisch');
+  await expect(password).not.toHaveAttribute('aria-invalid', 'true');
 });

@@ -23,7 +23,7 @@ type Offered = Output<typeof staffEnrolPassword>;
 type Step =
   | { is: 'loading' }
   | { is: 'refused'; message: string }
-  | { is: 'password'; email: string }
+  | { is: 'password'; email: string; name: string }
   | { is: 'factor'; offered: Offered }
   | { is: 'done'; codes: string[] };
 
@@ -46,7 +46,7 @@ export function InvitationPage() {
   useHouseTitle(TITLES[step.is]);
   useEffect(() => {
     call(staffInvitation, { token: token ?? '' }).then(
-      ({ email }) => setStep({ is: 'password', email }),
+      ({ email, name }) => setStep({ is: 'password', email, name }),
       ({ message }: Error) => setStep({ is: 'refused', message }),
     );
   }, [token]);
@@ -61,6 +61,7 @@ export function InvitationPage() {
       {step.is === 'password' && (
         <PasswordStep
           email={step.email}
+          name={step.name}
           onSet={async (password) =>
             setStep({
               is: 'factor',
@@ -126,10 +127,12 @@ const isLate = (error: unknown) => error instanceof ApiError && error.code === '
 
 function PasswordStep({
   email,
+  name,
   onSet,
   onRefused,
 }: {
   email: string;
+  name: string;
   onSet(password: string): Promise<void>;
   onRefused(error: unknown): void;
 }) {
@@ -154,7 +157,13 @@ function PasswordStep({
     <form className="house-form" onSubmit={submit} noValidate>
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <p className="muted">Für {email}.</p>
-      <NewPasswordField label="Passwort" value={password} error={problem} onChange={setPassword} />
+      <NewPasswordField
+        label="Passwort"
+        value={password}
+        error={problem}
+        names={{ email, username: name }}
+        onChange={setPassword}
+      />
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
         Weiter
       </Button>

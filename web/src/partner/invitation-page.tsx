@@ -102,6 +102,7 @@ function AcceptForm({ token, email, onLate }: Props) {
         label="Passwort"
         value={password}
         error={errors.password}
+        names={{ email, username: name }}
         onChange={setPassword}
       />
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Einen Moment …">
