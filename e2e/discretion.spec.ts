@@ -43,6 +43,12 @@ test(
   ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);
+    // Neither is what a device has that chose nothing.
+    await page.goto('/home');
+    await page.evaluate(() => {
+      localStorage.setItem('theme', 'dark');
+      localStorage.setItem('discreet', 'off');
+    });
     await page.goto('/profil/sicherheit');
     await expect(page).toHaveTitle('Sicherheit – Samtrot');
     await expectAccessible(page, { within: 'main' });
@@ -50,7 +56,6 @@ test(
     await page.getByRole('switch', { name: 'Neutral auf diesem Gerät' }).check();
     await expect(page).toHaveTitle('Notizen');
     await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/notizen.svg');
-    const theme = await page.evaluate(() => document.documentElement.dataset.theme);
 
     await watchTitles(page);
     for (const path of ['/home', '/inserate', '/rabota', '/gibt-es-nicht', '/kontakt', '/']) {
@@ -61,7 +66,7 @@ test(
     await page.getByRole('link', { name: 'Guthaben' }).filter({ visible: true }).first().click();
     await expect(page).toHaveURL('/guthaben');
     expect(await titles(page)).toEqual(['Notizen', '/notizen.svg']);
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
     // The name and icon of what is installed from here.
     const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
@@ -72,6 +77,8 @@ test(
 
     const menu = page.getByRole('button', { name: 'Menü öffnen' });
     if (await menu.isVisible()) await menu.click();
+    const veil = page.getByRole('switch', { name: 'Diskret-Ansicht' }).filter({ visible: true });
+    await expect(veil).not.toBeChecked();
     await page
       .getByRole('button', { name: 'Abmelden', exact: true })
       .filter({ visible: true })
@@ -102,10 +109,20 @@ test(
     }
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
+    // At once: whatever the server says, and when.
+    let answer = () => {};
+    const leftBefore = new Promise<void>((go) => {
+      answer = go;
+    });
+    await page.route('**/api?action=logout', async (route) => {
+      await leftBefore;
+      await route.continue();
+    });
     await quickExit(page).click();
     await expect(page).toHaveURL(NEUTRAL);
     await expect(page).toHaveTitle('Notizen');
     await expect(page.getByRole('link')).toHaveCount(0);
+    answer();
     // Also the other tab, and nothing of the account is left in this browser.
     await expect(other).toHaveURL(NEUTRAL);
     await expect.poll(() => isLoggedIn(page)).toBe(false);
