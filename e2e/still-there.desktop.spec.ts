@@ -84,3 +84,45 @@ test(
     await expect(page).toHaveURL(/\/betrieb\/anmelden$/);
   },
 );
+
+test(
+  'a marked change asks for the factor in place and goes on under another cookie, as do other tabs [BOF-11]',
+  DEEP_ONLY,
+  async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: product.portal });
+    const page = await context.newPage();
+    await invited(page, 'Olga Zweite', 'reader');
+    const { link } = await invited(page, 'Berta Bestand', 'owner');
+    const now = () => Date.now() + ahead * 1000;
+    const secret = await enrolled(page, link, (key) => totpCode(key, now()));
+    const other = await context.newPage();
+    await other.goto('/betrieb/team');
+    const loginOf = async () =>
+      (await context.cookies(`${product.portal}/betrieb`)).find(({ name }) => name === 'betrieb')!
+        .value;
+    const before = await loginOf();
+    advance(11 * MINUTE);
+
+    await page.goto('/betrieb/team');
+    await page.getByRole('button', { name: 'Rolle: Olga Zweite' }).click();
+    const change = dialog(page, 'Welche Rolle hat Olga Zweite?');
+    await change.getByLabel('Rolle').selectOption('finance');
+    await change.getByRole('button', { name: 'Ändern' }).click();
+    const confirm = dialog(page, 'Bitte bestätige dich nochmals');
+    await expectSound(page);
+    await confirm.getByLabel('Code aus deiner App').fill(totpCode(secret, now()));
+    const changed = page.waitForResponse(/action=set_staff_role/);
+    await confirm.getByRole('button', { name: 'Bestätigen', exact: true }).click();
+    expect((await changed).status()).toBe(200);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(await loginOf()).not.toBe(before);
+
+    advance(MINUTE);
+    for (const tab of [other, page]) {
+      await tab.reload();
+      await expect(tab.getByRole('row').filter({ hasText: 'Olga Zweite' })).toContainText(
+        'Finanzen',
+      );
+    }
+  },
+);
