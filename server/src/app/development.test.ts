@@ -72,12 +72,21 @@ test('an open one answers every host and warns on every page, once [ACC-54]', as
   const account = await open.user();
   await open.registered({ email: 'mona@beispiel.ch' });
   const [mail] = (await open.send('', { url: '/dev/mailbox' })).body.match(/\/dev\/mailbox\/\d+/);
-  const pages = ['/dev/mailbox', mail, '/partner/v1', '/', '/auth/login', '/datenschutz', '/home'];
+  const pages = [
+    ...['/dev/mailbox', mail, '/partner/v1'],
+    ...['/', '/auth/login', '/datenschutz', '/home', '/gibt-es-nicht', '/betrieb', '/partner'],
+  ];
   const built = (await open.send('', { url: '/' })).status === 200;
   for (const url of nonEmpty(built ? pages : pages.slice(0, 3))) {
-    const headers = { host: 'samtrot.lan:3000', 'x-forwarded-for': '203.0.113.9', accept: '*/*' };
-    const answer = await open.send(account.cookie, { url, headers });
-    expect(answer.status, url).toBe(200);
+    const headers = {
+      host: 'samtrot.lan:3000',
+      'x-forwarded-for': '203.0.113.9',
+      accept: 'text/html',
+    };
+    // Who is logged in is led home from there.
+    const missing = url === '/gibt-es-nicht';
+    const answer = await open.send(missing ? '' : account.cookie, { url, headers });
+    expect(answer.status, url).toBe(missing ? 404 : 200);
     expect(String(answer.body).split(OPEN_DEVELOPMENT_TEXT), url).toHaveLength(2);
   }
 });
