@@ -107,6 +107,8 @@ test(
       const box = (await quickExit(page).boundingBox())!;
       expect([box.width >= 44, box.height >= 44], path).toEqual([true, true]);
     }
+    await page.goto('/rabota');
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).pressSequentially('Noch nicht');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     // At once: whatever the server says, and when.
@@ -118,9 +120,16 @@ test(
       await leftBefore;
       await route.continue();
     });
+    // Asked whether to leave what was just typed, nobody would be gone.
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      void question.dismiss();
+    });
     await quickExit(page).click();
     await expect(page).toHaveURL(NEUTRAL);
     await expect(page).toHaveTitle('Notizen');
+    expect(questions).toEqual([]);
     await expect(page.getByRole('link')).toHaveCount(0);
     answer();
     // Also the other tab, and nothing of the account is left in this browser.

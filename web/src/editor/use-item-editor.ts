@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../lib/api/api.ts';
 import { guardUnsavedChanges } from '../lib/page/unsaved-changes.ts';
+import { isLeavingAtOnce } from '../lib/session/quick-exit.ts';
 import { useReload } from '../lib/session/session.ts';
 import { createEditor, type EditorOptions, type SubmitContext } from './editor.ts';
 import { failureOf, type RefusalCodes } from './failure.ts';
@@ -105,7 +106,7 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
     // has the next address, so the router's own is compared.
     shouldBlockFn: ({ current, next }) => next.pathname !== current.pathname && editor.leave(),
     enableBeforeUnload: () =>
-      confirmsUnload(editor.state(), latest.current.isUploading?.() ?? false),
+      !isLeavingAtOnce() && confirmsUnload(editor.state(), latest.current.isUploading?.() ?? false),
     withResolver: true,
   });
 

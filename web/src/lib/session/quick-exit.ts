@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 const tabs = new BroadcastChannel('leave');
 let leaving = false;
 
-/** Whether this document is on its way to the neutral page, and must open no other. */
+/** Whether this document is on its way to the neutral page: it opens no other and asks nothing. */
 export const isLeavingAtOnce = (): boolean => leaving;
 
 const staysLoggedIn = () => localStorage.getItem(STAY) === 'on';
@@ -51,8 +51,6 @@ function leaveThisTab(end: () => void): void {
   leaving = true;
   document.documentElement.style.display = 'none';
   document.title = NEUTRAL_TITLE;
-  // No question whether the page may be left.
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   // What was typed is sent before the session ends, as from every page that closes.
   dispatchEvent(new Event('pagehide'));
   end();
