@@ -2,7 +2,7 @@
  * Vitest global set-up: a PostgreSQL cluster with a migrated template that each test file copies.
  */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -28,19 +28,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled');
   const building = buildIfStale('server');
   building.catch(() => {});
-  const standing = await runningCluster(STANDING);
-  if (standing) {
-    await building;
-    project.provide('cluster', await withTemplate(standing));
-    return async () => {};
-  }
   const folder = mkdtempSync(join(temporaryBase(), 'samtrot-test-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (!process.env.TMPDIR) process.env.TMPDIR = temporaryFolder(folder);
   // Interrupted, the run ends without its tear-down; the server would outlive its folder.
   process.once('exit', () => {
     endServer(folder);
     remove();
   });
+  const standing = await runningCluster(STANDING);
+  if (standing) {
+    await building;
+    project.provide('cluster', await withTemplate(standing));
+    return async () => remove();
+  }
   const cluster = await startTestCluster(folder);
   await building;
   project.provide('cluster', await withTemplate(cluster.url));
@@ -48,6 +49,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop();
     remove();
   };
+}
+
+/** Where tests put their files: a disk takes milliseconds for each that is written for good. */
+function temporaryFolder(folder: string): string {
+  // Databases of tests are inside, which run as another user.
+  chmodSync(folder, 0o755);
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  return temporary;
 }
 
 /** Ends a database server at once, if one still runs on the folder. */
