@@ -184,9 +184,9 @@ export async function relay(): Promise<{
 }> {
   let target: Node | undefined;
   const open = new Set<Socket>();
-  const server = createServer((client) => {
+  const server = createServer({ noDelay: true }, (client) => {
     if (!target) return client.destroy();
-    const onward = connect(target.port, '127.0.0.1');
+    const onward = connect({ port: target.port, host: '127.0.0.1', noDelay: true });
     for (const [one, other] of [
       [client, onward],
       [onward, client],

@@ -40,7 +40,8 @@ export async function imapServer({ starttls = false, onlyLogin = false }: Option
   };
   const open = new Set<Socket>();
   const server = await new Promise<Server>((ready) => {
-    const listening = createServer((socket) => {
+    // Without a delay: each line of a response would wait for the one before.
+    const listening = createServer({ noDelay: true }, (socket) => {
       open.add(socket);
       socket.on('close', () => open.delete(socket)).on('error', () => {});
       converse(socket, state, { secured: false });

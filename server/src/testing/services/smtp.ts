@@ -39,7 +39,9 @@ export async function smtpServer({ starttls = false } = {}) {
   };
   const listen = (port: number) =>
     new Promise<Server>((ready) => {
-      const server = createServer(connect).listen(port, '127.0.0.1', () => ready(server));
+      const server = createServer({ noDelay: true }, connect).listen(port, '127.0.0.1', () =>
+        ready(server),
+      );
     });
   let server = await listen(0);
   const { port } = server.address() as { port: number };
