@@ -17,7 +17,7 @@ import { START, testWorld, type World } from '../testing/world/world.ts';
  * Fixed steps; MONEY_RUNS=400 MONEY_SEED=$RANDOM for new ones. The seed is in the title and in
  * every failure.
  */
-const RUNS = Number(process.env.MONEY_RUNS ?? rounds(12, 100));
+const RUNS = Number(process.env.MONEY_RUNS ?? rounds(7, 100));
 const SEED = Number(process.env.MONEY_SEED ?? 24);
 /** Discounts in percent; the second results in odd Rappen. */
 const DISCOUNTS = [0, 33, 10];

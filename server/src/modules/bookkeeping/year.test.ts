@@ -22,7 +22,7 @@ import { testWorld, type World } from '../../testing/world/world.ts';
 import { createCoupon } from '../coupons/service.ts';
 import { checkBooks } from '../overview/service.ts';
 
-const CUSTOMERS = rounds(200, 10_000);
+const CUSTOMERS = rounds(90, 10_000);
 const YEAR = 2027;
 const MONTHS = Array.from({ length: 12 }, (_, n) => `${YEAR}-${String(n + 1).padStart(2, '0')}`);
 /** What a week costs from which month on: five lists. */

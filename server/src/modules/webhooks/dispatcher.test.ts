@@ -6,6 +6,7 @@ import { connect } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { adBuilder, type TestAd } from '../../testing/listings/ads.ts';
 import { isSigned, listener, type Receiver, receiver } from '../../testing/partners/receiver.ts';
+import { rounds } from '../../testing/process/deep.ts';
 import { startProgram } from '../../testing/process/program.ts';
 import { pick, pseudoRandom } from '../../testing/process/random.ts';
 import { until } from '../../testing/process/workers.ts';
@@ -13,6 +14,8 @@ import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { claim, due } from './dispatcher-store.ts';
 import { webhookTasks } from './jobs.ts';
 import { resend, setHook } from './service.ts';
+
+const WAITING = rounds(150, 500);
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
@@ -183,14 +186,14 @@ test('a dead letter is re-enqueued with current data: as a take-down, or not at 
   );
 });
 
-test('a take-down overtakes 500 waiting messages [decisions 7]', async () => {
+test(`a take-down overtakes ${WAITING} waiting messages [decisions 7]`, async () => {
   const gone = await lasting();
   await sent();
   partner.status(500);
-  await Promise.all(Array.from({ length: 500 }, lasting));
+  await Promise.all(Array.from({ length: WAITING }, lasting));
   await make();
   await send();
-  expect(await waiting()).toHaveLength(500);
+  expect(await waiting()).toHaveLength(WAITING);
   await hide(gone);
   partner.take();
   partner.status(204);
@@ -198,7 +201,7 @@ test('a take-down overtakes 500 waiting messages [decisions 7]', async () => {
   await make();
   await send();
   const order = partner.take();
-  expect(order).toHaveLength(501);
+  expect(order).toHaveLength(WAITING + 1);
   // Messages are sent concurrently: it is among the first.
   expect(order.slice(0, 6)).toContain(`ad.taken_down ${gone.publicId}`);
   expect(await waiting()).toEqual([]);
