@@ -164,6 +164,7 @@ test(
   async ({ page }) => {
     await openEditor(page, { premium: true, step: 'Extras und Start' });
     await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
+    await expect(page.getByRole('button', { name: 'Bild oder Video wählen' })).toBeFocused();
     const post = story(page).getByRole('button', { name: 'Story posten' });
     const title = page.getByRole('textbox', { name: 'Titel der Story' });
     await expect(post).toHaveAttribute('aria-disabled', 'true');

@@ -5,6 +5,8 @@ import { formatCredits, formatDateTime } from '@samtrot/shared/kernel/format.ts'
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { Check, CirclePlay, ImagePlus, Trash } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { focusAtOnce } from '../../lib/page/focus-control.ts';
 import { usePrices } from '../../lib/session/session.ts';
 import { ACCEPTED } from '../../media/pictures/image-check.ts';
 import { PendingTile } from '../../media/pictures/pending-tile.tsx';
@@ -75,7 +77,18 @@ export function StoryPart({
       on={form.story_posted || paid}
       error={errorAt('story_posted')}
       price={paid ? <Posted>Bezahlt</Posted> : formatCredits(extras.story)}
-      control={!open && <Button onClick={() => setOpened(true)}>Story hinzufügen</Button>}
+      control={
+        !open && (
+          <Button
+            onClick={() => {
+              flushSync(() => setOpened(true));
+              focusAtOnce(id);
+            }}
+          >
+            Story hinzufügen
+          </Button>
+        )
+      }
     >
       {paid && (
         <p className="sm promo-paid num">
