@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { account, dayFromNow, listedAd } from './list-ads.ts';
-import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectNoSidewaysScroll, test } from './support.ts';
 
 interface Asked {
   /** Label of the button and of the item in the sheet of a phone. */
@@ -102,6 +102,9 @@ test(
     await expect(page).toHaveURL('/inserate');
     await page.goto('/inserate?tab=entwurf');
     const card = cardOf(page, id);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4}, \d\d:\d\d/);
     await expect(card).toContainText('Laufzeit steht still, noch höchstens 30 Tage');
     await expect(card).toContainText(
@@ -177,7 +180,9 @@ async function expectOffered(page: Page, isMobile: boolean, labels: string[]): P
     const buttons = card.locator('.item-foot button');
     await expect(buttons).toHaveCount(labels.length + 1);
     for (const name of ['Vorschau', ...labels])
-      await expect(card.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+      await expect(
+        card.getByRole('button', { name: new RegExp(`^${name}.* Inserat \\d+$`) }),
+      ).toBeVisible();
     return;
   }
   await card.getByRole('button', { name: /^Mehr/ }).click();

@@ -107,7 +107,7 @@ export async function ask(
       .getByRole('button', { name: button, exact: true })
       .click();
   } else {
-    const name = button === 'Ändern' ? /^Banner \d+ ändern$/ : new RegExp(`^${button}$`);
+    const name = button === 'Ändern' ? /^Banner \d+ ändern$/ : `${button}: Banner ${id}`;
     await cardOf(page, id).getByRole('button', { name }).filter({ visible: true }).click();
   }
   const dialog = dialogOf(page);
@@ -134,7 +134,7 @@ export async function expectOffered(
     const buttons = card.locator('.item-foot button');
     await expect(buttons).toHaveCount(labels.length);
     for (const [index, name] of labels.entries())
-      await expect(buttons.nth(index)).toHaveAccessibleName(name);
+      await expect(buttons.nth(index)).toHaveAccessibleName(`${name}: Banner ${id}`);
     return;
   }
   await card.getByRole('button', { name: /^Mehr/ }).click();

@@ -25,7 +25,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
     await search.fill('gartenlaube');
     repair = await breakAction(page, 'getInserat*');
-    await card.getByRole('button', { name: 'Vorschau', exact: true }).click();
+    await card.getByRole('button', { name: 'Vorschau' }).click();
     const dialog = page.getByRole('dialog', { name: 'Vorschau' });
     await expect(dialog).toContainText('Das Inserat konnte nicht geladen werden.');
     await repair();

@@ -69,7 +69,13 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
               .filter(({ name }) => name !== 'edit')
               .map(({ name, icon, label, dialog }) =>
                 name === 'activate' ? (
-                  <Button key={name} size="sm" icon={icon} onClick={() => onQuestion(dialog, ID)}>
+                  <Button
+                    key={name}
+                    size="sm"
+                    icon={icon}
+                    aria-label={`${label}: Banner ${ID}`}
+                    onClick={() => onQuestion(dialog, ID)}
+                  >
                     {label}
                   </Button>
                 ) : (
@@ -77,6 +83,7 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
                     key={name}
                     icon={icon}
                     label={label}
+                    aria-label={`${label}: Banner ${ID}`}
                     onClick={() => onQuestion(dialog, ID)}
                   />
                 ),

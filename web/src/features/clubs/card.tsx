@@ -81,6 +81,7 @@ export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMo
             <IconButton
               icon={Trash2}
               label="Löschen"
+              aria-label={`Löschen: ${club_name}`}
               tipSide="left"
               onClick={() => onQuestion('CLUB_DELETE', ID)}
             />

@@ -26,6 +26,9 @@ export interface QuestionProps {
   onQuestion: (type: AdDialogType, id: number) => void;
 }
 
+/** What the same buttons of several cards are told apart by. */
+const nameOf = ({ ID }: Inserat) => `Inserat ${ID}`;
+
 interface FootProps extends QuestionProps {
   held: boolean;
   /** Its page on the first website that shows it. */
@@ -41,6 +44,7 @@ export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps
   const actions = actionsOf(inserat, held);
   const boosts = actions.filter(({ name }) => isBoost(name));
   const ask = ({ dialog }: Offered) => onQuestion(dialog, inserat.ID);
+  const of = nameOf(inserat);
   return (
     <div className="item-foot">
       {boosts.length > 0 && <span className="xs muted">Hervorheben</span>}
@@ -56,7 +60,13 @@ export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps
       {actions
         .filter(({ name }) => name === 'activate' || name === 'reactivate')
         .map((action) => (
-          <Button key={action.name} size="sm" icon={action.icon} onClick={() => ask(action)}>
+          <Button
+            key={action.name}
+            size="sm"
+            icon={action.icon}
+            aria-label={`${action.label}: ${of}`}
+            onClick={() => ask(action)}
+          >
             {action.label}
           </Button>
         ))}
@@ -66,12 +76,11 @@ export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps
         <IconButton
           icon={ScanEye}
           label="Vorschau"
+          aria-label={`Vorschau: ${of}`}
           aria-haspopup="dialog"
           onClick={() => onPreview(inserat.ID)}
         />
-        {wasOnline(inserat) && (
-          <DeliveryIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />
-        )}
+        {wasOnline(inserat) && <DeliveryIcon kind="inserat" id={inserat.ID} of={of} />}
         {actions
           .filter(({ name }) => name === 'duplicate' || name === 'hide' || name === 'delete')
           .map((action) => (
@@ -79,6 +88,7 @@ export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps
               key={action.name}
               icon={action.icon}
               label={action.label}
+              aria-label={`${action.label}: ${of}`}
               tipSide={action.name === 'delete' ? 'left' : 'below'}
               onClick={() => ask(action)}
             />
@@ -118,6 +128,7 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
           <span className="sr"> Credits</span>
         </span>
       )}
+      <span className="sr"> für {nameOf(inserat)}</span>
     </button>
   );
 }
@@ -130,6 +141,7 @@ function RenewalSwitch({ inserat, onQuestion }: QuestionProps) {
       <Switch
         small
         id={id}
+        aria-label={`Automatisch reaktivieren: ${nameOf(inserat)}`}
         checked={inserat.reaktivierung}
         onChange={() => onQuestion(renewalQuestion(inserat), inserat.ID)}
       />
