@@ -29,6 +29,9 @@ test('the login validates, reveals the password on demand, links to reset and re
   await page.goto('/auth/login');
   await main.getByRole('link', { name: 'Registrieren' }).click();
   await expect(page).toHaveURL('/auth/register');
+  await page.getByRole('button', { name: 'Bestätigung anzeigen' }).click();
+  await expect(page.getByLabel('Passwort bestätigen')).toHaveAttribute('type', 'text');
+  await expect(page.getByLabel('Passwort', { exact: true })).toHaveAttribute('type', 'password');
 });
 
 for (const stays of [true, false]) {

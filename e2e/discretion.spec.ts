@@ -156,7 +156,7 @@ test(
     await advertiser(page);
     await page.goto('/profil/sicherheit');
     await page.getByRole('switch', { name: 'Nach «Schnell weg» angemeldet bleiben' }).check();
-    const open = page.getByRole('button', { name: 'Passkey hinzufügen' }).first();
+    const open = page.getByRole('button', { name: 'Hinzufügen: Passkey' });
     await open.click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();

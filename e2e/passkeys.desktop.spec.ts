@@ -34,7 +34,7 @@ test('a passkey is added, logs in with one press, is renamed and removed [ACC-30
   await expect(page).toHaveURL('/profil/sicherheit');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Passkey hinzufügen' }).click();
+  await page.getByRole('button', { name: 'Hinzufügen: Passkey' }).click();
   await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
   await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
   await expectAccessible(page);
@@ -69,7 +69,7 @@ test(
     await virtualAuthenticator(page);
     await advertiser(page);
     await openSecurity(page);
-    await page.getByRole('button', { name: 'Passkey hinzufügen' }).click();
+    await page.getByRole('button', { name: 'Hinzufügen: Passkey' }).click();
     await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
     await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
     await proveByPassword(page);
@@ -91,7 +91,7 @@ test(
     });
     const { email } = await advertiser(page);
     await openSecurity(page);
-    await page.getByRole('button', { name: 'Passkey hinzufügen' }).first().click();
+    await page.getByRole('button', { name: 'Hinzufügen: Passkey' }).click();
     await dialog(page, 'Passkey hinzufügen').getByLabel('Name').fill('Laptop');
     await dialog(page, 'Passkey hinzufügen').getByRole('button', { name: 'Weiter' }).click();
     await proveByPassword(page);

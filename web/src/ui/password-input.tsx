@@ -1,13 +1,17 @@
 /**
  * `<PasswordInput autoComplete="current-password" {...register('password')} />` inside a Field,
- * with a show and hide button.
+ * with a show and hide button. `what` tells two of one form apart.
  */
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
 
-export function PasswordInput(props: ComponentProps<'input'>) {
+interface Props extends ComponentProps<'input'> {
+  what?: string;
+}
+
+export function PasswordInput({ what = 'Passwort', ...props }: Props) {
   const [shown, setShown] = useState(false);
   return (
     <Input
@@ -18,7 +22,7 @@ export function PasswordInput(props: ComponentProps<'input'>) {
       end={
         <IconButton
           icon={shown ? EyeOff : Eye}
-          label={shown ? 'Passwort verbergen' : 'Passwort anzeigen'}
+          label={`${what} ${shown ? 'verbergen' : 'anzeigen'}`}
           tipSide="left"
           onClick={() => setShown(!shown)}
         />

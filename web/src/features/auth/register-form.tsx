@@ -159,6 +159,7 @@ export function RegisterForm({ onLogin }: { onLogin: () => void }) {
         </div>
         <Field label="Passwort bestätigen" error={errors.confirmation?.message}>
           <PasswordInput
+            what="Bestätigung"
             autoComplete="new-password"
             enterKeyHint="done"
             {...register('confirmation', {

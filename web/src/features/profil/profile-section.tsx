@@ -177,6 +177,7 @@ export function ProfileSection({ account, onSession }: Props) {
           </div>
           <Field label={FIELDS.passwordConfirm} error={errors.passwordConfirm?.message}>
             <PasswordInput
+              what="Bestätigung"
               autoComplete="new-password"
               enterKeyHint="done"
               {...check('passwordConfirm')}

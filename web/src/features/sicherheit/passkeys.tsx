@@ -73,7 +73,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
           <small className="num">{countOf(passkeys.length)}</small>
         </span>
         {supportsPasskeys() && (
-          <Button size="sm" aria-label="Passkey hinzufügen" onClick={() => setNaming('new')}>
+          <Button size="sm" aria-label="Hinzufügen: Passkey" onClick={() => setNaming('new')}>
             Hinzufügen
           </Button>
         )}
