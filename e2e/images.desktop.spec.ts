@@ -59,14 +59,17 @@ test('pictures upload in turn with progress, and can be cancelled while waiting 
   ).toHaveAttribute('aria-busy', 'true');
   await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
   await freeze(page);
-  await page.getByRole('button', { name: 'Vorschau entfernen' }).last().click();
+  await page.getByRole('button', { name: 'Vorschau von bild-3.jpg entfernen' }).click();
   await page.mouse.move(0, 0);
   await expectLasts(page, toast(page, 'Vorschau entfernt'), TOAST_MS);
   await expect(previews(page)).toHaveCount(2);
   // Only the first one has been on its way.
   expect(asked).toEqual(['POST', 'PATCH']);
   await page.clock.resume();
-  await page.getByRole('button', { name: 'Vorschau entfernen' }).first().click();
+  await page
+    .getByRole('button', { name: /^Vorschau von .* entfernen$/ })
+    .first()
+    .click();
   await expect(previews(page)).toHaveCount(1);
   release();
   await expect(saved(page)).toHaveCount(1);
@@ -128,7 +131,7 @@ test(
     await repair();
     await again.first().click();
     await expect(saved(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'Vorschau entfernen' }).click();
+    await page.getByRole('button', { name: /^Vorschau von .* entfernen$/ }).click();
     await expect(again).toHaveCount(0);
   },
 );

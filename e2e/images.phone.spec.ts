@@ -126,7 +126,7 @@ test(
     ).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    const back = page.getByRole('button', { name: 'Vorschau entfernen' });
+    const back = page.getByRole('button', { name: /^Vorschau von .* entfernen$/ });
     await expectInReach(back);
     await back.tap();
     await expect(toast(page, 'Vorschau entfernt')).toBeVisible();

@@ -23,7 +23,7 @@ export function PendingTile({ upload, queue, onOther }: Props) {
   const discreet = useDiscreet();
   const refused = state === 'refused';
   const still = state === 'stopped' || state === 'paused' || refused;
-  const remove = refused ? `${file.name} entfernen` : 'Vorschau entfernen';
+  const remove = refused ? `${file.name} entfernen` : `Vorschau von ${file.name} entfernen`;
   return (
     <div className={clsx('ph img pending', discreet && 'veiled')} aria-busy={!still}>
       {refused || !isPicture(file) ? (
