@@ -18,6 +18,10 @@ test('on a desktop: banner boxes, TopAd row, order by keyboard, a club alone, a 
     expect(box.width / box.height, slot).toBeCloseTo(ratio, 1);
   }
   await expect(page.locator('.ad-a1.narrow')).toBeHidden();
+  for (const name of ['Inserat ansehen', 'Anrufen'])
+    await expect(
+      page.getByRole('link', { name: new RegExp(`^${name}: Mira \\d+, Entspannte`) }),
+    ).toHaveText(name);
   const row = page.locator('.swipe');
   await expect(row.getByRole('article')).toHaveCount(5);
   await expect(row.getByText('TopAd')).toHaveCount(5);

@@ -175,10 +175,9 @@ test('the Merkliste stays on the device, sends ids in a body to read, and names 
   });
   for (const name of ['Lena', 'Mira', 'Noé', 'Noé'])
     await page.getByRole('button', { name: `${name} merken` }).tap();
-  await expect(page.getByRole('button', { name: 'Mira merken' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  await expect(
+    page.getByRole('button', { name: 'Mira merken: Entspannte Stunden in Zürich' }),
+  ).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: 'Noé merken' })).toHaveAttribute(
     'aria-pressed',
     'false',

@@ -62,7 +62,7 @@ export function AdCard({ ad, links, first, isNew }: Props) {
               className="icon-btn"
               href={phoneLink(ad.telefon)}
               ping={links.phone}
-              aria-label={`${ad.name} anrufen`}
+              aria-label={`${ad.name} anrufen: ${ad.titel}`}
               title="Anrufen"
             >
               <Icon name="phone" />

@@ -42,11 +42,20 @@ export function TopAd({ ad, links, first }: Props) {
           <b>{ad.titel}</b> {beginning(ad.beschreibung, 160)}
         </p>
         <div className="row">
-          <a className="btn btn-velvet" href={links.page}>
+          <a
+            className="btn btn-velvet"
+            href={links.page}
+            aria-label={`Inserat ansehen: ${ad.name}, ${ad.titel}`}
+          >
             Inserat ansehen
           </a>
           {ad.telefon && (
-            <a className="btn btn-velvet-ghost" href={phoneLink(ad.telefon)} ping={links.phone}>
+            <a
+              className="btn btn-velvet-ghost"
+              href={phoneLink(ad.telefon)}
+              ping={links.phone}
+              aria-label={`Anrufen: ${ad.name}, ${ad.titel}`}
+            >
               <Icon name="phone" />
               Anrufen
             </a>
