@@ -14,8 +14,10 @@ test('the index stays in sight, marks the section in view, and tells what is mis
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lena');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Abende');
   await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
-  await expect(link(/^Text\s*, vollständig/)).toBeVisible();
-  await expect(index).toContainText('3 von 8');
+  await expect(link('Text vollständig')).toBeVisible();
+  await expect(index.getByTitle('3 von 8 Abschnitten vollständig')).toContainText(
+    '3 von 8Abschnitten vollständig',
+  );
 
   await link(/^Kontakt/).click();
   await expect(link(/^Kontakt/)).toHaveAttribute('aria-current', 'location');

@@ -34,7 +34,7 @@ export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFac
             >
               {done && <Check className="i" aria-hidden />}
               {title}
-              {done && <span className="sr">, vollständig</span>}
+              {done && <span className="sr">vollständig</span>}
               {open > 0 && (
                 <span className="sec-open num">
                   {open}
@@ -45,7 +45,10 @@ export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFac
           </li>
         ))}
       </ol>
-      <span className="sm muted num">{`${complete} von ${of}`}</span>
+      <span className="sm muted num" title={`${complete} von ${of} Abschnitten vollständig`}>
+        {`${complete} von ${of}`}
+        <span className="sr">Abschnitten vollständig</span>
+      </span>
     </nav>
   );
 }

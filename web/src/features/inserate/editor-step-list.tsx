@@ -49,7 +49,7 @@ export function StepList({ steps, facts, draft }: Props) {
               >
                 <span className="steps-fact">
                   <span className="strong">{title}</span>
-                  <span className="sr">{`, ${STATES[state]}: `}</span>
+                  <span className="sr">{`${STATES[state]}: `}</span>
                   <span className={state === 'open' ? 'sm steps-missing' : 'sm muted'}>{text}</span>
                 </span>
               </SheetItem>
