@@ -213,7 +213,8 @@ test(
     await page.getByRole('button', { name: 'CHF 5.- bezahlen' }).click();
     const overlay = page.locator('[data-slot=success-overlay]');
     await expect(overlay).toContainText('50 Credits gutgeschrieben');
-    await overlay.click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Dein Guthaben', exact: true })).toBeFocused();
     await expect(waiting).toBeHidden();
     await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
   },

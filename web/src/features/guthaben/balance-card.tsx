@@ -28,7 +28,7 @@ export function BalanceCard({ credits, debt, sums, discountPercent, countFrom }:
       folds={{ seed: 3, n: 44, w: 420, h: 300, amp: 0.07, bunch: 0.86 }}
       aria-labelledby="guthaben-balance"
     >
-      <h2 className="v-muted balance-title" id="guthaben-balance">
+      <h2 className="v-muted balance-title" id="guthaben-balance" tabIndex={-1}>
         Dein Guthaben
       </h2>
       <div className="row-tight balance-line">

@@ -22,6 +22,11 @@ export function SuccessOverlay({ credits, settled, surplus, balance }: Arrival) 
       removeEventListener('keydown', onKey);
     };
   }, []);
+  useEffect(() => {
+    // Back from the payment provider nothing has the focus, and what was read here is gone.
+    if (!open && document.activeElement === document.body)
+      document.getElementById('guthaben-balance')?.focus();
+  }, [open]);
   if (!open) return null;
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same, and it leaves by itself
