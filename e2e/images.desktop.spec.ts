@@ -273,6 +273,9 @@ test('the first picture asks for its rating, later ones take the last; each says
     /^Explizit.+Zu sehen auf 2 von 9 Webseiten\.$/,
   ]);
   await expect(question.getByRole('radio', { checked: true })).toHaveCount(0);
+  const box = (await question.boundingBox())!;
+  expect(box.width).toBe(512);
+  expect(box.y + box.height).toBeLessThan(800);
   await expectAccessible(page);
   // Closed without an answer, nothing is said in silence: the picture waits.
   await page.keyboard.press('Escape');
