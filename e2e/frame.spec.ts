@@ -133,6 +133,9 @@ test('the button to the top comes after 600 px, every page begins at its top [PU
     );
     expect(met).toBe(false);
     await expect(up).toBeVisible();
+  } else {
+    const [place, costs] = [await up.boundingBox(), await page.locator('.cost-side').boundingBox()];
+    expect(place!.x + place!.width).toBeLessThan(costs!.x);
   }
   await page
     .getByRole('banner')
