@@ -24,6 +24,7 @@ test('the greeting has the nickname, and the login name where there is none [HOM
   await api(page, 'update_profile', { nickname: 'Lena am See', email });
   await page.goto('/home');
   await expect(greeting).toHaveText(/^Guten (Morgen|Tag|Abend), Lena am See$/);
+  await expect(greeting.getByRole('link')).toHaveAccessibleDescription('Zum Profil');
   await alter(page, ({ user_meta }) => {
     user_meta.nickname = '';
   });

@@ -59,7 +59,7 @@ function Overview({ account }: { account: Account }) {
       <div className="page-head">
         <div style={{ minWidth: 0 }}>
           <h1 className="h1" style={{ overflowWrap: 'anywhere' }}>
-            <Link className="greet" to="/profil">
+            <Link className="greet" to="/profil" title="Zum Profil">
               {greeting(now)}, {/* A long name goes to a line of its own before it is broken. */}
               <span style={{ display: 'inline-block', maxWidth: '100%' }}>{name}</span>
               <ChevronRight className="i" aria-hidden />
