@@ -100,7 +100,13 @@ export function AuditPage() {
       </search>
       <section className="house-panel" aria-label="Zeilen">
         <Loaded query={query}>
-          {() => <Lines key={JSON.stringify([filter, below])} lines={query.data!.lines} />}
+          {() => (
+            <Lines
+              key={JSON.stringify([filter, below])}
+              lines={query.data!.lines}
+              inPages={pages.length > 0 || query.data!.next !== null}
+            />
+          )}
         </Loaded>
       </section>
       <div className="house-acts">
@@ -121,22 +127,25 @@ export function AuditPage() {
   );
 }
 
-function Lines({ lines }: { lines: Line[] }) {
+function Lines({ lines, inPages }: { lines: Line[]; inPages: boolean }) {
   if (lines.length === 0) return <p className="house-state">Keine Zeilen.</p>;
   return (
     <Table
       caption="Protokoll, Neueste zuerst"
       updates
+      inPages={inPages}
       rows={lines}
       keyOf={({ id }) => id}
       columns={[
         {
           label: 'Zeit',
+          sortBy: ({ at }) => at,
           cell: ({ at }) => <time dateTime={at}>{formatDateTime(new Date(at))}</time>,
         },
-        { label: 'Wer', cell: ({ who }) => who },
+        { label: 'Wer', sortBy: ({ who }) => who, cell: ({ who }) => who },
         {
           label: 'Was',
+          sortBy: ({ label }) => label,
           cell: (line) => (
             <>
               {line.label}
@@ -144,9 +153,13 @@ function Lines({ lines }: { lines: Line[] }) {
             </>
           ),
         },
-        { label: 'Worum', cell: (line) => <About of={line} /> },
-        { label: 'Warum', cell: ({ reason }) => reason && figureText('reason', reason) },
-        { label: 'Recht', cell: ({ right }) => right },
+        { label: 'Worum', sortBy: ({ about }) => about, cell: (line) => <About of={line} /> },
+        {
+          label: 'Warum',
+          sortBy: ({ reason }) => reason,
+          cell: ({ reason }) => reason && figureText('reason', reason),
+        },
+        { label: 'Recht', sortBy: ({ right }) => right, cell: ({ right }) => right },
       ]}
     />
   );

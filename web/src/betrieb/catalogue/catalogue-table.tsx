@@ -63,7 +63,12 @@ export function CatalogueTable({ list, of, all }: Props) {
         rows={rows}
         keyOf={({ row }) => row.id}
         columns={[
-          { label: noun, names: true, cell: ({ row }) => row.label },
+          {
+            label: noun,
+            names: true,
+            sortBy: ({ row }) => row.label,
+            cell: ({ row }) => row.label,
+          },
           ...(fields.length === 1
             ? single(fields[0]!, of, base)
             : fields.map((field) => several(field, base !== undefined))),
