@@ -23,7 +23,7 @@ test('owner and finance change prices, owner and moderators phrases, others noth
 
 test.each([
   ['below 0', -1, catalogueTexts.negative],
-  ['above 10,000', 10_001, catalogueTexts.high],
+  ['above 10,000', 10_001, catalogueTexts.most(10_000)],
   ['with decimals', 9.5, catalogueTexts.whole],
   ['as text', '10', catalogueTexts.whole],
   ['missing', undefined, catalogueTexts.whole],

@@ -17,7 +17,8 @@ import {
 export const catalogueTexts = {
   whole: 'Gib eine ganze Zahl ein',
   negative: 'Der Preis kann nicht unter 0 liegen',
-  high: 'Höchstens 10’000',
+  least: (min: number) => `Mindestens ${formatNumber(min)}`,
+  most: (max: number) => `Höchstens ${formatNumber(max)}`,
   free: 'Das Gratis-Inserat bleibt bei 0',
   empty: 'Die Liste braucht mindestens einen Eintrag',
   noneOffered: 'Mindestens ein Eintrag bleibt im Angebot',
@@ -53,8 +54,10 @@ const compared = (value: unknown) =>
 
 function wholeProblem(value: unknown, { min, max }: ListField): string | null {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return catalogueTexts.whole;
-  if (value < min) return value < 0 ? catalogueTexts.negative : catalogueTexts.positive;
-  return value > max ? catalogueTexts.high : null;
+  if (value > max) return catalogueTexts.most(max);
+  if (value >= min) return null;
+  if (min < 0) return catalogueTexts.least(min);
+  return value < 0 ? catalogueTexts.negative : catalogueTexts.positive;
 }
 
 /** Where the problem of a field stands: at the row of a fixed list, at the entry and its field. */

@@ -23,6 +23,7 @@ test('each list has its words: label, noun, fields and fixed rows [BOF-109]', ()
     ['Angebote', 'Angebot', 'Name/Im Angebot', 0],
     ['Kantone', 'Kanton', 'Name', 26],
     ['Verbotene Angebote', 'Wendung', 'Wendung', 0],
+    ['Gewichte', 'Hinweis', 'Punkte', 13],
   ]);
   expect(LISTS.extras.rows).toEqual({
     region: 'Weitere Region',

@@ -1,5 +1,6 @@
 import { BANNER_TYPE_IDS, BANNER_TYPES } from '../banners/rules.ts';
 import { EXTRA_IDS, type ExtraId, PACKAGE_IDS, PACKAGES } from '../cart/rules.ts';
+import { MOST_POINTS, SIGNAL_LABELS } from '../moderation/signal-rules.ts';
 import { grantOf } from '../staff/rights.ts';
 import type { Role } from '../staff/roles.ts';
 import { CANTON_IDS } from './choice-rules.ts';
@@ -8,7 +9,7 @@ import { PRICE_LISTS } from './price-rules.ts';
 /** The lists that the house changes by versions. */
 export const CATALOGUE_LISTS = [
   ...PRICE_LISTS,
-  ...(['categories', 'offerings', 'cantons', 'forbidden_phrases'] as const),
+  ...(['categories', 'offerings', 'cantons', 'forbidden_phrases', 'risk_weights'] as const),
 ] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
@@ -130,6 +131,14 @@ export const LISTS: Record<CatalogueList, ListShape> = {
     label: 'Verbotene Angebote',
     noun: 'Wendung',
     fields: [{ name: 'phrase', label: 'Wendung', kind: 'text', min: 3, max: 60, unique: true }],
+  },
+  risk_weights: {
+    label: 'Gewichte',
+    noun: 'Hinweis',
+    fields: [
+      { name: 'value', label: 'Punkte', kind: 'whole', min: -MOST_POINTS, max: MOST_POINTS },
+    ],
+    rows: SIGNAL_LABELS,
   },
 };
 

@@ -11,8 +11,8 @@ import {
   REVIEW_NOTE_MAX,
   REVIEW_STATES,
   REVIEWED_THINGS,
-  SIGNAL_CODES,
 } from './review-rules.ts';
+import { SIGNAL_CODES } from './signal-rules.ts';
 
 const instant = z.iso.datetime();
 const text = (max: number) => tidied(tidyText, (typed) => lengthProblem(typed, 0, max));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
+import { RISK_WEIGHTS } from '../testing/risk-weights.ts';
 import {
   CAUSE_LABELS,
   CONTENT_FIELDS,
@@ -29,13 +30,13 @@ import {
   REVIEWED_LABELS,
   REVIEWED_THINGS,
   type ReviewFacts,
-  SIGNAL_CODES,
   signalsOf,
   UNDECIDED_MS,
   UNDO_MS,
   waitingText,
   wholeText,
 } from './review-rules.ts';
+import { SIGNAL_CODES } from './signal-rules.ts';
 
 const NOW = new Date('2026-11-20T11:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -52,7 +53,8 @@ const PLAIN: ReviewFacts = {
   accountSince: ago(200 * DAY_MS),
   good: 0,
 };
-const signals = (facts: Partial<ReviewFacts>) => signalsOf({ ...PLAIN, ...facts }, NOW);
+const signals = (facts: Partial<ReviewFacts>) =>
+  signalsOf({ ...PLAIN, ...facts }, RISK_WEIGHTS, NOW);
 const text = (titel: string) => signals({ content: { titel } });
 
 test('each signal is a sentence with its points, and nothing is said of a plain ad [BOF-43]', () => {

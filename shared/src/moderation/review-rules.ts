@@ -1,6 +1,7 @@
 import { plainText } from '../inserate/html.ts';
 import { type DifferenceKind, differenceBetween } from '../kernel/difference.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { MOST_POINTS, type RiskWeights, type SignalCode } from './signal-rules.ts';
 
 /** What is looked at: a story is title, picture and film that an ad shows for a day. */
 export const REVIEWED_THINGS = ['inserat', 'banner', 'club', 'story'] as const;
@@ -70,24 +71,6 @@ export const COUNTED_MOST = 1000;
 export const countText = (count: number): string =>
   count >= COUNTED_MOST ? `${COUNTED_MOST - 1}+` : String(count);
 
-/** The weights of the signals. */
-export const SIGNAL_POINTS = {
-  word_age: 70,
-  picture_of_held: 60,
-  phone_of_held: 60,
-  picture_elsewhere: 40,
-  chargeback: 40,
-  phone_elsewhere: 30,
-  phrase_near: 30,
-  report: 25,
-  first_thing: 20,
-  changed: 20,
-  account_new: 15,
-  contact_in_text: 10,
-  good_history: -30,
-} as const;
-export type SignalCode = keyof typeof SIGNAL_POINTS;
-export const SIGNAL_CODES = Object.keys(SIGNAL_POINTS) as SignalCode[];
 const MOST_FOR_REPORTS = 75;
 /** An account counts as new for so long. */
 const ACCOUNT_NEW_MS = 14 * DAY_MS;
@@ -214,11 +197,11 @@ const IN_A_SENTENCE = {
 const many = (n: number, one: string, more: string) => (n === 1 ? one : more);
 
 /** Why it may need a closer look, each in a sentence with its points. */
-export function signalsOf(facts: ReviewFacts, now: Date): Signal[] {
+export function signalsOf(facts: ReviewFacts, weights: RiskWeights, now: Date): Signal[] {
   const { content, thing } = facts;
   const signals: Signal[] = [];
   const add = (code: SignalCode, sentence: string, more: Partial<Signal> = {}) =>
-    signals.push({ code, points: SIGNAL_POINTS[code], sentence, ...more });
+    signals.push({ code, points: weights[code], sentence, ...more });
 
   const ages = hitsIn(content, PATTERNS.word_age);
   if (ages.length > 0)
@@ -251,7 +234,7 @@ export function signalsOf(facts: ReviewFacts, now: Date): Signal[] {
     add('phrase_near', `«${near[0]}» ist einem verbotenen Angebot ähnlich.`, { hits: near });
   if (facts.reports > 0)
     add('report', `${facts.reports} offene ${many(facts.reports, 'Meldung', 'Meldungen')}.`, {
-      points: Math.min(MOST_FOR_REPORTS, SIGNAL_POINTS.report * facts.reports),
+      points: Math.min(MOST_FOR_REPORTS, weights.report * facts.reports),
     });
   if (facts.first) {
     const one = thing === 'inserat' ? 'Erstes' : thing === 'story' ? 'Erste' : 'Erster';
@@ -281,7 +264,7 @@ export function signalsOf(facts: ReviewFacts, now: Date): Signal[] {
 /** The sum of the signals, from 0 to 100. */
 export const pointsOf = (signals: readonly Pick<Signal, 'points'>[]): number =>
   Math.min(
-    100,
+    MOST_POINTS,
     Math.max(
       0,
       signals.reduce((sum, { points }) => sum + points, 0),

@@ -1,6 +1,7 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { RiskWeights } from '@samtrot/shared/moderation/signal-rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
@@ -25,6 +26,12 @@ export async function topupPackagesAt(moment: store.Moment): Promise<TopupPackag
 export async function forbiddenPhrasesAt(moment: store.Moment): Promise<string[]> {
   const { forbidden_phrases } = await store.validContents(moment, ['forbidden_phrases']);
   return forbidden_phrases.map(({ phrase }) => phrase);
+}
+
+/** Points of each signal at this moment. */
+export async function riskWeightsAt(moment: store.Moment): Promise<RiskWeights> {
+  const { risk_weights } = await store.validContents(moment, ['risk_weights']);
+  return risk_weights;
 }
 
 /** What a package cost in each of these versions, by id (BOF-113). */

@@ -3,6 +3,7 @@ import { CATALOGUE_LISTS, type CatalogueList } from '@samtrot/shared/catalogue/s
 import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
+import { RISK_WEIGHTS } from '@samtrot/shared/testing/risk-weights.ts';
 import { expect, test } from 'vitest';
 import { compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
@@ -51,6 +52,10 @@ const BEGUN: Record<CatalogueList, { content: object; shown: (of: Answers) => un
     content: [{ id: 1, phrase: 'Mondschein Spezial' }],
     shown: ({ refused }) => refused,
   },
+  risk_weights: {
+    content: { ...RISK_WEIGHTS, account_new: 16 },
+    shown: ({ points }) => points === 16,
+  },
 };
 type Named = { name: string }[];
 interface Answers {
@@ -58,6 +63,8 @@ interface Answers {
   topups: { price: number }[];
   lists: { categories: Named; offerings: Named; cantons: Named };
   refused: boolean;
+  /** Of the signal that the account of an ad just placed is new. */
+  points: number;
 }
 const inBoth = (one: Named, other: Named, wanted: string) =>
   [one, other].every((list) => list.some(({ name }) => name === wanted));
@@ -73,15 +80,31 @@ test('of every list a version that begins is on both servers within 2 s, whereve
     const read = async (url: string, headers: Record<string, string>) =>
       (await server.inject({ url, headers })).json();
     const own = { cookie: user.cookie, ...OWN };
-    const saved = await server.inject({
-      ...{ method: 'POST', url: '/api?action=saveInserat', headers: own },
-      payload: ad(await on.blank(user), { inserat_typ: '1_day', titel: 'Mondschein Spezial' }),
-    });
+    const save = async (titel: string) => {
+      const id = await on.blank(user);
+      const answer = await server.inject({
+        ...{ method: 'POST', url: '/api?action=saveInserat', headers: own },
+        payload: ad(id, { inserat_typ: '1_day', titel }),
+      });
+      return { id, errors: answer.json().errors };
+    };
+    const { id } = await save('Ruhige Stunden');
+    await world.runTasks('moderation/assess');
+    const { signals } = await db
+      .selectFrom('review')
+      .select('signals')
+      .where('thing', '=', 'inserat')
+      .where('item_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const isNew = (signals as unknown as { code: string; points: number }[]).find(
+      ({ code }) => code === 'account_new',
+    );
     return {
       state: (await read('/api?action=state', own)).state,
       topups: (await read('/api?action=getTopupOptions', own)).topup_options,
       lists: await read('/partner/v1/lists', { authorization: `Bearer ${key}` }),
-      refused: saved.json().errors?.titel !== undefined,
+      refused: (await save('Mondschein Spezial')).errors?.titel !== undefined,
+      points: isNew!.points,
     };
   };
   const begins = new Date(clock.now().getTime() + MINUTE_MS);

@@ -3,4 +3,10 @@ export { catalogueOperation, draft, save, submit } from './desk.ts';
 export { onlineTexts } from './desk-store.ts';
 export { nextPhraseSearch } from './phrase-search.ts';
 export { textOf } from './phrases.ts';
-export { forbiddenPhrasesAt, packagePricesOf, pricesAt, topupPackagesAt } from './prices.ts';
+export {
+  forbiddenPhrasesAt,
+  packagePricesOf,
+  pricesAt,
+  riskWeightsAt,
+  topupPackagesAt,
+} from './prices.ts';

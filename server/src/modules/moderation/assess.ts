@@ -8,7 +8,7 @@ import {
   wholeText,
 } from '@samtrot/shared/moderation/review-rules.ts';
 import type { Sql } from '../../platform/db.ts';
-import { forbiddenPhrasesAt } from '../catalogue/service.ts';
+import { forbiddenPhrasesAt, riskWeightsAt } from '../catalogue/service.ts';
 import { contentOf } from './review-content.ts';
 import { signsOf, similarPictures } from './review-signs-store.ts';
 import * as store from './review-store.ts';
@@ -23,6 +23,7 @@ export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
   const due = await store.claimDue(db, now, AT_ONCE);
   if (due.length === 0) return 0;
   const phraseIn = phraseFinder(await forbiddenPhrasesAt(ctx));
+  const weights = await riskWeightsAt(ctx);
   for (const row of due) {
     const content = await contentOf(db, row);
     const text = (field: string) => (typeof content[field] === 'string' ? content[field] : '');
@@ -47,6 +48,7 @@ export async function assessDue(ctx: { db: Sql; now: Date }): Promise<number> {
         accountSince: signs.since,
         good: signs.good,
       },
+      weights,
       now,
     );
     await store.setSignals(db, row.id, { signals, points: pointsOf(signals) });
