@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PRICES, TOPUP_PACKAGES } from '../testing/prices.ts';
+import { RISK_WEIGHTS } from '../testing/risk-weights.ts';
 import {
   catalogueTexts,
   changesBetween,
@@ -165,4 +166,18 @@ test('two choices of one name, none, and a gap in the cantons are refused [BOF-1
   expect(contentProblems('cantons', { ...cantons, ZH: 'Kanton AG' })).toEqual({
     ZH: catalogueTexts.twice,
   });
+});
+
+test('weights are whole numbers from −100 to 100, one for each signal [BOF-109, BOF-116]', () => {
+  const problems = (changes: object) =>
+    contentProblems('risk_weights', { ...RISK_WEIGHTS, ...changes });
+  expect(problems({})).toEqual({});
+  expect(problems({ good_history: -100, word_age: 100, report: 0 })).toEqual({});
+  expect(problems({ good_history: -101, word_age: 101, report: 0.5, other: 1 })).toEqual({
+    good_history: catalogueTexts.least(-100),
+    word_age: 'Höchstens 100',
+    report: catalogueTexts.whole,
+    other: catalogueTexts.unknown,
+  });
+  expect(problems({ report: undefined })).toEqual({ report: catalogueTexts.whole });
 });
