@@ -105,6 +105,8 @@ export async function runFailover(options: Options): Promise<FailoverReport> {
         synchronous: !control,
       });
       await new Promise((go) => setTimeout(go, seconds * 1000 * (0.5 + random())));
+      // On a busy machine they take longer.
+      await until('purchases', async () => Boolean(operations.place && operations.topup));
       if (control || round % 2 === 0) {
         await loseContact(standby);
         await new Promise((go) => setTimeout(go, BROKEN_MS));
