@@ -15,7 +15,7 @@ import { type Caller, PASSWORD, testWorld, type World } from '../../testing/worl
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 
-const ROUNDS = rounds(6, 24);
+const ROUNDS = rounds(5, 24);
 const CREDITS = 100;
 const WEEK = 40;
 const TOPUP = 110;

@@ -37,7 +37,7 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
   const user = await owner();
   return { user, id: await user.on.blank(user) };
 }
-const DAMAGED = rounds(20, 100);
+const DAMAGED = rounds(10, 100);
 /** The smallest of the oversized images would need more when decoded. */
 const FLOOD_BYTES = 150 * 1024 * 1024;
 

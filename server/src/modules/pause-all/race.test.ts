@@ -15,7 +15,7 @@ import { type Caller, PASSWORD, START, testWorld, type World } from '../../testi
 import { runningBanners } from '../banners/service.ts';
 import { publishedClubs } from '../clubs/service.ts';
 
-const ROUNDS = rounds(6, 50);
+const ROUNDS = rounds(5, 50);
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -9,6 +9,7 @@ import { type App, compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
 import { placements } from '../../../testing/listings/placements.ts';
+import { rounds } from '../../../testing/process/deep.ts';
 import { SOON } from '../../../testing/process/eventually.ts';
 import { simulateOutage, standingTime } from '../../../testing/process/outage.ts';
 import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
@@ -538,7 +539,7 @@ test('visits of a deleted item are not written, and written ones are deleted [T-
 
 test('deleting an item during a flush neither deadlocks nor leaves rows [T-DEL-03, T-LOAD-02]', async () => {
   await on.grant(owner.userId, 2000);
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds(5, 8); round++) {
     const ads = [await newAd(), await newAd(), await newAd()];
     for (let index = 0; index < 60; index++)
       await visit(
