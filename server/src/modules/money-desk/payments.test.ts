@@ -79,6 +79,7 @@ test('a row shows what was paid, credited and returned, and its receipt [BOF-92]
   });
   expect(rows[0]).toMatchObject({ paid: 100, fee: 1.6, credited: 110, method: 'TWINT' });
   expect(rows[0].receipt).toMatch(/^\d{4}-\d+$/);
+  expect(await found(rows[0].receipt)).toEqual([whole.number]);
 });
 
 describe(`of ${MANY} payments`, () => {
