@@ -29,7 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const building = buildIfStale('server');
   building.catch(() => {});
   const folder = mkdtempSync(join(temporaryBase(), 'samtrot-test-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // What a test has started may still write its last file.
+  const remove = () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   if (!process.env.TMPDIR) process.env.TMPDIR = temporaryFolder(folder);
   // Interrupted, the run ends without its tear-down; the server would outlive its folder.
   process.once('exit', () => {
