@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { OPEN_DEVELOPMENT_TEXT } from '@samtrot/shared/kernel/open-development.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -85,9 +86,20 @@ test('an open one answers every host and warns on every page, once [ACC-54]', as
     };
     // Who is logged in is led home from there.
     const missing = url === '/gibt-es-nicht';
-    const answer = await open.send(missing ? '' : account.cookie, { url, headers });
-    expect(answer.status, url).toBe(missing ? 404 : 200);
-    expect(String(answer.body).split(OPEN_DEVELOPMENT_TEXT), url).toHaveLength(2);
+    for (const encoding of ['identity', 'gzip']) {
+      const answer = await open.server.inject({
+        url,
+        headers: {
+          ...headers,
+          'accept-encoding': encoding,
+          ...(!missing && { cookie: account.cookie }),
+        },
+      });
+      expect(answer.statusCode, url).toBe(missing ? 404 : 200);
+      const packed = answer.headers['content-encoding'] === 'gzip';
+      const document = packed ? gunzipSync(answer.rawPayload) : answer.rawPayload;
+      expect(String(document).split(OPEN_DEVELOPMENT_TEXT), `${url} ${encoding}`).toHaveLength(2);
+    }
   }
 });
 
