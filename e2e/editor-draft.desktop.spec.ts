@@ -114,6 +114,41 @@ test(
 );
 
 test(
+  'two windows save a running ad: the version kept goes on to the question of saving [EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const id = await savedAd(page, { titel: 'Fassung null' });
+    const other = await page.context().newPage();
+    for (const window of [page, other]) {
+      await window.goto(`/rabota/${id}`);
+      await expect(title(window)).toHaveValue('Fassung null');
+    }
+    const save = async (window: Page) => {
+      await window.getByRole('button', { name: 'Änderungen speichern' }).first().click();
+      const question = window.getByRole('dialog', { name: 'Änderungen speichern?' });
+      await question.getByRole('button', { name: 'Speichern' }).click();
+    };
+    // Only saving finds the conflict.
+    await other.route('**/api?action=keepInserat*', (route) => route.abort());
+    await title(page).fill('Fassung eins');
+    await save(page);
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung eins');
+    await title(other).fill('Fassung zwei');
+    await save(other);
+    const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
+    await expect(dialog).toBeVisible();
+    await other.unroute('**/api?action=keepInserat*');
+    await dialog.getByRole('button', { name: 'Diese Fassung behalten' }).click();
+    await other
+      .getByRole('dialog', { name: 'Änderungen speichern?' })
+      .getByRole('button', { name: 'Speichern' })
+      .click();
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung zwei');
+  },
+);
+
+test(
   'two windows begin the same new ad: the second may load what the first has typed [EDI-04, EDI-28]',
   DEEP_ONLY,
   async ({ page }) => {

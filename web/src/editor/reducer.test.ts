@@ -145,7 +145,7 @@ test('the answer of a call that is not under way is ignored [EDI-28]', () => {
   expect(run(state, callSaved(0), callFailed(5, temporary))).toBe(state);
 });
 
-test('a conflict of the order closes its dialog and keeps the form [EDI-28]', () => {
+test('a conflict of the order keeps form and question, which go on with the version kept [EDI-28]', () => {
   const state = run(
     clean,
     typed('a'),
@@ -155,6 +155,15 @@ test('a conflict of the order closes its dialog and keeps the form [EDI-28]', ()
     { type: 'finished' },
   );
   expect(state).toMatchObject({ phase: 'conflict', question: null, form: 'a', pending: true });
+  const kept = run(state, { type: 'conflictOverwritten' });
+  expect(kept).toMatchObject({ phase: 'saving', question: 'place', version: CONFLICT.version });
+  const again = run(
+    kept,
+    callFailed(0, { kind: 'conflict', conflict: CONFLICT }),
+    { type: 'questionClosed' },
+    { type: 'conflictOverwritten' },
+  );
+  expect(again).toMatchObject({ phase: 'saving', question: null });
 });
 
 test('a new price keeps the question open until it is asked again [PRI-30]', () => {

@@ -202,9 +202,9 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
   };
   const sendable: Row = {
     ...editable,
-    saveDue: (state) => startCall(state),
-    saveNow: (state) => startCall(state),
-    pageHidden: (state) => startCall(state),
+    saveDue: startCall,
+    saveNow: startCall,
+    pageHidden: startCall,
   };
   const results: Row = {
     callSaved: (state, { call, saved }) => withResult(state, call, { saved }),
@@ -215,6 +215,8 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
     const last = state.calls.at(-1);
     return isUnsent(state) && (!last || differs(state.form, last.form)) ? startCall(state) : state;
   };
+
+  const queue = (state: State): State => ({ ...state, saveTimer: null, queued: true });
 
   const opened = (state: State): State =>
     state.opened ? state : rest(withPending({ ...state, opened: true }));
@@ -235,8 +237,8 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
         const next = typing(state, form);
         return { ...next, saveTimer: isUnsent(next) ? pauseOf(next) : null };
       },
-      saveDue: (state) => ({ ...state, saveTimer: null, queued: true }),
-      saveNow: (state) => ({ ...state, saveTimer: null, queued: true }),
+      saveDue: queue,
+      saveNow: queue,
       pageHidden: followUp,
     },
     submitting: {
@@ -265,7 +267,7 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
       conflictFound: (state, { conflict }) => ({
         ...state,
         halt: 'conflict',
-        conflict,
+        conflict: { ...conflict, question: state.question },
         question: null,
       }),
       discarded: (state) =>
@@ -281,6 +283,7 @@ export function editorReducer<T, Q extends string>(differs: (a: T, b: T) => bool
           conflict: null,
           halt: null,
           queued: true,
+          question: state.conflict!.question ?? state.question,
         }),
     },
     'signed-out': {

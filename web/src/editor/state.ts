@@ -71,7 +71,8 @@ export interface Timer {
 export interface EditorState<T, Q extends string = string> {
   phase: Phase;
   halt: Halt | null;
-  conflict: Conflict | null;
+  /** `question` of an order that it has interrupted, which goes on with the version kept. */
+  conflict: (Conflict & { question?: Q | null }) | null;
   exit: Exit;
   /** What is on the page. */
   form: T;

@@ -123,12 +123,12 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
       await reload();
       return nextQuestion ? nextQuestion(context) : editor.state().question;
     }
-    dispatch({ type: 'refused', question: null, message });
     const failure = failureOf(error, options.codes);
     if (failure.kind === 'conflict') {
       dispatch({ type: 'conflictFound', conflict: failure.conflict });
       return null;
     }
+    dispatch({ type: 'refused', question: null, message });
     if (failure.kind === 'session') {
       dispatch({ type: 'sessionEnded' });
       return null;
