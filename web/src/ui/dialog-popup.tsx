@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useBackCloses } from './back-closes.ts';
 import type { DialogProps } from './dialog.tsx';
+import { useEarlyPress } from './early-press.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import './dialog.css';
 
@@ -21,13 +22,14 @@ export function DialogPopup({
   children,
 }: DialogProps) {
   useBackCloses(open, onClose);
+  const isEarly = useEarlyPress(open);
   return (
     <Base.Root
       open={open}
       disablePointerDismissal={!onClose}
       onOpenChange={(next, details) => {
         if (next) return;
-        if (onClose) onClose();
+        if (onClose && !isEarly(details)) onClose();
         else details.cancel();
       }}
     >

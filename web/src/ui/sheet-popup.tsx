@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useBackCloses } from './back-closes.ts';
+import { useEarlyPress } from './early-press.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import type { SheetProps } from './sheet.tsx';
 import './cost-bar.css';
@@ -13,8 +14,15 @@ import './sheet.css';
 export function SheetPopup({ open, onClose, title, lead, side = 'bottom', children }: SheetProps) {
   const popup = useRef<HTMLDivElement>(null);
   useBackCloses(open, onClose);
+  const isEarly = useEarlyPress(open);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (isEarly(details)) details.cancel();
+        else if (!next) onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <Base.Popup
