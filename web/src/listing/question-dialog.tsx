@@ -65,7 +65,13 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
       type={subject.type}
       onClose={busy ? () => {} : close}
       title={question.title}
-      description={question.text}
+      description={
+        <>
+          <strong className="num">{question.about}</strong>
+          <br />
+          {question.text}
+        </>
+      }
       initialFocus={safeButton}
       finalFocus={finalFocus}
     >

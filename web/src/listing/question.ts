@@ -4,6 +4,8 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 /** The texts and choices of a dialog of a list. */
 export interface Question {
   title: string;
+  /** Which thing it is about, where several may have one title: `«Titel», Nr. 12`. */
+  about: string;
   /** What happens, in short sentences. */
   text: string;
   safe: string;
@@ -34,10 +36,11 @@ export interface Question {
 /**
  * A question as lists define it: without price it is free, without safe choice it is «Abbrechen».
  */
-export type QuestionSpec = Omit<Question, 'safe' | 'price'> &
+export type QuestionSpec = Omit<Question, 'about' | 'safe' | 'price'> &
   Partial<Pick<Question, 'safe' | 'price'>>;
 
-export const asQuestion = (spec: QuestionSpec): Question => ({
+export const asQuestion = (spec: QuestionSpec, title: string, id: number): Question => ({
+  about: title ? `«${title}», Nr. ${id}` : `Nr. ${id}`,
   safe: 'Abbrechen',
   price: 0,
   ...spec,

@@ -61,7 +61,7 @@ export const BANNER_DIALOG_TYPES = Object.keys(QUESTIONS) as BannerDialogType[];
 
 export function questionOf(type: BannerDialogType, banner: Banner): Question {
   const spec: (banner: Banner) => QuestionSpec = QUESTIONS[type];
-  return asQuestion(spec(banner));
+  return asQuestion(spec(banner), banner.post_title, banner.ID);
 }
 
 const BOOKED = 'Typ, Laufzeit und Webseiten bleiben, wie du sie gebucht hast.';

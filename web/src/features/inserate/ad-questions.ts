@@ -155,7 +155,7 @@ export function questionOf(
   named?: Credits,
 ): Question {
   const spec: SpecOf = QUESTIONS[type];
-  return asQuestion(spec(inserat, named, extras));
+  return asQuestion(spec(inserat, named, extras), inserat.titel, inserat.ID);
 }
 
 const everyText = (days: number): string => (days === 1 ? 'jeden Tag' : `alle ${days} Tage`);
