@@ -99,6 +99,7 @@ test.describe('with three websites on offer', () => {
     await next(page);
 
     await expect(onButton(page, 'Banner bestellen')).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByText('inbegriffen', { exact: true })).toHaveCount(1);
     await page.getByRole('checkbox', { name: /^Mondgarten/ }).check();
     await expect(page.getByText('Verbleibendes Guthaben')).toBeVisible();
     await page.getByRole('checkbox', { name: SECOND }).check();
@@ -109,7 +110,7 @@ test.describe('with three websites on offer', () => {
     await onButton(page, 'Zurück').click();
     await expect(page.getByRole('switch', { name: 'Automatisch reaktivieren' })).toBeChecked();
     await next(page);
-    await onButton(page, 'Banner bestellen').click();
+    await onButton(page, 'Banner bestellen').dblclick();
     const question = dialog(page, 'Banner bestellen?');
     for (const words of [`Mondgarten, ${SECOND}`, '520 Credits', '80 Credits'])
       await expect(question).toContainText(words);

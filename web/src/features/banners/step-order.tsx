@@ -101,7 +101,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
         id={controlId('webseiten')}
       >
         {account.webseiten.map(({ id, name }) => {
-          const included = form.webseiten.length === 0 || form.webseiten[0] === id;
+          const included = (form.webseiten[0] ?? known[0]) === id;
           return (
             <label key={id} className="web focus-frame">
               <input
