@@ -113,8 +113,13 @@ test(
     await button(page, 'Zurückziehen').click();
     const question = page.getByRole('dialog', { name: 'Inserat zurückziehen?' });
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Zurückziehen' }).click();
+    const withdrawn: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('action=withdraw_inserat')) withdrawn.push(request.url());
+    });
+    await question.getByRole('button', { name: 'Zurückziehen' }).dblclick();
     await expect(page).toHaveURL(/\/inserate\?tab=entwurf/);
+    expect(withdrawn).toHaveLength(1);
     expect((await account(page)).ads).toMatchObject([{ inserat_status: 'entwurf' }]);
   },
 );

@@ -19,6 +19,8 @@ interface Props {
 /** «Zurückziehen» of a free ad, while it can be (EXP-28). */
 export function PlacedWithdraw({ id, until, onWithdrawn, onRefused }: Props) {
   const [asking, setAsking] = useState(false);
+  // From the press on, not only once the call is known to be under way: a second one would fail.
+  const [busy, setBusy] = useState(false);
   const reload = useReload();
   const over = useOver(Date.parse(until));
   const withdrawal = useMutation({
@@ -29,6 +31,7 @@ export function PlacedWithdraw({ id, until, onWithdrawn, onRefused }: Props) {
     },
     onError: (error) => {
       setAsking(false);
+      setBusy(false);
       toast.error(error instanceof ApiError ? error.message : 'Das hat nicht geklappt.');
       onRefused();
     },
@@ -47,9 +50,12 @@ export function PlacedWithdraw({ id, until, onWithdrawn, onRefused }: Props) {
         description="Es ist dann wieder ein Entwurf und auf keiner Webseite mehr. Dein Gratis-Inserat von heute bleibt dir. Das geht einmal am Tag."
         safe="Behalten"
         act="Zurückziehen"
-        busy={withdrawal.isPending}
+        busy={busy}
         busyLabel="Wird zurückgezogen …"
-        onAct={() => withdrawal.mutate()}
+        onAct={() => {
+          setBusy(true);
+          withdrawal.mutate();
+        }}
         onClose={() => setAsking(false)}
       />
     </p>
