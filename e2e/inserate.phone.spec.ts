@@ -37,7 +37,10 @@ test('a free ad costs nothing, and the second one of the day is kept as draft [E
   );
   await dialog.getByRole('button', { name: 'Premium wählen' }).click();
   await expectStep(page, 'Was');
-  await expect(page.getByRole('radio', { name: '30 Tage Gratis' })).toBeFocused();
+  const cheapest = page.getByRole('radio', { name: '1 Tag Premium' });
+  await expect(cheapest).toBeChecked();
+  await expect(cheapest).toBeFocused();
+  await page.getByRole('radio', { name: '30 Tage Gratis' }).check();
   await openStep(page, 'Extras und Start');
   await placeAd(page);
   await dialog.getByRole('button', { name: 'Als Entwurf Speichern' }).click();

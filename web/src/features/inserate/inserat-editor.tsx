@@ -29,6 +29,7 @@ import { toast } from '../../ui/toast.tsx';
 import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { changedLabel } from './change-labels.ts';
+import { cheapestPremium } from './cheapest-premium.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { EditorClose } from './editor-close.tsx';
 import { costOf, costOfChange, placesFree } from './editor-cost.ts';
@@ -186,7 +187,10 @@ export function InseratEditor({
     total: cost.total,
     credits: account.credits,
     reload,
-    onField: (field) => goTo(field),
+    onPremium: () => {
+      editor.change(withPackage(form, cheapestPremium(account.prices)));
+      goTo('inserat_typ');
+    },
     onPlaced: ({ message, credits }, change) => {
       cart.stop();
       if (!booked) return go('/home', { aufgegeben: number.current() });

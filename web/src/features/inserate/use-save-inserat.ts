@@ -31,8 +31,8 @@ interface Options {
   credits: Credits;
   /** Loads the account, which may be older than the refusal. */
   reload: () => Promise<void>;
-  /** Leads to a field of the form. */
-  onField: (field: string) => void;
+  /** Chooses a premium package and leads to it. */
+  onPremium: () => void;
   /** `change`: to another package, as its question showed it. */
   onPlaced: (answer: Output<typeof saveInserat>, change: Changing | null) => void;
   /** `topsUp`: the credits come next, then it is placed. */
@@ -41,7 +41,7 @@ interface Options {
 
 /** Placing and saving, with every answer that the server may return. */
 export function useSaveInserat(options: Options) {
-  const { item, editor, number, total, credits, reload, onField, onPlaced, onDraft } = options;
+  const { item, editor, number, total, credits, reload, onPremium, onPlaced, onDraft } = options;
   const { question, message, changedTotal } = item.state;
   const [change, setChange] = useState<Changing | null>(null);
   const [asked, setAsked] = useState<AskedBalance | null>(null);
@@ -131,10 +131,9 @@ export function useSaveInserat(options: Options) {
     draft: () => save('draft'),
     /** Saves the draft and leads to where credits are bought (EDI-25). */
     topUp: () => save('draft', true),
-    /** Leaves the choice of the package to the person. */
     choosePremium: () => {
       item.closeQuestion();
-      onField('inserat_typ');
+      onPremium();
     },
   };
 }

@@ -3,7 +3,7 @@ const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]';
 let last = new AbortController();
 
 /**
- * Brings the control of this id, or the first of a group of this id, into view and to the keyboard,
+ * Brings the control of this id, or in a group of this id the chosen or first, into view and to the keyboard,
  * after the page has drawn its messages. One whose section is still loading gets it as soon as it
  * is there, unless something else was done meanwhile.
  */
@@ -38,4 +38,7 @@ function focusNow(id: string): boolean {
 }
 
 const targetIn = (control: HTMLElement | null): HTMLElement | null | undefined =>
-  control?.matches(FOCUSABLE) ? control : control?.querySelector<HTMLElement>(FOCUSABLE);
+  control?.matches(FOCUSABLE)
+    ? control
+    : (control?.querySelector<HTMLElement>('[type=radio]:checked') ??
+      control?.querySelector<HTMLElement>(FOCUSABLE));
