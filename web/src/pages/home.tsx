@@ -171,6 +171,11 @@ function Regular({ account, counts, now }: PartProps) {
 function figuresOf({ Inserats }: Account): Parameters<typeof YesterdayCard>[0]['more'] {
   const running = Inserats.filter(({ inserat_status }) => inserat_status === 'aktiv');
   return running.length === 1
-    ? { to: '/zustellung/$kind/$id', params: { kind: 'inserat', id: String(running[0]!.ID) } }
-    : { to: '/inserate' };
+    ? {
+        label: 'Statistik',
+        to: '/zustellung/$kind/$id',
+        params: { kind: 'inserat', id: String(running[0]!.ID) },
+        search: { teil: 'statistik' },
+      }
+    : { label: 'Je Inserat', to: '/inserate' };
 }

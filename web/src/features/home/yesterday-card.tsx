@@ -18,17 +18,17 @@ interface Props {
   /** Null before the third day online. */
   week: readonly DayOfFigures[] | null;
   /** Where the figures of each ad are. */
-  more: Pick<LinkProps, 'to' | 'params'>;
+  more: Pick<LinkProps, 'to' | 'params' | 'search'> & { label: string };
 }
 
 /** What visitors did yesterday with all ads and clubs, and in the seven days up to it (EXP-36). */
-export function YesterdayCard({ week, more }: Props) {
+export function YesterdayCard({ week, more: { label, ...more } }: Props) {
   return (
     <section className="card" data-slot="chart-card" aria-labelledby="h-yesterday">
       <CardHead title="Gestern" id="h-yesterday">
         {week && (
           <ButtonLink {...more} variant="link" size="sm" iconEnd={ChevronRight}>
-            Statistik
+            {label}
           </ButtonLink>
         )}
       </CardHead>
