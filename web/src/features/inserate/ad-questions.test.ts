@@ -56,8 +56,13 @@ test('the questions of the specification [INS-18, INS-19, INS-20, INS-21, INS-22
       ...['AD_ACTIVATE', 'AD_REACTIVATE', 'AD_AUTO_REACTIVATE_ON', 'AD_AUTO_REACTIVATE_OFF'],
     ].sort(),
   );
+  const ad = premium({ ID: 12, titel: 'Ruhige Abende', imageSources: [image] });
   for (const type of nonEmpty(AD_DIALOG_TYPES)) {
-    const { title, text, act, safe } = questionOf(type, premium({ imageSources: [image] }));
+    const { title, about, text, act, safe } = questionOf(type, ad);
+    expect([about, questionOf(type, { ...ad, titel: '' }).about], type).toEqual([
+      '«Ruhige Abende», Nr. 12',
+      'Nr. 12',
+    ]);
     expect(title, type).toMatch(/\?$/);
     expect(text, type).toMatch(/\.$/);
     expect([act, safe], type).not.toContainEqual(expect.stringMatching(/^(OK|Ja|Nein)$/i));
