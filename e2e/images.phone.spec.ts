@@ -121,6 +121,7 @@ test(
     await page
       .getByLabel('Bilder auswählen')
       .setInputFiles({ ...(await phonePhoto(page)), name: 'bild-1.jpg' });
+    await rateFirst(page);
     await expect(
       page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' }),
     ).toBeVisible();
