@@ -81,6 +81,9 @@ const observer = new MutationObserver(() => {
   later();
 });
 
+/** The window, and what a page loads under a toast that stands already. */
+const sizes = new ResizeObserver(findPlace);
+
 /** A toast whose button gets the focus stays: a press shall end where it began. */
 function onFocus({ target }: FocusEvent): void {
   if (target instanceof Element && !target.closest('[data-sonner-toaster]')) findPlace();
@@ -94,7 +97,7 @@ export function keepClear(): () => void {
     observer.observe(document.body, { childList: true });
     document.addEventListener('focusin', onFocus);
     document.addEventListener('transitionend', findPlace);
-    addEventListener('resize', findPlace);
+    sizes.observe(document.body);
     addEventListener('scrollend', findPlace);
   }
   later();
@@ -104,7 +107,7 @@ export function keepClear(): () => void {
     observer.disconnect();
     document.removeEventListener('focusin', onFocus);
     document.removeEventListener('transitionend', findPlace);
-    removeEventListener('resize', findPlace);
+    sizes.disconnect();
     removeEventListener('scrollend', findPlace);
   };
 }
