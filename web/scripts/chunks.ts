@@ -11,7 +11,7 @@ const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/(?:[a-z]+\/)?[a-z-]+-page
 const CONSOLE = /\/web\/src\/partner\.tsx$/;
 const HOUSE = /\/web\/src\/betrieb(\/|\.tsx$)/;
 /** Loads late and weighs more than the page that would load it. */
-const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!review-rules))/;
+const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!(review|signal)-rules))/;
 /** Loaded late by the editor of ads, as its lower half. */
 const LATE_PART = /\/features\/inserate\/(editor-lower)-sections\.tsx$/;
 /** Loaded late by the editor of ads, and at once by the page of a placed ad. */
