@@ -70,6 +70,7 @@ test('an owner writes a signature, sees it as text and HTML, and mails it to her
   await enrolled(owner, link);
   await owner.goto('/betrieb/texte/mail_signature');
   await owner.getByRole('button', { name: 'Entwurf' }).click();
+  await expect(owner).toHaveURL(/mail_signature\/\d+$/);
   const text = owner.getByRole('textbox', { name: 'Text' });
   for (const [typed, problem] of [
     ['<b>Adieu</b>', 'HTML geht in einer Mail nicht, nur Text'],
