@@ -100,9 +100,12 @@ export function useSteady<T>(
   };
 }
 
+/** Over the beginning of the list: it moves nothing when it comes (BOF-146). */
 export const NewOnes = ({ count, onShow }: { count: number; onShow: () => void }) =>
   count === 0 ? null : (
-    <Button size="sm" onClick={onShow}>
-      {count} neue anzeigen
-    </Button>
+    <div className="new-ones">
+      <Button size="sm" onClick={onShow}>
+        {count} neue anzeigen
+      </Button>
+    </div>
   );
