@@ -68,6 +68,10 @@ export async function renewToken(
   actor.sessionHash = to;
 }
 
+/** The log-in of a call, also when a confirmation of the same moment has given it another token. */
+export const ofCall = (tokenHash: Buffer) =>
+  sql<boolean>`(token_hash = ${tokenHash} or previous_hash = ${tokenHash})`;
+
 /** Gives the log-in of the house or of a website, which has just been confirmed, another token. */
 export const renewLogin = (
   ctx: Caller<'staff' | 'partner'>,

@@ -7,6 +7,7 @@ import { consumeChallenge } from '../../platform/factors/challenges.ts';
 import type { PasskeyStore, StoredPasskey } from '../../platform/factors/passkeys.ts';
 import { recoveryCodeTable } from '../../platform/factors/recovery-codes.ts';
 import type { TotpStore } from '../../platform/factors/totp.ts';
+import { ofCall } from '../../platform/renewal.ts';
 
 type Now = Pick<Ctx, 'db' | 'now'>;
 
@@ -39,12 +40,8 @@ export async function insertLogin(
   return { token, expiresAt };
 }
 
-/** Also by the token that it had before a confirmation of the same moment. */
 export async function deleteLogin(db: Sql, tokenHash: Buffer): Promise<void> {
-  await db
-    .deleteFrom('partner_login')
-    .where((is) => is.or([is('token_hash', '=', tokenHash), is('previous_hash', '=', tokenHash)]))
-    .execute();
+  await db.deleteFrom('partner_login').where(ofCall(tokenHash)).execute();
 }
 
 /** All log-ins of the person but one. */

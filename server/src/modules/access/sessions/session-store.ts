@@ -1,7 +1,7 @@
 import type { SessionEnd } from '@samtrot/shared/access/session-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type Renewal, type Renewed, renewing } from '../../../platform/renewal.ts';
+import { ofCall, type Renewal, type Renewed, renewing } from '../../../platform/renewal.ts';
 
 interface NewSession {
   tokenHash: Buffer;
@@ -47,12 +47,8 @@ export async function renewSession(db: Sql, renewal: Renewal): Promise<Renewed |
   return rows[0];
 }
 
-/** Also by the token that it had before a confirmation of the same moment. */
 export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where((is) => is.or([is('token_hash', '=', tokenHash), is('previous_hash', '=', tokenHash)]))
-    .execute();
+  await db.deleteFrom('session').where(ofCall(tokenHash)).execute();
 }
 
 /** Ends the sessions of the account, and keeps why for the tabs that are open. Returns how many. */

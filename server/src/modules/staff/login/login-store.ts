@@ -3,11 +3,10 @@ import {
   KNOWN_BROWSER_MS,
   STAFF_MOST_MS,
 } from '@samtrot/shared/staff/login-rules.ts';
-import type { ExpressionBuilder } from 'kysely';
 import type { Ctx } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { DB } from '../../../platform/schema.generated.ts';
+import { ofCall } from '../../../platform/renewal.ts';
 
 type Now = Pick<Ctx, 'db' | 'now'>;
 
@@ -32,10 +31,6 @@ export async function insertLogin(
     .execute();
   return { token, expiresAt };
 }
-
-/** The log-in of a call, also when a confirmation of the same moment has given it another token. */
-const ofCall = (tokenHash: Buffer) => (is: ExpressionBuilder<DB, 'staff_login'>) =>
-  is.or([is('token_hash', '=', tokenHash), is('previous_hash', '=', tokenHash)]);
 
 export async function deleteLogin(db: Sql, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('staff_login').where(ofCall(tokenHash)).execute();
