@@ -4,10 +4,15 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { LOOK_DELAY_DAYS } from '@samtrot/shared/access/looks.ts';
 import { loginFor } from '@samtrot/shared/access/wanted-page.ts';
 import { DELETION_WAITS_MS, EMAIL_CHANGE_SENTENCE } from '@samtrot/shared/accounts/change-rules.ts';
-import { AUTOMATIC_SENTENCES, HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import {
+  AUTOMATIC_SENTENCES,
+  filledReasons,
+  HOLD_SENTENCES,
+} from '@samtrot/shared/holds/sentences.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { BROWSER_STORAGE } from '@samtrot/shared/legal/browser-storage-rules.ts';
 import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { getText } from '@samtrot/shared/texts/contract.ts';
@@ -293,7 +298,10 @@ test('the legal texts say what is looked at, held, decided by programs and encry
   const textOf = async (url: string) =>
     (await open(url)).body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   const [terms, privacy] = [await textOf('/rechtliches'), await textOf('/datenschutz')];
-  for (const sentence of nonEmpty(HOLD_SENTENCES)) expect(terms).toContain(sentence);
+  for (const sentence of nonEmpty(HOLD_SENTENCES).map((said) =>
+    filledReasons(said, HOLD_REASONS, String),
+  ))
+    expect(terms).toContain(sentence);
   for (const sentence of nonEmpty(AUTOMATIC_SENTENCES)) expect(privacy).toContain(sentence);
   for (const text of [terms, privacy]) {
     expect(text).toContain(EMAIL_CHANGE_SENTENCE);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usualKind } from '@samtrot/shared/holds/rules.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { afterAll, expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../testing/listings/inserate.ts';
 import { commandLine } from '../testing/process/command-line.ts';
@@ -75,11 +76,11 @@ test('without --kind the command line proposes what the screen does [BOF-39]', a
     const { id } = await on.place(user, { inserat_typ: '1_week', titel: `Titel ${reason}` });
     const done = await samtrot('hold', 'inserat', `${id}`, '--reason', reason, '--as', email);
     expect(done, done.error).toMatchObject({ code: 0 });
-    expect(usualKind('inserat', reason)).toBe(kind);
+    expect(usualKind('inserat', HOLD_REASONS[reason])).toBe(kind);
     const row = world.db.selectFrom('hold').select('kind').where('item_id', '=', id);
     expect(await row.executeTakeFirstOrThrow()).toEqual({ kind });
   }
-  expect(usualKind('account', 'persoenliche_daten')).toBe('blocked');
+  expect(usualKind('account', HOLD_REASONS.persoenliche_daten)).toBe('blocked');
 });
 
 test('block and unblock an account by its address; a reader may not [BOF-39]', async () => {

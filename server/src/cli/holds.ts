@@ -1,6 +1,7 @@
 import { MOST_CREDITS } from '@samtrot/shared/customers/help-rules.ts';
 import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
-import { REASON_IDS, reasonOf, receiptsText, usualKind } from '@samtrot/shared/holds/rules.ts';
+import { REASON_IDS, REASON_NAMES } from '@samtrot/shared/holds/reason-rules.ts';
+import { receiptsText, usualKind } from '@samtrot/shared/holds/rules.ts';
 import {
   HELD_THINGS,
   type HeldThing,
@@ -11,6 +12,7 @@ import {
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as accounts from '../modules/accounts/service.ts';
+import { holdReasonsAt } from '../modules/catalogue/service.ts';
 import * as holds from '../modules/holds/service.ts';
 import * as moderation from '../modules/moderation/service.ts';
 import { AwaitsApproval } from '../platform/action.ts';
@@ -28,11 +30,11 @@ const DECISION = {
   fields: { type: 'string' },
 } as const;
 
-function decisionOf(thing: HeldThing, { reason: given, text, kind, fields }: Options) {
+function decisionOf({ reason: given, text, kind, fields }: Options) {
   const reason = oneOf('--reason', REASON_IDS, given);
   return {
     reason,
-    kind: kind === undefined ? usualKind(thing, reason) : oneOf('--kind', KINDS, kind),
+    kind: kind === undefined ? undefined : oneOf('--kind', KINDS, kind),
     text: text === undefined ? undefined : line('--text', text, 1000),
     fields: fields === undefined ? [] : line('--fields', fields, 500).split(','),
   };
@@ -47,8 +49,11 @@ async function accountOf({ db }: CliCtx, address: string): Promise<number> {
   return account.id;
 }
 
-async function held(ctx: CliCtx, input: moderation.Holding): Promise<Outcome> {
-  const row = await moderation.hold(ctx, input);
+type Decision = Pick<moderation.Holding, 'object'> & ReturnType<typeof decisionOf>;
+
+async function held(ctx: CliCtx, { kind, ...input }: Decision): Promise<Outcome> {
+  const usual = usualKind(input.object.type, (await holdReasonsAt(ctx))[input.reason]);
+  const row = await moderation.hold(ctx, { ...input, kind: kind ?? usual });
   const websites = await holds.receipts(ctx.db, row.id);
   const confirmed = websites.filter(({ confirmed_at }) => confirmed_at).length;
   return {
@@ -83,7 +88,7 @@ export const hold: Command = {
   right: 'hold.set',
   prepare([thing, given], options) {
     const object = { type: oneOf('THING', LISTED, thing), id: numberOf(given) };
-    const decision = decisionOf(object.type, options);
+    const decision = decisionOf(options);
     return {
       withDatabase: ({ transaction }) => transaction((ctx) => held(ctx, { object, ...decision })),
     };
@@ -111,7 +116,7 @@ export const block: Command = {
   right: 'customer.block',
   prepare([address], options) {
     const to = email(address!);
-    const decision = decisionOf('account', options);
+    const decision = decisionOf(options);
     return {
       withDatabase: ({ transaction }) =>
         transaction(async (ctx) => {
@@ -205,7 +210,7 @@ export const holdsList: Command = {
           const websites = receipts.get(row.id) ?? [];
           const confirmed = websites.filter(({ confirmed_at }) => confirmed_at).length;
           const fields = row.fields.map(fieldWord).join(', ');
-          return `${row.thing} ${row.item_id}  ${HOLD_LABELS[row.kind]}, ${reasonOf(row.reason).label}${fields && ` (${fields})`}, seit ${formatDateTime(row.held_at)}. ${receiptsText(confirmed, websites.length)}`;
+          return `${row.thing} ${row.item_id}  ${HOLD_LABELS[row.kind]}, ${REASON_NAMES[row.reason]}${fields && ` (${fields})`}, seit ${formatDateTime(row.held_at)}. ${receiptsText(confirmed, websites.length)}`;
         });
         const data = open.map(({ id, thing, item_id, kind, reason, held_at }) => ({
           hold_id: id,

@@ -1,6 +1,6 @@
 import { EXTRA_LABELS } from '../catalogue/shape-rules.ts';
 import { fieldWord } from '../holds/owner-rules.ts';
-import { REASONS } from '../holds/rules.ts';
+import { REASON_NAMES } from '../holds/reason-rules.ts';
 import { HOLD_LABELS } from '../holds/status.ts';
 import { formatChf, formatDateTime, sizeText } from '../kernel/format.ts';
 import { MODE_LABELS } from '../moderation/mode-rules.ts';
@@ -141,7 +141,7 @@ const FIGURE_WORDS: Record<string, Readonly<Record<string, string>>> = {
   mode: MODE_LABELS,
   package: { '1_day': '1 Tag', '1_week': '1 Woche', '2_weeks': '2 Wochen', '1_month': '1 Monat' },
   place: NOTICE_PLACE_LABELS,
-  reason: Object.fromEntries(Object.entries(REASONS).map(([id, { label }]) => [id, label])),
+  reason: REASON_NAMES,
   startedBy: { house: 'Betrieb', owner: 'Kundin' },
   state: STATES,
   status: { ...STATES, on: 'An', off: 'Aus' },

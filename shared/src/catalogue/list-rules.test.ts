@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fieldTexts } from '../kernel/text.ts';
+import { HOLD_REASONS } from '../testing/hold-reasons.ts';
 import { PRICES, TOPUP_PACKAGES } from '../testing/prices.ts';
 import { RISK_WEIGHTS } from '../testing/risk-weights.ts';
 import {
@@ -55,6 +57,49 @@ test('packages of credits: none, two of one price, and nothing for money are ref
   expect(contentProblems('topup_packages', [{ ...one, credits: 0 }])).toEqual({
     '0.credits': catalogueTexts.positive,
   });
+});
+
+test('reasons: names of their own, sentences of a length or none, fields that exist, each refused at its field [BOF-116, BOF-25]', () => {
+  const problems = (more: object) =>
+    contentProblems('hold_reasons', {
+      ...HOLD_REASONS,
+      betrug: { ...HOLD_REASONS.betrug, ...more },
+    });
+  expect(problems({})).toEqual({});
+  expect(problems({ sentence: ' ', account_sentence: '' })).toEqual({});
+  expect(problems({ sentence: 'Das ist Betrug.' })).toEqual({
+    'betrug.sentence': fieldTexts.tooShort(20),
+  });
+  expect(problems({ account_sentence: 'x'.repeat(301) })).toEqual({
+    'betrug.account_sentence': fieldTexts.tooLong(300),
+  });
+  expect(problems({ label: 'ZWANG ' })).toEqual({ 'betrug.label': catalogueTexts.twice });
+  expect(problems({ label: 'ab' })).toEqual({ 'betrug.label': fieldTexts.tooShort(3) });
+  for (const fields of [['titel', 'titel'], ['farbe'], [7], 'titel', undefined])
+    expect(problems({ fields }), String(fields)).toEqual({
+      'betrug.fields': catalogueTexts.choices,
+    });
+  expect(problems({ final: 'ja' })).toEqual({ 'betrug.final': catalogueTexts.flag });
+  expect(problems({ discreet: false })).toEqual({ 'betrug.discreet': catalogueTexts.unknown });
+  expect(contentProblems('hold_reasons', { ...HOLD_REASONS, neu: HOLD_REASONS.betrug })).toEqual({
+    neu: catalogueTexts.unknown,
+  });
+  const { zwang: _, ...missing } = HOLD_REASONS;
+  expect(Object.keys(contentProblems('hold_reasons', missing))).toContain('zwang.label');
+});
+
+test('a changed reason reads in words, and the same fields are no change [BOF-111]', () => {
+  const changes = (more: object) =>
+    changesBetween('hold_reasons', HOLD_REASONS, {
+      ...HOLD_REASONS,
+      doppelt: { ...HOLD_REASONS.doppelt, ...more },
+    });
+  expect(changes({ fields: [] })).toEqual([]);
+  expect(changes({ fields: ['titel', 'bild'], final: false })).toEqual([
+    { key: 'doppelt.fields', label: 'Doppelt: Felder', before: '', after: 'Titel, Bilder' },
+    { key: 'doppelt.final', label: 'Doppelt: Endgültig möglich', before: true, after: false },
+  ]);
+  expect(valueText('')).toBe('leer');
 });
 
 /** 23:00 in Zurich. */

@@ -6,6 +6,7 @@ import { PRICE_LISTS } from './price-rules.ts';
 import {
   type CatalogueList,
   contentOf,
+  flatValue,
   LISTS,
   type ListField,
   type ListRow,
@@ -24,6 +25,7 @@ export const catalogueTexts = {
   noneOffered: 'Mindestens ein Eintrag bleibt im Angebot',
   gone: 'Was es gab, lässt sich nur ausschalten',
   flag: 'Ja oder nein',
+  choices: 'Wähle aus, was es gibt',
   twice: 'Das gibt es schon',
   positive: 'Mindestens 1',
   unknown: 'Diese Angabe gibt es nicht',
@@ -40,12 +42,22 @@ type Problems = Record<string, string>;
 
 function valueProblem(value: unknown, field: ListField): string | null {
   if (field.kind === 'flag') return typeof value === 'boolean' ? null : catalogueTexts.flag;
+  if (field.kind === 'choices') return choicesProblem(value, field);
   return field.kind === 'text' ? textProblem(value, field) : wholeProblem(value, field);
 }
 
-function textProblem(value: unknown, { min, max }: ListField): string | null {
+function textProblem(value: unknown, { min, max, optional }: ListField): string | null {
   if (typeof value !== 'string') return fieldTexts.tooShort(min);
+  if (optional && value.trim() === '') return null;
   return lengthProblem(value.trim(), min, max);
+}
+
+/** Each of the options at most once. */
+function choicesProblem(value: unknown, { options = {} }: ListField): string | null {
+  const known = (one: unknown) => typeof one === 'string' && Object.hasOwn(options, one);
+  return Array.isArray(value) && value.every(known) && new Set(value).size === value.length
+    ? null
+    : catalogueTexts.choices;
 }
 
 /** What counts as the same value. */
@@ -60,11 +72,15 @@ function wholeProblem(value: unknown, { min, max }: ListField): string | null {
   return value < 0 ? catalogueTexts.negative : catalogueTexts.positive;
 }
 
-/** Where the problem of a field stands: at the row of a fixed list, at the entry and its field. */
-export const problemKey = (
+/** Where the problem of a field stands: at the row of a fixed list with one field, or at the entry and its field. */
+export function problemKey(
   list: CatalogueList,
   { row, at, field }: { row: ListRow; at: number; field: string },
-) => (LISTS[list].rows ? row.id : `${at}.${field}`);
+): string {
+  const { rows: fixed, fields } = LISTS[list];
+  if (!fixed) return `${at}.${field}`;
+  return fields.length > 1 ? `${row.id}.${field}` : row.id;
+}
 
 /** What is wrong with the content of a list, by field (BOF-116). */
 export function contentProblems(list: CatalogueList, content: unknown): Problems {
@@ -94,13 +110,14 @@ export function contentProblems(list: CatalogueList, content: unknown): Problems
     for (const key of Object.keys(recordOf(content)))
       if (!Object.hasOwn(fixed, key)) note(key, catalogueTexts.unknown);
   } else
-    for (const [at, row] of rows.entries()) {
-      if (!/^[1-9]\d{0,8}$/.test(row.id)) note(`${at}.id`, catalogueTexts.whole);
-      if (rows.slice(0, at).some(({ id }) => id === row.id)) note(`${at}.id`, catalogueTexts.twice);
-      for (const name of Object.keys(row.values))
-        if (!fields.some((field) => field.name === name))
-          note(`${at}.${name}`, catalogueTexts.unknown);
+    for (const [at, { id }] of rows.entries()) {
+      if (!/^[1-9]\d{0,8}$/.test(id)) note(`${at}.id`, catalogueTexts.whole);
+      if (rows.slice(0, at).some((row) => row.id === id)) note(`${at}.id`, catalogueTexts.twice);
     }
+  for (const [at, row] of rows.entries())
+    for (const name of Object.keys(row.values))
+      if (!fields.some((field) => field.name === name))
+        note(problemKey(list, { row, at, field: name }), catalogueTexts.unknown);
   return problems;
 }
 
@@ -130,10 +147,10 @@ export function valuesOf(
   return new Map(
     rowsOf(list, content).flatMap(({ id, label, values }) =>
       fields.map((field): [string, { label: string; value: Value }] => [
-        fixed ? id : `${id}.${field.name}`,
+        fixed && fields.length === 1 ? id : `${id}.${field.name}`,
         {
           label: fields.length > 1 ? `${calledBy(values) ?? label}: ${field.label}` : label,
-          value: values[field.name] as Value,
+          value: flatValue(field, values[field.name]) as Value,
         },
       ]),
     ),

@@ -23,6 +23,12 @@ test('each list has its words: label, noun, fields and fixed rows [BOF-109]', ()
     ['Angebote', 'Angebot', 'Name/Im Angebot', 0],
     ['Kantone', 'Kanton', 'Name', 26],
     ['Verbotene Angebote', 'Wendung', 'Wendung', 0],
+    [
+      'Gründe',
+      'Grund',
+      'Name für die Besitzerin/Satz an die Besitzerin/Satz bei einem ganzen Konto/Felder/Überarbeiten möglich/Endgültig möglich/Erstattet nicht genutzte Zeit',
+      14,
+    ],
     ['Gewichte', 'Hinweis', 'Punkte', 13],
   ]);
   expect(LISTS.extras.rows).toEqual({

@@ -1,5 +1,8 @@
 import { BANNER_TYPE_IDS, BANNER_TYPES } from '../banners/rules.ts';
 import { EXTRA_IDS, type ExtraId, PACKAGE_IDS, PACKAGES } from '../cart/rules.ts';
+import { FIELD_LABELS } from '../holds/owner-rules.ts';
+import { REASON_NAMES, REASON_SENTENCE_MAX } from '../holds/reason-rules.ts';
+import { HOLD_TEXT_MIN } from '../holds/rules.ts';
 import { MOST_POINTS, SIGNAL_LABELS } from '../moderation/signal-rules.ts';
 import { grantOf } from '../staff/rights.ts';
 import type { Role } from '../staff/roles.ts';
@@ -9,7 +12,8 @@ import { PRICE_LISTS } from './price-rules.ts';
 /** The lists that the house changes by versions. */
 export const CATALOGUE_LISTS = [
   ...PRICE_LISTS,
-  ...(['categories', 'offerings', 'cantons', 'forbidden_phrases', 'risk_weights'] as const),
+  ...(['categories', 'offerings', 'cantons', 'forbidden_phrases', 'hold_reasons'] as const),
+  ...(['risk_weights'] as const),
 ] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
@@ -20,17 +24,22 @@ const HIGHEST_PRICE = 10_000;
 export interface ListField {
   name: string;
   label: string;
-  kind: 'whole' | 'text' | 'flag';
-  /** Of a number itself, of a text its length; without meaning for a flag. */
+  kind: 'whole' | 'text' | 'flag' | 'choices';
+  /** Of a number itself, of a text its length, of choices how many; without meaning for a flag. */
   min: number;
   max: number;
+  /** A text that may be empty. */
+  optional?: true;
+  /** What can be chosen, by its words. */
+  options?: Readonly<Record<string, string>>;
   /** No two entries have the same. */
   unique?: true;
 }
 
 /**
- * A list is a record of one value for each of its fixed `rows`, or an array of entries with an `id`
- * of their own, to which some are added and from which some are taken.
+ * A list is a record with an entry for each of its fixed `rows`, or an array of entries with an `id`
+ * of their own, to which some are added and from which some are taken. An entry of a fixed row with
+ * one field is its value alone.
  */
 export interface ListShape {
   label: string;
@@ -76,10 +85,24 @@ const NAME: ListField = {
   max: 40,
   unique: true,
 };
-const OFFERED: ListField = { name: 'offered', label: 'Im Angebot', kind: 'flag', min: 0, max: 1 };
+const flag = (name: string, label: string): ListField => ({
+  name,
+  label,
+  kind: 'flag',
+  min: 0,
+  max: 1,
+});
+const OFFERED = flag('offered', 'Im Angebot');
+const sentence = (name: string, label: string): ListField => ({
+  ...{ name, label, kind: 'text', optional: true },
+  ...{ min: HOLD_TEXT_MIN, max: REASON_SENTENCE_MAX },
+});
 
 const labelled = <Id extends string>(ids: readonly Id[], of: (id: Id) => string) =>
   Object.fromEntries(ids.map((id) => [id, of(id)]));
+
+/** Entries with more fields stand below each other, not in a table. */
+export const MOST_COLUMNS = 3;
 
 /** Everything that rules and screens know of a list: each works for all of them. */
 export const LISTS: Record<CatalogueList, ListShape> = {
@@ -132,6 +155,30 @@ export const LISTS: Record<CatalogueList, ListShape> = {
     noun: 'Wendung',
     fields: [{ name: 'phrase', label: 'Wendung', kind: 'text', min: 3, max: 60, unique: true }],
   },
+  hold_reasons: {
+    label: 'Gründe',
+    noun: 'Grund',
+    fields: [
+      {
+        name: 'label',
+        label: 'Name für die Besitzerin',
+        kind: 'text',
+        min: 3,
+        max: 40,
+        unique: true,
+      },
+      sentence('sentence', 'Satz an die Besitzerin'),
+      sentence('account_sentence', 'Satz bei einem ganzen Konto'),
+      {
+        ...{ name: 'fields', label: 'Felder', kind: 'choices', options: FIELD_LABELS },
+        ...{ min: 0, max: Object.keys(FIELD_LABELS).length },
+      },
+      flag('revise', 'Überarbeiten möglich'),
+      flag('final', 'Endgültig möglich'),
+      flag('refunds', 'Erstattet nicht genutzte Zeit'),
+    ],
+    rows: REASON_NAMES,
+  },
   risk_weights: {
     label: 'Gewichte',
     noun: 'Hinweis',
@@ -154,7 +201,13 @@ export type Value = string | number | boolean;
 
 /** A value as people read it. */
 export const valueText = (value: unknown): string =>
-  typeof value === 'boolean' ? (value ? 'ja' : 'nein') : String(value ?? '–');
+  typeof value === 'boolean' ? (value ? 'ja' : 'nein') : String(value ?? '–') || 'leer';
+
+/** A value as lists compare it: choices as their words. */
+export const flatValue = ({ options }: ListField, value: unknown): Value | undefined =>
+  options && Array.isArray(value)
+    ? value.map((one) => options[String(one)] ?? String(one)).join(', ')
+    : (value as Value | undefined);
 
 /** A row of a list as a form and a table show it. */
 export interface ListRow {
@@ -176,7 +229,7 @@ export function rowsOf(list: CatalogueList, content: unknown): ListRow[] {
     return Object.entries(rows).map(([id, label]) => ({
       id,
       label,
-      values: { [fields[0]!.name]: given[id] },
+      values: fields.length > 1 ? recordOf(given[id]) : { [fields[0]!.name]: given[id] },
     }));
   }
   return (Array.isArray(content) ? content : []).map((one) => {
@@ -188,6 +241,9 @@ export function rowsOf(list: CatalogueList, content: unknown): ListRow[] {
 /** The content that these rows are. */
 export function contentOf(list: CatalogueList, rows: readonly ListRow[]): unknown {
   const { rows: fixed, fields } = LISTS[list];
-  if (fixed) return Object.fromEntries(rows.map(({ id, values }) => [id, values[fields[0]!.name]]));
+  if (fixed)
+    return Object.fromEntries(
+      rows.map(({ id, values }) => [id, fields.length > 1 ? values : values[fields[0]!.name]]),
+    );
   return rows.map(({ id, values }) => ({ id: Number(id), ...values }));
 }

@@ -105,7 +105,7 @@ export const previewCatalogue = action({
         after: value,
         /** How many of it were ordered in the last 30 days. */
         ordered: z.int(),
-        /** How many ads name the entry, drafts too; null of lists that ads do not choose from. */
+        /** How many ads name the entry, drafts too, or open holds; null of lists that nothing chooses from. */
         used: z.nullable(z.int()),
         /** Credits, or francs of `topup_packages`, more or less for the same orders. */
         difference: z.int(),

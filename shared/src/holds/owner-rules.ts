@@ -18,7 +18,8 @@ export function pictureIn(field: string): number | undefined {
   return place === undefined ? undefined : Number(place);
 }
 
-const FIELD_LABELS: Record<string, string> = {
+/** What a decision may name, by its words; `bild` stands for any picture. */
+export const FIELD_LABELS: Record<string, string> = {
   bild: 'Bilder',
   titel: 'Titel',
   beschreibung: 'Beschreibung',

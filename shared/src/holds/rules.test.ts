@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 import { SUPPORT_TIMES } from '../support/rules.ts';
+import { HOLD_REASONS } from '../testing/hold-reasons.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
 import { changeFirst, fieldWord, nameOf, pictureIn, RESUBMITTED } from './owner-rules.ts';
+import { kindsOf, REASON_IDS } from './reason-rules.ts';
 import {
   FIELDS_OF_THINGS,
   FINAL_APPEAL_MS,
@@ -16,8 +18,6 @@ import {
   kindSentence,
   kindsFor,
   mayName,
-  REASON_IDS,
-  reasonOf,
   receiptsText,
   restOf,
   saidTo,
@@ -39,22 +39,24 @@ import {
 } from './status.ts';
 
 const START = new Date('2026-11-20T12:00:00+01:00');
+/** With the words of the first version. */
+const said = (hold: Parameters<typeof saidTo>[0]) => saidTo(hold, HOLD_REASONS[hold.reason]);
 const after = (ms: number) => new Date(START.getTime() + ms);
 
 describe('reasons', () => {
   test('each has its own label and, but for the open one, a sentence in whole', () => {
-    const labels = REASON_IDS.map((id) => reasonOf(id).label);
+    const labels = REASON_IDS.map((id) => HOLD_REASONS[id].label);
     expect(new Set(labels).size).toBe(14);
     for (const id of REASON_IDS) {
-      expect(reasonOf(id).label).toMatch(/^[A-Z]/);
-      if (id === 'anderes') expect(reasonOf(id).sentence).toBe('');
-      else expect(reasonOf(id).sentence).toMatch(/^[A-Z].+\.$/);
+      expect(HOLD_REASONS[id].label).toMatch(/^[A-Z]/);
+      if (id === 'anderes') expect(HOLD_REASONS[id].sentence).toBe('');
+      else expect(HOLD_REASONS[id].sentence).toMatch(/^[A-Z].+\.$/);
     }
   });
 
   test('what can be mended asks for a change; what cannot is never final or never revised', () => {
     const withKind = (kind: HoldKind) =>
-      REASON_IDS.filter((id) => reasonOf(id).kinds.includes(kind));
+      REASON_IDS.filter((id) => kindsOf(HOLD_REASONS[id]).includes(kind));
     expect(withKind('waiting')).toEqual(REASON_IDS);
     expect(withKind('blocked')).toEqual(REASON_IDS);
     expect(REASON_IDS.filter((id) => !withKind('revise').includes(id))).toEqual([
@@ -67,9 +69,9 @@ describe('reasons', () => {
 
   test('while it is only looked at, the owner reads no judgement; each choice says what it means [BOF-25]', () => {
     for (const id of REASON_IDS) {
-      expect(sentenceFor('inserat', id, 'waiting')).toBe(waitingSentence('inserat'));
-      expect(sentenceFor('inserat', id, 'blocked')).toBe(reasonOf(id).sentence);
-      expect(reasonOf(id).kinds).toContain(usualKind('inserat', id));
+      expect(sentenceFor('inserat', HOLD_REASONS[id], 'waiting')).toBe(waitingSentence('inserat'));
+      expect(sentenceFor('inserat', HOLD_REASONS[id], 'blocked')).toBe(HOLD_REASONS[id].sentence);
+      expect(kindsOf(HOLD_REASONS[id])).toContain(usualKind('inserat', HOLD_REASONS[id]));
     }
     expect(waitingSentence('club')).toMatch(/^Wir prüfen eine Meldung zu diesem Eintrag\./);
     const said = Object.values(KIND_SENTENCES);
@@ -81,12 +83,12 @@ describe('reasons', () => {
 
   test('of a whole account nothing is said of an ad, and nothing asks for a change [BOF-25]', () => {
     for (const id of nonEmpty(REASON_IDS)) {
-      const kinds = kindsFor('account', id);
-      expect(kinds).toEqual(reasonOf(id).kinds.filter((kind) => kind !== 'revise'));
-      expect(kinds).toContain(usualKind('account', id));
-      expect(kindsFor('banner', id)).toEqual(reasonOf(id).kinds);
+      const kinds = kindsFor('account', HOLD_REASONS[id]);
+      expect(kinds).toEqual(kindsOf(HOLD_REASONS[id]).filter((kind) => kind !== 'revise'));
+      expect(kinds).toContain(usualKind('account', HOLD_REASONS[id]));
+      expect(kindsFor('banner', HOLD_REASONS[id])).toEqual(kindsOf(HOLD_REASONS[id]));
       for (const kind of kinds) {
-        const said = sentenceFor('account', id, kind);
+        const said = sentenceFor('account', HOLD_REASONS[id], kind);
         expect(said, id).not.toMatch(/Inserat|Eintrag|[Bb]itte (ändere|ersetze|nimm|lösche|wähle)/);
         if (id !== 'anderes') expect(said, id).toMatch(/^[A-Z].+\.$/);
       }
@@ -105,35 +107,37 @@ describe('reasons', () => {
       const text = undecidedSentence(thing);
       expect(text).toBe(sentence);
       const hold = { thing, text, kind: 'blocked', reason: 'anderes', decided_by: null } as const;
-      const said = {
+      const words = {
         reason: 'Prüfung',
         text: `${sentence} Du musst nichts tun, wir schreiben dir, sobald wir entschieden haben.`,
         toChange: false,
       };
-      expect(saidTo(hold)).toEqual(said);
+      expect(said(hold)).toEqual(words);
       const reason = 'bilder_ohne_zustimmung';
-      expect(saidTo({ ...hold, reason })).toEqual({ ...said, reason: 'Bild ohne Zustimmung' });
+      expect(said({ ...hold, reason })).toEqual({ ...words, reason: 'Bild ohne Zustimmung' });
       for (const decided of [{ decided_by: 1 }, { text: 'Bitte ersetze das Bild.' }])
-        expect(saidTo({ ...hold, ...decided })).toMatchObject({ toChange: true });
+        expect(said({ ...hold, ...decided })).toMatchObject({ toChange: true });
     }
   });
 
   test.each([
-    ['inserat', '', 'revise'],
+    ['inserat', undefined, 'revise'],
     ['inserat', 'schutz', 'revise'],
     ['banner', 'betrug', 'blocked'],
-    ['account', '', 'blocked'],
+    ['account', undefined, 'blocked'],
     ['account', 'schutz', 'blocked'],
   ] as const)('of %s for %j the mildest is proposed: %s', (thing, reason, kind) => {
-    expect(usualKind(thing, reason)).toBe(kind);
+    expect(usualKind(thing, reason && HOLD_REASONS[reason])).toBe(kind);
   });
   test('unused time is refunded only where nobody was harmed', () => {
-    expect(REASON_IDS.filter((id) => reasonOf(id).rest === 'keiner')).toEqual([
+    expect(REASON_IDS.filter((id) => !HOLD_REASONS[id].refunds)).toEqual([
       ...['minderjaehrig', 'zwang', 'bilder_ohne_zustimmung', 'persoenliche_daten', 'betrug'],
       ...['schutz', 'konto_missbrauch'],
     ]);
-    expect(finalText('betrug', 12)).toBe('Bei diesem Grund wird nichts erstattet.');
-    expect(finalText('doppelt', 12)).toBe('Zurück kommen 12 Credits für die nicht genutzte Zeit.');
+    expect(finalText(HOLD_REASONS.betrug, 12)).toBe('Bei diesem Grund wird nichts erstattet.');
+    expect(finalText(HOLD_REASONS.doppelt, 12)).toBe(
+      'Zurück kommen 12 Credits für die nicht genutzte Zeit.',
+    );
   });
 
   test('a discreet reason is said only once it is decided', () => {
@@ -144,12 +148,12 @@ describe('reasons', () => {
       ...({ reason: 'zwang', kind: 'waiting', text: 'Bitte melde dich.' } as const),
       ...({ thing: 'inserat', decided_by: 1 } as const),
     };
-    expect(saidTo(hold)).toEqual({
+    expect(said(hold)).toEqual({
       reason: 'Prüfung',
       text: 'Wir prüfen dein Inserat nach einer Meldung.',
       toChange: false,
     });
-    expect(saidTo({ ...hold, kind: 'blocked' })).toEqual({
+    expect(said({ ...hold, kind: 'blocked' })).toEqual({
       reason: 'Zwang',
       text: 'Bitte melde dich.',
       toChange: true,
@@ -161,10 +165,10 @@ describe('reasons', () => {
       ...({ reason: 'anderes', text: 'Wir prüfen es.', thing: 'club' } as const),
       decided_by: null,
     };
-    expect(saidTo({ ...hold, kind: 'waiting', unapproved: true }).reason).toBe('Prüfung');
-    expect(saidTo({ ...hold, kind: 'waiting', unapproved: true }).text).toBe('Wir prüfen es.');
-    expect(saidTo({ ...hold, kind: 'revise', unapproved: true }).reason).toBe('Anderer Grund');
-    expect(saidTo({ ...hold, kind: 'waiting' }).reason).toBe('Anderer Grund');
+    expect(said({ ...hold, kind: 'waiting', unapproved: true }).reason).toBe('Prüfung');
+    expect(said({ ...hold, kind: 'waiting', unapproved: true }).text).toBe('Wir prüfen es.');
+    expect(said({ ...hold, kind: 'revise', unapproved: true }).reason).toBe('Anderer Grund');
+    expect(said({ ...hold, kind: 'waiting' }).reason).toBe('Anderer Grund');
   });
 });
 
@@ -180,18 +184,18 @@ describe('fields', () => {
   ])('%s names picture %s', (field, place) => expect(pictureIn(field)).toBe(place));
 
   test('a reason names its own content, and any picture where it names pictures', () => {
-    expect(mayName('inserat', 'bilder_regeln', 'bild:3')).toBe(true);
-    expect(mayName('inserat', 'bilder_regeln', 'titel')).toBe(false);
-    expect(mayName('inserat', 'kontakt_im_text', 'beschreibung')).toBe(true);
-    expect(mayName('inserat', 'kontakt_im_text', 'bild:1')).toBe(false);
-    expect(mayName('inserat', 'betrug', 'titel')).toBe(false);
+    expect(mayName('inserat', HOLD_REASONS.bilder_regeln, 'bild:3')).toBe(true);
+    expect(mayName('inserat', HOLD_REASONS.bilder_regeln, 'titel')).toBe(false);
+    expect(mayName('inserat', HOLD_REASONS.kontakt_im_text, 'beschreibung')).toBe(true);
+    expect(mayName('inserat', HOLD_REASONS.kontakt_im_text, 'bild:1')).toBe(false);
+    expect(mayName('inserat', HOLD_REASONS.betrug, 'titel')).toBe(false);
   });
   test('what may be named is there to be changed and has a German name [BOF-34, EXP-93]', () => {
     for (const thing of HELD_THINGS)
       for (const reason of REASON_IDS) {
-        expect(mayName(thing, reason, 'bild'), `${thing} ${reason}`).toBe(false);
+        expect(mayName(thing, HOLD_REASONS[reason], 'bild'), `${thing} ${reason}`).toBe(false);
         const named = [...Object.values(FIELDS_OF_THINGS).flat(), 'bild:2'].filter((field) =>
-          mayName(thing, reason, field),
+          mayName(thing, HOLD_REASONS[reason], field),
         );
         for (const field of named) {
           const known = field === 'bild:2' ? 'bild' : field;
@@ -203,20 +207,20 @@ describe('fields', () => {
       expect(fieldWord(field), field).not.toBe(field);
   });
   test('of a thing only what it has is offered', () => {
-    expect(fieldsOf('banner', 'falsche_angaben')).toEqual(['text', 'url', 'bild']);
-    expect(fieldsOf('club', 'falsche_region')).toEqual(['canton', 'ort']);
-    expect(fieldsOf('inserat', 'falsche_region')).toEqual(['cantons']);
-    expect(fieldsOf('inserat', 'schutz')).toEqual([
+    expect(fieldsOf('banner', HOLD_REASONS.falsche_angaben)).toEqual(['text', 'url', 'bild']);
+    expect(fieldsOf('club', HOLD_REASONS.falsche_region)).toEqual(['canton', 'ort']);
+    expect(fieldsOf('inserat', HOLD_REASONS.falsche_region)).toEqual(['cantons']);
+    expect(fieldsOf('inserat', HOLD_REASONS.schutz)).toEqual([
       ...['titel', 'beschreibung', 'name', 'story_title', 'offerings'],
     ]);
-    expect(fieldsOf('inserat', 'anderes')).toEqual([
+    expect(fieldsOf('inserat', HOLD_REASONS.anderes)).toEqual([
       ...['titel', 'beschreibung', 'name', 'story_title', 'telefon', 'cantons', 'categories'],
       ...['homepage', 'bild'],
     ]);
-    expect(fieldsOf('club', 'anderes')).toEqual([
+    expect(fieldsOf('club', HOLD_REASONS.anderes)).toEqual([
       ...['titel', 'beschreibung', 'club_name', 'telefon', 'canton', 'homepage', 'bild'],
     ]);
-    for (const id of REASON_IDS) expect(fieldsOf('account', id)).toEqual([]);
+    for (const id of REASON_IDS) expect(fieldsOf('account', HOLD_REASONS[id])).toEqual([]);
   });
 
   test('the owner reads German names of them', () => {

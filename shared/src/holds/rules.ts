@@ -2,7 +2,8 @@ import { formatCredits, formatDateTime } from '../kernel/format.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import { deletionTexts } from '../refunds/rules.ts';
 import { pictureIn } from './owner-rules.ts';
-import { type HeldThing, HOLD_KINDS, type HoldKind } from './status.ts';
+import { type HoldReason, isDiscreet, kindsOf, type ReasonId } from './reason-rules.ts';
+import type { HeldThing, HoldKind } from './status.ts';
 
 export const HOLD_TEXT_MIN = 20;
 export const HOLD_TEXT_MAX = 1000;
@@ -12,143 +13,6 @@ export const RESUBMITS_PER_DAY = 5;
 export const FINAL_APPEAL_MS = 30 * DAY_MS;
 /** A website that has not confirmed after this long is shown in amber. */
 export const RECEIPT_LATE_MS = 60_000;
-export interface Reason {
-  label: string;
-  /** What the owner reads unless somebody writes another sentence. */
-  sentence: string;
-  /** The same of a whole account, in which nothing can be changed; without one, `sentence`. */
-  ofAccount?: string;
-  /** Content that it may name; `bild` stands for any picture. */
-  fields: readonly string[];
-  kinds: readonly HoldKind[];
-  /** Whether a final decision refunds the unused paid time. */
-  rest: 'anteilig' | 'keiner';
-  /** Until it is decided, the owner reads this instead. */
-  discreet?: true;
-}
-
-const ALL_KINDS = HOLD_KINDS;
-const NOT_FINAL = ['waiting', 'revise', 'blocked'] as const;
-const TEXTS = ['titel', 'beschreibung', 'name', 'story_title', 'text', 'club_name'] as const;
-
-/** Why something is taken off the websites. */
-export const REASONS = {
-  minderjaehrig: {
-    label: 'Alter',
-    sentence: 'Dein Inserat weckt Zweifel am Alter. Bitte melde dich bei uns.',
-    ofAccount: 'In deinem Konto gibt es Zweifel am Alter. Bitte melde dich bei uns.',
-    fields: [...TEXTS, 'bild'],
-    kinds: ['waiting', 'blocked', 'final'],
-    rest: 'keiner',
-    discreet: true,
-  },
-  zwang: {
-    label: 'Zwang',
-    sentence: 'Wir haben einen Hinweis auf Zwang erhalten. Bitte melde dich bei uns.',
-    fields: [],
-    kinds: ['waiting', 'blocked', 'final'],
-    rest: 'keiner',
-    discreet: true,
-  },
-  bilder_ohne_zustimmung: {
-    label: 'Bild ohne Zustimmung',
-    sentence: 'Andere Leute darfst du nur mit ihrem Nachweis zeigen. Bitte ersetze das Bild.',
-    ofAccount: 'In deinem Konto stehen Bilder anderer Leute ohne ihren Nachweis.',
-    fields: ['bild'],
-    kinds: ALL_KINDS,
-    rest: 'keiner',
-  },
-  persoenliche_daten: {
-    label: 'Persönliche Daten',
-    sentence: 'Der Text nennt persönliche Daten anderer Leute. Bitte nimm sie heraus.',
-    ofAccount: 'In deinem Konto stehen persönliche Daten anderer Leute.',
-    fields: [...TEXTS, 'bild'],
-    kinds: ALL_KINDS,
-    rest: 'keiner',
-  },
-  betrug: {
-    label: 'Betrug',
-    sentence: 'Wir haben einen begründeten Hinweis auf Betrug erhalten.',
-    fields: [],
-    kinds: ['waiting', 'blocked', 'final'],
-    rest: 'keiner',
-  },
-  schutz: {
-    label: 'Angebot ohne Schutz',
-    sentence: 'Angebote ohne Kondom und AO sind nicht erlaubt. Bitte ändere den Text.',
-    ofAccount: 'In deinem Konto stehen Angebote ohne Kondom oder AO. Sie sind nicht erlaubt.',
-    fields: [...TEXTS, 'offerings'],
-    kinds: ALL_KINDS,
-    rest: 'keiner',
-  },
-  falsche_angaben: {
-    label: 'Falsche Angaben',
-    sentence: 'Eine Angabe stimmt nach unserer Prüfung nicht. Bitte berichtige sie.',
-    ofAccount: 'Angaben in deinem Konto stimmen nach unserer Prüfung nicht.',
-    fields: [...TEXTS, 'telefon', 'cantons', 'canton', 'categories', 'url', 'homepage', 'bild'],
-    kinds: ALL_KINDS,
-    rest: 'anteilig',
-  },
-  bilder_regeln: {
-    label: 'Bildregeln',
-    sentence: 'Ein Bild hält unsere Bildregeln nicht ein. Bitte ersetze es.',
-    ofAccount: 'Bilder in deinem Konto halten unsere Bildregeln nicht ein.',
-    fields: ['bild'],
-    kinds: NOT_FINAL,
-    rest: 'anteilig',
-  },
-  kontakt_im_text: {
-    label: 'Kontakt im Text',
-    sentence: 'Telefon und Webseite gehören in ihre Felder. Bitte nimm sie aus dem Text.',
-    ofAccount: 'In deinem Konto stehen Telefon oder Webseite in Texten statt in ihren Feldern.',
-    fields: TEXTS,
-    kinds: NOT_FINAL,
-    rest: 'anteilig',
-  },
-  falsche_region: {
-    label: 'Falsche Region',
-    sentence: 'Die Region passt nicht zu deinem Inserat. Bitte wähle die richtige.',
-    ofAccount: 'In deinem Konto passen Regionen nicht zu dem, was du anbietest.',
-    fields: ['cantons', 'canton', 'ort'],
-    kinds: NOT_FINAL,
-    rest: 'anteilig',
-  },
-  doppelt: {
-    label: 'Doppelt',
-    sentence: 'Dasselbe Angebot steht schon einmal online. Bitte lösche eines davon.',
-    ofAccount: 'In deinem Konto steht dasselbe Angebot mehrmals.',
-    fields: [],
-    kinds: ALL_KINDS,
-    rest: 'anteilig',
-  },
-  werbung_fremd: {
-    label: 'Werbung für andere',
-    sentence: 'Das wirbt für ein fremdes Angebot. Bitte nimm die Werbung heraus.',
-    ofAccount: 'In deinem Konto steht Werbung für fremde Angebote.',
-    fields: [...TEXTS, 'url', 'homepage', 'bild'],
-    kinds: ALL_KINDS,
-    rest: 'anteilig',
-  },
-  konto_missbrauch: {
-    label: 'Missbrauch des Kontos',
-    sentence: 'Dein Konto wurde gegen unsere Regeln verwendet.',
-    fields: [],
-    kinds: ['waiting', 'blocked', 'final'],
-    rest: 'keiner',
-  },
-  anderes: {
-    label: 'Anderer Grund',
-    sentence: '',
-    fields: [...TEXTS, 'telefon', 'cantons', 'canton', 'categories', 'url', 'homepage', 'bild'],
-    kinds: ALL_KINDS,
-    rest: 'anteilig',
-  },
-} as const satisfies Record<string, Reason>;
-
-export type ReasonId = keyof typeof REASONS;
-export const REASON_IDS = Object.keys(REASONS) as ReasonId[];
-export const reasonOf = (id: ReasonId): Reason => REASONS[id];
-
 const YOURS: Record<HeldThing, string> = {
   inserat: 'dein Inserat',
   banner: 'deinen Banner',
@@ -165,14 +29,12 @@ const isByRule = ({ thing, text, decided_by }: Said): boolean =>
   decided_by === null && text === undecidedSentence(thing);
 
 /** Which decisions about this thing the reason allows: of an account nothing can be revised. */
-export const kindsFor = (thing: HeldThing, reason: ReasonId): HoldKind[] =>
-  reasonOf(reason).kinds.filter((kind) => thing !== 'account' || kind !== 'revise');
+export const kindsFor = (thing: HeldThing, reason: HoldReason): HoldKind[] =>
+  kindsOf(reason).filter((kind) => thing !== 'account' || kind !== 'revise');
 
 /** What is proposed for a thing and a reason until somebody chooses: the mildest that leads on. */
-export const usualKind = (thing: HeldThing, reason: ReasonId | ''): 'revise' | 'blocked' =>
-  thing !== 'account' && (reason === '' || reasonOf(reason).kinds.includes('revise'))
-    ? 'revise'
-    : 'blocked';
+export const usualKind = (thing: HeldThing, reason?: HoldReason): 'revise' | 'blocked' =>
+  thing !== 'account' && (reason === undefined || reason.revise) ? 'revise' : 'blocked';
 
 type Choosable = Exclude<HoldKind, 'final'>;
 
@@ -203,15 +65,18 @@ export const waitingSentence = (thing: HeldThing): string =>
   `Wir prüfen eine Meldung zu ${thing === 'account' ? 'deinem Konto' : 'diesem Eintrag'}. ${NOTHING_TO_DO}`;
 
 /** What the owner reads unless somebody writes another sentence; empty where only a person can say it. */
-export function sentenceFor(thing: HeldThing, reason: ReasonId, kind: HoldKind): string {
+export function sentenceFor(
+  thing: HeldThing,
+  { sentence, account_sentence }: HoldReason,
+  kind: HoldKind,
+): string {
   if (kind === 'waiting') return waitingSentence(thing);
-  const { sentence, ofAccount = sentence } = reasonOf(reason);
-  return thing === 'account' ? ofAccount : sentence;
+  return thing === 'account' && account_sentence !== '' ? account_sentence : sentence;
 }
 
 /** Whether the owner may read reason and text. */
 export const isSaid = (reason: ReasonId, kind: HoldKind): boolean =>
-  kind !== 'waiting' || !reasonOf(reason).discreet;
+  kind !== 'waiting' || !isDiscreet(reason);
 
 interface Said {
   reason: ReasonId;
@@ -224,9 +89,11 @@ interface Said {
 }
 
 /** The reason as its owner reads it, and whether there is something that she should change. */
-export function saidTo(hold: Said): { reason: string; text: string; toChange: boolean } {
+export function saidTo(
+  hold: Said,
+  { label }: Pick<HoldReason, 'label'>,
+): { reason: string; text: string; toChange: boolean } {
   const { reason, kind, text, thing, unapproved } = hold;
-  const label = reasonOf(reason).label;
   if (unapproved && kind === 'waiting') return { reason: 'Prüfung', text, toChange: false };
   if (!isSaid(reason, kind))
     return { reason: 'Prüfung', text: undecidedSentence(thing), toChange: false };
@@ -251,11 +118,11 @@ export const FIELDS_OF_THINGS: Record<HeldThing, readonly string[]> = {
 };
 
 /** The fields of this thing that this reason may name; `bild` stands for any picture. */
-export const fieldsOf = (thing: HeldThing, reason: ReasonId): string[] =>
-  reasonOf(reason).fields.filter((field) => FIELDS_OF_THINGS[thing].includes(field));
+export const fieldsOf = (thing: HeldThing, { fields }: HoldReason): string[] =>
+  fields.filter((field) => FIELDS_OF_THINGS[thing].includes(field));
 
 /** Whether a hold of this thing may name this field; a picture is named by its number alone. */
-export const mayName = (thing: HeldThing, reason: ReasonId, field: string): boolean =>
+export const mayName = (thing: HeldThing, reason: HoldReason, field: string): boolean =>
   field !== 'bild' &&
   fieldsOf(thing, reason).includes(pictureIn(field) === undefined ? field : 'bild');
 
@@ -278,10 +145,10 @@ export const finalTimeSentence = (refunded: number): string =>
     : deletionTexts.nothing;
 
 /** The number that both people read before a decision becomes final. */
-export const finalText = (reason: ReasonId, credits: number): string =>
-  reasonOf(reason).rest === 'keiner'
-    ? 'Bei diesem Grund wird nichts erstattet.'
-    : `Zurück kommen ${formatCredits(credits)} für die nicht genutzte Zeit.`;
+export const finalText = ({ refunds }: HoldReason, credits: number): string =>
+  refunds
+    ? `Zurück kommen ${formatCredits(credits)} für die nicht genutzte Zeit.`
+    : 'Bei diesem Grund wird nichts erstattet.';
 
 /** Whether an appeal may still be made against a decision of this kind. */
 export const isAppealable = (kind: HoldKind, decidedAt: Date, now: Date): boolean =>

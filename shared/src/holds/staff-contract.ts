@@ -3,7 +3,8 @@ import { action } from '../kernel/action.ts';
 import { id, lookup, tidied } from '../kernel/fields.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
 import { APPEAL_MAX } from './owner-rules.ts';
-import { HOLD_TEXT_MAX, REASON_IDS } from './rules.ts';
+import { REASON_IDS } from './reason-rules.ts';
+import { HOLD_TEXT_MAX } from './rules.ts';
 import { HELD_THINGS, HOLD_KINDS } from './status.ts';
 
 const instant = z.iso.datetime();
@@ -39,6 +40,28 @@ const StaffHold = z.object({
   confirmed: z.object({ text: z.string(), late: z.boolean() }),
 });
 export type StaffHold = z.infer<typeof StaffHold>;
+
+const HoldReason = z.object({
+  label: z.string(),
+  sentence: z.string(),
+  account_sentence: z.string(),
+  fields: z.readonly(z.array(z.string())),
+  revise: z.boolean(),
+  final: z.boolean(),
+  refunds: z.boolean(),
+});
+
+export const holdReasons = action({
+  name: 'hold_reasons',
+  method: 'GET',
+  audience: 'staff',
+  right: 'house.read',
+  summary: 'Why something can be held: the valid version of the catalogue (BOF-109).',
+  passive: true,
+  input: z.object({}),
+  output: z.object({ reasons: z.record(z.enum(REASON_IDS), HoldReason) }),
+  errors: [],
+});
 
 const decision = {
   reason: z.optional(z.enum(REASON_IDS)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REASON_IDS } from '../holds/rules.ts';
+import { REASON_IDS } from '../holds/reason-rules.ts';
 import { HOLD_KINDS } from '../holds/status.ts';
 import { action } from '../kernel/action.ts';
 import { id, tidied } from '../kernel/fields.ts';

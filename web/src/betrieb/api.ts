@@ -1,3 +1,5 @@
+import type { HoldReasons } from '@samtrot/shared/holds/reason-rules.ts';
+import { holdReasons } from '@samtrot/shared/holds/staff-contract.ts';
 import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
 import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
@@ -33,6 +35,15 @@ export const meQuery = queryOptions({
 
 /** Who is logged in; only inside the frame, which waits for it. */
 export const useMe = (): Output<typeof staffMe> => useQuery(meQuery).data!;
+
+export const holdReasonsQuery = queryOptions({
+  queryKey: [holdReasons.name],
+  queryFn: ({ signal }) => call(holdReasons, {}, signal),
+  staleTime: UPDATES_EVERY_MS,
+});
+
+/** Why something can be held, as it is valid now; the frame waits for it, too. */
+export const useHoldReasons = (): HoldReasons => useQuery(holdReasonsQuery).data!.reasons;
 
 const listOf = <A extends Action>(spec: A, params: Params<A>, place?: string) =>
   queryOptions<Output<A>, ApiError>({

@@ -15,7 +15,7 @@ import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { meQuery, queryClient, useList } from './api.ts';
+import { holdReasonsQuery, meQuery, queryClient, useList } from './api.ts';
 import { HouseKeys, maySearch, SEARCH_PATH, useKeys } from './keys.tsx';
 import { HouseLink } from './link.tsx';
 import { LoginAgain } from './login-again.tsx';
@@ -32,15 +32,19 @@ const TABS = 4;
 /** The ink-coloured frame of the house; who is not logged in goes to the log-in. */
 export function HouseFrame() {
   const me = useQuery(meQuery);
-  if (me.data) return <Frame />;
-  if (me.error instanceof ApiError && me.error.status === 401) {
+  const reasons = useQuery(holdReasonsQuery);
+  if (me.data && reasons.data) return <Frame />;
+  const error = me.error ?? reasons.error;
+  if (error instanceof ApiError && error.status === 401) {
     location.replace('/betrieb/anmelden');
     return null;
   }
-  return me.error ? (
+  return error ? (
     <main className="house-alone">
       <p>Das konnten wir nicht laden.</p>
-      <Button onClick={() => me.refetch()}>Nochmals versuchen</Button>
+      <Button onClick={() => Promise.all([me.refetch(), reasons.refetch()])}>
+        Nochmals versuchen
+      </Button>
     </main>
   ) : (
     <div className="house-alone">

@@ -221,12 +221,16 @@ export async function orderedSince(
   return new Map(rows.map(({ key, n }) => [key, n]));
 }
 
-/** How many ads name each entry of a list, drafts too; null of lists that ads do not choose from. */
-export async function usesOf(db: Sql, list: CatalogueList): Promise<Map<number, number> | null> {
-  if (list !== 'categories' && list !== 'offerings') return null;
-  const { rows } = await sql<{ id: number; n: number }>`
-    select chosen as id, count(*)::int as n from inserat, unnest(${sql.ref(list)}) as chosen
-     where status not in ('leer', 'geloescht') group by 1`.execute(db);
+/** How many ads, drafts too, or open holds name each entry of a list; null of lists that nothing chooses from. */
+export async function usesOf(db: Sql, list: CatalogueList): Promise<Map<string, number> | null> {
+  if (list !== 'categories' && list !== 'offerings' && list !== 'hold_reasons') return null;
+  const { rows } = await (list === 'hold_reasons'
+    ? sql<{ id: string; n: number }>`
+        select reason as id, count(*)::int as n from hold where closed_at is null group by 1`
+    : sql<{ id: string; n: number }>`
+        select chosen::text as id, count(*)::int as n from inserat, unnest(${sql.ref(list)}) as chosen
+         where status not in ('leer', 'geloescht') group by 1`
+  ).execute(db);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 

@@ -182,7 +182,7 @@ export async function preview(
     return {
       ...change,
       ordered: times,
-      used: used && (used.get(Number.parseInt(change.key, 10)) ?? 0),
+      used: used && (used.get(change.key.split('.')[0]!) ?? 0),
       difference,
     };
   });

@@ -1,5 +1,6 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
+import type { HoldReasons } from '@samtrot/shared/holds/reason-rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { RiskWeights } from '@samtrot/shared/moderation/signal-rules.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -32,6 +33,12 @@ export async function forbiddenPhrasesAt(moment: store.Moment): Promise<string[]
 export async function riskWeightsAt(moment: store.Moment): Promise<RiskWeights> {
   const { risk_weights } = await store.validContents(moment, ['risk_weights']);
   return risk_weights;
+}
+
+/** Why something is taken off the websites, as the house says it at this moment. */
+export async function holdReasonsAt(moment: store.Moment): Promise<HoldReasons> {
+  const { hold_reasons } = await store.validContents(moment, ['hold_reasons']);
+  return hold_reasons;
 }
 
 /** What a package cost in each of these versions, by id (BOF-113). */

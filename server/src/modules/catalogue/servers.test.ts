@@ -2,6 +2,7 @@ import { CANTON_IDS } from '@samtrot/shared/catalogue/choice-rules.ts';
 import { CATALOGUE_LISTS, type CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { RISK_WEIGHTS } from '@samtrot/shared/testing/risk-weights.ts';
 import { expect, test } from 'vitest';
@@ -52,6 +53,10 @@ const BEGUN: Record<CatalogueList, { content: object; shown: (of: Answers) => un
     content: [{ id: 1, phrase: 'Mondschein Spezial' }],
     shown: ({ refused }) => refused,
   },
+  hold_reasons: {
+    content: { ...HOLD_REASONS, betrug: { ...HOLD_REASONS.betrug, label: 'Täuschung' } },
+    shown: ({ terms }) => terms.includes('«Täuschung»'),
+  },
   risk_weights: {
     content: { ...RISK_WEIGHTS, account_new: 16 },
     shown: ({ points }) => points === 16,
@@ -63,6 +68,7 @@ interface Answers {
   topups: { price: number }[];
   lists: { categories: Named; offerings: Named; cantons: Named };
   refused: boolean;
+  terms: string;
   /** Of the signal that the account of an ad just placed is new. */
   points: number;
 }
@@ -104,6 +110,7 @@ test('of every list a version that begins is on both servers within 2 s, whereve
       topups: (await read('/api?action=getTopupOptions', own)).topup_options,
       lists: await read('/partner/v1/lists', { authorization: `Bearer ${key}` }),
       refused: (await save('Mondschein Spezial')).errors?.titel !== undefined,
+      terms: (await server.inject({ url: '/rechtliches' })).body,
       points: isNew!.points,
     };
   };

@@ -5,6 +5,7 @@ export { nextPhraseSearch } from './phrase-search.ts';
 export { textOf } from './phrases.ts';
 export {
   forbiddenPhrasesAt,
+  holdReasonsAt,
   packagePricesOf,
   pricesAt,
   riskWeightsAt,

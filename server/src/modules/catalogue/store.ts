@@ -1,6 +1,7 @@
 import type { Choice } from '@samtrot/shared/catalogue/choice-rules.ts';
 import type { Prices, TopupPackage } from '@samtrot/shared/catalogue/price-rules.ts';
 import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
+import type { HoldReasons } from '@samtrot/shared/holds/reason-rules.ts';
 import type { RiskWeights } from '@samtrot/shared/moderation/signal-rules.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -64,6 +65,7 @@ export interface Contents {
   categories: Choice[];
   offerings: Choice[];
   cantons: Record<string, string>;
+  hold_reasons: HoldReasons;
   risk_weights: RiskWeights;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@samtrot/shared/customers/card-rules.ts';
 import type * as contract from '@samtrot/shared/customers/contract.ts';
 import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
-import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_NAMES, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -141,7 +141,7 @@ const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {
   if (tab === 'protokoll') return ACCOUNT_EVENTS[title as AccountEventKind]?.label ?? title;
   if (tab !== 'meldungen-und-sperren') return title;
   return detail === 'Sperre'
-    ? reasonOf(title as Parameters<typeof reasonOf>[0]).label
+    ? REASON_NAMES[title as ReasonId]
     : REPORT_REASONS[title as ReportReason].label;
 };
 

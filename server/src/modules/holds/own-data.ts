@@ -1,13 +1,12 @@
-import { REASON_IDS, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { DISCREET_REASONS } from '@samtrot/shared/holds/reason-rules.ts';
 import { sql } from 'kysely';
 import { type Owner, type OwnTable, ofAccount, ownTable } from '../../platform/own-data.ts';
 
 const holdsOf = ({ accountId }: Owner) =>
   sql`(select id from hold where account_id = ${accountId})`;
-const DISCREET = REASON_IDS.filter((id) => reasonOf(id).discreet);
 /** A discreet reason is said only once it is decided. */
 const said = (column: string) => () =>
-  sql`case when not (kind = 'waiting' and reason = any (${DISCREET}::text[]))
+  sql`case when not (kind = 'waiting' and reason = any (${[...DISCREET_REASONS]}::text[]))
     then ${sql.ref(column)} end`;
 const instead = { reason: said('reason'), text: said('text') };
 

@@ -1,5 +1,6 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
+import type { HoldReasons } from '@samtrot/shared/holds/reason-rules.ts';
 import {
   finalTimeSentence,
   isAppealable,
@@ -10,6 +11,7 @@ import {
 import { HOLD_LABELS, mayOwner } from '@samtrot/shared/holds/status.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Sql } from '../../platform/db.ts';
+import { holdReasonsAt } from '../catalogue/service.ts';
 import { contentOf } from './content-store.ts';
 import * as store from './store.ts';
 
@@ -80,10 +82,17 @@ async function timeOf(
 }
 
 /** A hold as its owner sees it. */
-export async function present({ db, now }: Reading, hold: store.HoldRow): Promise<Hold> {
+export async function present(
+  { db, now }: Reading,
+  hold: store.HoldRow,
+  reasons?: HoldReasons,
+): Promise<Hold> {
   const { kind, reason } = hold;
   const said = isSaid(reason, kind);
-  const { toChange, ...words } = saidTo(hold);
+  const { toChange, ...words } = saidTo(
+    hold,
+    (reasons ?? (await holdReasonsAt({ db, now })))[reason],
+  );
   const open = hold.closed_at === null;
   const appeal = (await store.appealsOf(db, [hold.id])).find(
     ({ version }) => version === hold.version,
@@ -121,7 +130,9 @@ export async function ownHolds(ctx: Reading, accountId: number): Promise<Hold[]>
   const last = new Map<string, store.HoldRow>();
   for (const row of rows)
     if (!last.has(`${row.thing}:${row.item_id}`)) last.set(`${row.thing}:${row.item_id}`, row);
+  if (last.size === 0) return [];
+  const reasons = await holdReasonsAt(ctx);
   const holds: Hold[] = [];
-  for (const row of last.values()) holds.push(await present(ctx, row));
+  for (const row of last.values()) holds.push(await present(ctx, row, reasons));
   return holds;
 }

@@ -1,5 +1,5 @@
 import { type BannerTypeId, bannerTitle } from '@samtrot/shared/banners/rules.ts';
-import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
+import type { ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import type { HeldThing, HoldKind } from '@samtrot/shared/holds/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';

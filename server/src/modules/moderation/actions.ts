@@ -14,6 +14,7 @@ import {
   implement,
   type StaffCtx,
 } from '../../platform/action.ts';
+import { holdReasonsAt } from '../catalogue/service.ts';
 import * as holds from '../holds/service.ts';
 import { type ApprovalDeps, activePeople, type Waiting } from '../staff/service.ts';
 import * as moderation from './service.ts';
@@ -157,6 +158,7 @@ async function appealsShown(
 
 export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =>
   implement(contract, {
+    holdReasons: async (ctx) => ({ reasons: await holdReasonsAt(ctx) }),
     makeFinal: async (ctx, input) => {
       const done = await moderation.makeFinal(ctx, deps, input);
       return done instanceof AwaitsApproval ? done : { message: 'Endgültig gesperrt.' };

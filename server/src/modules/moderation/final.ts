@@ -1,5 +1,6 @@
 import { objectLabel } from '@samtrot/shared/audit/rules.ts';
-import { finalText, type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_NAMES, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
+import { finalText } from '@samtrot/shared/holds/rules.ts';
 import type * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
@@ -10,6 +11,7 @@ import { type AwaitsApproval, assertRight, type StaffCtx } from '../../platform/
 import { auditChange } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as banners from '../banners/service.ts';
+import { holdReasonsAt } from '../catalogue/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
@@ -42,9 +44,12 @@ const REFUND = {
 const thingsOf = ({ db }: StaffCtx, { thing, item_id: id, account_id }: holds.HoldRow) =>
   thing === 'account' ? holds.heldThings(db, account_id) : [{ thing, id }];
 
+const refunds = async (ctx: StaffCtx, reason: ReasonId): Promise<boolean> =>
+  (await holdReasonsAt(ctx))[reason].refunds;
+
 /** What becoming final would refund for a locked hold; nothing for some reasons (BOF-33). */
 async function refundOf(ctx: StaffCtx, row: holds.HoldRow, reason: ReasonId): Promise<Credits> {
-  if (reasonOf(reason).rest === 'keiner') return 0;
+  if (!(await refunds(ctx, reason))) return 0;
   let sum = 0;
   for (const { thing, id } of await thingsOf(ctx, row)) sum += await UNUSED[thing](ctx, id);
   return sum;
@@ -58,7 +63,7 @@ export async function previewFinal(
   const row = await loadOpen(ctx, hold_id);
   const because = reason ?? row.reason;
   const credits = await refundOf(ctx, row, because);
-  return { credits, text: finalText(because, credits) };
+  return { credits, text: finalText((await holdReasonsAt(ctx))[because], credits) };
 }
 
 /**
@@ -79,7 +84,7 @@ export async function makeFinal(
   if (note.trim() === '') throw new AppError('REASON_REQUIRED');
   const because = reason ?? row.reason;
   const said = text ?? (because === row.reason ? row.text : undefined);
-  const decision = assertDecision({
+  const decision = await assertDecision(ctx, {
     object: { type: row.thing, id: row.item_id },
     kind: 'final',
     reason: because,
@@ -93,10 +98,10 @@ export async function makeFinal(
     operation: finalOperation,
     object: `hold:${hold_id}`,
     input,
-    before: { Entscheid: HOLD_LABELS[row.kind], Grund: reasonOf(row.reason).label },
+    before: { Entscheid: HOLD_LABELS[row.kind], Grund: REASON_NAMES[row.reason] },
     after: {
       Entscheid: HOLD_LABELS.final,
-      Grund: reasonOf(because).label,
+      Grund: REASON_NAMES[because],
       Rückerstattung: formatCredits(credits),
     },
     reason: note,
@@ -122,7 +127,7 @@ async function carryOut(ctx: StaffCtx, input: Final, askedBy?: number): Promise<
   const { hold_id: id, reason, text, note } = input;
   const before = await loadOpen(ctx, id);
   let refunded = 0;
-  if (reasonOf(reason).rest === 'anteilig')
+  if (await refunds(ctx, reason))
     for (const { thing, id: item } of await thingsOf(ctx, before))
       refunded += await REFUND[thing](ctx, { id: item, holdId: id });
   failPoint('final.mid');

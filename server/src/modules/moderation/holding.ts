@@ -2,12 +2,12 @@ import type { AccountEventKind } from '@samtrot/shared/access/events.ts';
 import { objectLabel } from '@samtrot/shared/audit/rules.ts';
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { fieldWord, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
+import type { ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import {
   HOLD_TEXT_MAX,
   HOLD_TEXT_MIN,
   kindsFor,
   mayName,
-  type ReasonId,
   sentenceFor,
 } from '@samtrot/shared/holds/rules.ts';
 import {
@@ -27,6 +27,7 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
+import { holdReasonsAt } from '../catalogue/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
@@ -73,7 +74,7 @@ export async function hold(
   mailAt: Date | null = ctx.now,
 ): Promise<holds.HoldRow> {
   const held = { thing: input.object.type, id: input.object.id };
-  const decision = assertDecision(input);
+  const decision = await assertDecision(ctx, input);
   const accountId = await lockHeld(ctx, held);
   // A decision that is taken back may name what its owner has deleted since: that has changed.
   if (input.unapproved === undefined) await assertThere(ctx.db, held, decision.fields);
@@ -117,15 +118,16 @@ export async function hold(
   return row;
 }
 
-/** @throws REASON_REQUIRED, INVALID_INPUT */
-export function assertDecision(input: Holding) {
+/** By the reasons that are valid now. @throws REASON_REQUIRED, INVALID_INPUT */
+export async function assertDecision(ctx: Pick<StaffCtx, 'db' | 'now'>, input: Holding) {
   const { object, kind, reason, fields = [], text = '', note = '' } = input;
   if (!reason) throw new AppError('REASON_REQUIRED');
-  if (!kindsFor(object.type, reason).includes(kind))
+  const rules = (await holdReasonsAt(ctx))[reason];
+  if (!kindsFor(object.type, rules).includes(kind))
     throw invalid({ kind: 'Dieser Grund erlaubt das nicht.' });
-  if (!fields.every((field) => mayName(object.type, reason, field)))
+  if (!fields.every((field) => mayName(object.type, rules, field)))
     throw invalid({ fields: 'Dieser Grund betrifft andere Felder.' });
-  const said = text.trim() || sentenceFor(object.type, reason, kind);
+  const said = text.trim() || sentenceFor(object.type, rules, kind);
   if (said.length < HOLD_TEXT_MIN || said.length > HOLD_TEXT_MAX)
     throw invalid({ text: `Bitte schreibe ${HOLD_TEXT_MIN} bis ${HOLD_TEXT_MAX} Zeichen.` });
   return { kind, reason, fields: [...new Set(fields)], text: said, note: note.trim() };

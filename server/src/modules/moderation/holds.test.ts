@@ -3,13 +3,15 @@ import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { bannerLife } from '@samtrot/shared/banners/status.ts';
 import { getClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import * as contract from '@samtrot/shared/holds/contract.ts';
-import { REASON_IDS, RESUBMITS_PER_DAY, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { kindsOf, REASON_IDS } from '@samtrot/shared/holds/reason-rules.ts';
+import { RESUBMITS_PER_DAY } from '@samtrot/shared/holds/rules.ts';
 import { HOLD_KINDS } from '@samtrot/shared/holds/status.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { type InseratStatus, inseratLife } from '@samtrot/shared/inserate/status.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actors } from '../../platform/action.ts';
@@ -150,7 +152,8 @@ test('without a reason it is refused; each reason brings its sentence and its ki
     kind: 'Dieser Grund erlaubt das nicht.',
   });
   for (const reason of nonEmpty(REASON_IDS).filter((name) => name !== 'anderes')) {
-    const { kinds, sentence } = reasonOf(reason);
+    const { sentence } = HOLD_REASONS[reason];
+    const kinds = kindsOf(HOLD_REASONS[reason]);
     const held = await team.hold(moderator, 'inserat', id, { reason, kind: kinds.at(1)! });
     expect(held.text).toBe(sentence);
     await team.release(moderator, held.id);

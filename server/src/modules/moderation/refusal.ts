@@ -1,8 +1,8 @@
-import { reasonOf } from '@samtrot/shared/holds/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import type * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { assertRight, type StaffCtx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
+import { holdReasonsAt } from '../catalogue/service.ts';
 import type { Held } from '../holds/service.ts';
 import { assertDecision, assertThere } from './holding.ts';
 import { refusedChangeMail } from './mail-templates.ts';
@@ -18,7 +18,7 @@ export async function refuseChange(
 ): Promise<null> {
   assertRight(ctx.actor, 'hold.set');
   const { thing: type, id } = row.held;
-  const said = assertDecision({
+  const said = await assertDecision(ctx, {
     object: { type, id },
     kind: 'revise' as const,
     reason,
@@ -37,7 +37,7 @@ export async function refuseChange(
       thing: type,
       id,
       cause: refusedCause(row.id),
-      reason: reasonOf(said.reason).label,
+      reason: (await holdReasonsAt(ctx))[said.reason].label,
       text: said.text,
     }),
     { thing: type, account_id: row.account_id },

@@ -1,5 +1,5 @@
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
-import { type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_NAMES, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -22,7 +22,7 @@ import { hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { recordLook } from '../access/service.ts';
-import { type Choices, choicesAt } from '../catalogue/service.ts';
+import { type Choices, choicesAt, holdReasonsAt } from '../catalogue/service.ts';
 import * as holds from '../holds/service.ts';
 import { isHeldBack, publish, takeBack } from './changes.ts';
 import { type DecisionRow, decisionsOn } from './decision-store.ts';
@@ -131,7 +131,7 @@ function decisionLabel({
   reason,
 }: Pick<DecisionRow, 'state' | 'kind' | 'of_account' | 'reason'>): string {
   const what = kind ? HOLD_LABELS[kind] : REVIEW_STATE_LABELS[state!];
-  const why = reason === null ? '' : ` (${reasonOf(reason as ReasonId).label})`;
+  const why = reason === null ? '' : ` (${REASON_NAMES[reason as ReasonId]})`;
   return `${of_account ? 'Konto: ' : ''}${what}${why}`;
 }
 
@@ -350,7 +350,7 @@ export async function decide(
     right: 'review.decide',
     object: objectOf(row),
     ...(decision !== 'approve' && {
-      reason: text ?? reasonOf(reason!).sentence,
+      reason: text ?? (await holdReasonsAt(ctx))[reason!].sentence,
     }),
     before: { state: row.state, version: row.version },
     after: {

@@ -1,5 +1,5 @@
 /** Approvals that a second person looks at, and what became of them. */
-import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
+import type { ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import type { HoldKind } from '@samtrot/shared/holds/status.ts';
 import type { ReviewedThing, ReviewState } from '@samtrot/shared/moderation/review-rules.ts';
 import { sql } from 'kysely';

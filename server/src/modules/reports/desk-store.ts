@@ -1,4 +1,4 @@
-import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
+import type { ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import type { HoldKind } from '@samtrot/shared/holds/status.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {

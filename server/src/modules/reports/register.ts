@@ -1,4 +1,4 @@
-import { type ReasonId, reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_NAMES, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import { HOLD_LABELS, type HoldKind } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
@@ -30,7 +30,7 @@ const yesNo = (yes: boolean) => (yes ? 'ja' : 'nein');
 const holdText = (of: { hold_kind: HoldKind | null; hold_reason: ReasonId | null }): string =>
   of.hold_kind === null || of.hold_reason === null
     ? ''
-    : `${HOLD_LABELS[of.hold_kind]}: ${reasonOf(of.hold_reason).label}`;
+    : `${HOLD_LABELS[of.hold_kind]}: ${REASON_NAMES[of.hold_reason]}`;
 
 function inTime(row: RegisterRow): string {
   if (!row.opened_at || !row.decided_at) return '';

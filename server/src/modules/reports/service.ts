@@ -1,5 +1,6 @@
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
-import { reasonOf, undecidedSentence } from '@samtrot/shared/holds/rules.ts';
+import { isDiscreet } from '@samtrot/shared/holds/reason-rules.ts';
+import { undecidedSentence } from '@samtrot/shared/holds/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
@@ -154,8 +155,6 @@ export async function receive(
 }
 
 const isShown = ({ was }: store.Reported) => was === 'online' || was === 'offline';
-/** Reasons that the owner does not read before a person has decided. */
-const isDiscreet = (reason: ReportReason) => reasonOf(reason).discreet === true;
 
 interface Reported {
   thing: ReportedThing;

@@ -22,7 +22,7 @@ import {
 } from '../staff/service.ts';
 import { sampleMail } from './mail-templates.ts';
 import { mailTexts } from './mail-texts.ts';
-import { priced } from './pages.ts';
+import { filled } from './pages.ts';
 import { textHtml } from './render.ts';
 import * as store from './store.ts';
 import { type TextSettings, valuesOf } from './values.ts';
@@ -89,7 +89,7 @@ export async function version(
   const sample = textKind(row.text).mail && (await sampleOf({ db, now }, settings, row));
   return {
     content: row.content,
-    ...(await priced({ db, now }, { html })),
+    ...(await filled({ db, now }, { html })),
     mail: sample ? await renderMail(sample, settings.publicUrl, sample.texts!) : null,
     differences: differenceOf(base.content, row.content),
   };

@@ -2,7 +2,7 @@ import { DELETION_WAITS_MS } from '@samtrot/shared/accounts/change-rules.ts';
 import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { EXPORT_OFFERED_MS, EXPORTS_A_DAY } from '@samtrot/shared/data-export/rules.ts';
-import { HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
+import { filledReasons, HOLD_SENTENCES } from '@samtrot/shared/holds/sentences.ts';
 import { DRAFT_KEPT_MS } from '@samtrot/shared/inserate/keeping-rules.ts';
 import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
@@ -14,6 +14,7 @@ import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { CONTACT_LABELS } from '@samtrot/shared/statistics/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import {
@@ -56,7 +57,7 @@ test('the first versions hold every placeholder that they must, and leave none o
     expect(textProblem(text, content), text).toBe(null);
   }
   for (const text of PUBLIC_TEXT_IDS)
-    expect(pages.get(text), text).not.toMatch(/\{[a-z_]+\}|%(PRICE|CREDITS)|<script/);
+    expect(pages.get(text), text).not.toMatch(/\{[a-z_]+\}|%(PRICE|CREDITS|REASONS)|<script/);
 });
 
 test('the terms state the duration, hiding, renewal and refund of banners and clubs [FIX-41]', () => {
@@ -152,7 +153,10 @@ test('the FAQ takes its times from the product [SUP-13, ACC-12, FIX-40, FIX-46, 
   expect(answerOf('besser gesehen?')).toContain(`gelten ${PROMOTED_HOURS} Stunden`);
   expect(answerOf('Entwurf')).toContain(`${DRAFT_KEPT_MS / DAY_MS} Tage nach der letzten Änderung`);
   expect(answerOf('kostet ein Inserat?')).toContain(`${WITHDRAW_MS / MINUTE_MS} Minuten lang`);
-  for (const sentence of nonEmpty(HOLD_SENTENCES)) expect(answerOf('sperrt?')).toContain(sentence);
+  for (const sentence of nonEmpty(HOLD_SENTENCES).map((said) =>
+    filledReasons(said, HOLD_REASONS, String),
+  ))
+    expect(answerOf('sperrt?')).toContain(sentence);
   expect(answerOf('meinen Fotos?')).toContain(RATING_SENTENCE);
   expect(answerOf('Inserat ausblenden?')).toContain(`insgesamt bis zu ${MAX_HIDDEN_DAYS} Tage`);
   const time = `${KEEP_THREADS_MS / DAY_MS} Tage, nachdem wir sie erledigt haben`;

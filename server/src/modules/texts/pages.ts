@@ -1,9 +1,11 @@
 import { filledPrices, namesPrices, priceText } from '@samtrot/shared/catalogue/price-text.ts';
+import { filledReasons, namesReasons } from '@samtrot/shared/holds/sentences.ts';
 import { formatPlainDate } from '@samtrot/shared/kernel/format.ts';
 import { hoursOf, type OfficeHours } from '@samtrot/shared/texts/hours-rules.ts';
 import { type TextId, textKind } from '@samtrot/shared/texts/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
-import { pricesAt } from '../catalogue/service.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import { holdReasonsAt, pricesAt } from '../catalogue/service.ts';
 import { textHtml, titleOf } from './render.ts';
 import * as store from './store.ts';
 import type { Values } from './values.ts';
@@ -44,7 +46,7 @@ export async function textPage(
   const hours = await store.valid(db, 'hours', now);
   const key = [text, shown.id, valid.id, hours.id, ...released.map(({ id }) => id)].join(' ');
   const found = known.get(key);
-  if (found) return priced({ db, now }, found);
+  if (found) return filled({ db, now }, found);
   if (known.size >= MOST_KEPT) known.clear();
   const { path } = textKind(text);
   const foot = {
@@ -55,13 +57,15 @@ export async function textPage(
   const html = textHtml(text, content, values, { foot, hours: hours.content });
   const page = { title: titleOf(content), html };
   known.set(key, page);
-  return priced({ db, now }, page);
+  return filled({ db, now }, page);
 }
 
-/** With the prices of the moment, which are versions of their own. */
-export async function priced<Of extends { html: string }>(moment: Moment, of: Of): Promise<Of> {
-  if (!namesPrices(of.html)) return of;
-  return { ...of, html: filledPrices(of.html, priceText(await pricesAt(moment))) };
+/** With the prices and reasons of the moment, which are versions of their own. */
+export async function filled<Of extends { html: string }>(moment: Moment, of: Of): Promise<Of> {
+  let { html } = of;
+  if (namesPrices(html)) html = filledPrices(html, priceText(await pricesAt(moment)));
+  if (namesReasons(html)) html = filledReasons(html, await holdReasonsAt(moment), escapeHtml);
+  return { ...of, html };
 }
 
 /** When the house is there (SUP-12). */

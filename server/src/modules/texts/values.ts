@@ -125,6 +125,7 @@ export function valuesOf({ operator, vat, reportKeepMonths }: TextSettings): Val
     einstufung: RATING_SENTENCE,
     betraege: AMOUNT_SENTENCES.join(' '),
     rueckerstattung: REFUND_SENTENCES,
+    // With markers of the reasons of the moment, as with prices.
     sperren: HOLD_SENTENCES,
     cookies: names(COOKIES),
     bleibendes: names(STAYING),

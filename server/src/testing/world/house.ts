@@ -1,4 +1,4 @@
-import type { ReasonId } from '@samtrot/shared/holds/rules.ts';
+import type { ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import type { HeldThing, HoldKind } from '@samtrot/shared/holds/status.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import * as moderation from '../../modules/moderation/service.ts';

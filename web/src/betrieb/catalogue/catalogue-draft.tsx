@@ -4,6 +4,7 @@ import {
   LISTS,
   type ListField,
   type ListRow,
+  MOST_COLUMNS,
   rowsOf,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
 import {
@@ -11,14 +12,16 @@ import {
   saveCatalogue,
   transferCatalogue,
 } from '@samtrot/shared/catalogue/staff-contract.ts';
-import { Plus, Trash2 } from 'lucide-react';
+import { ChevronRight, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field, FieldGroup } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
 import { type Column, Table } from '../table.tsx';
 import { useChange } from '../use-change.tsx';
 import { CatalogueSubmit } from './catalogue-submit.tsx';
@@ -59,9 +62,11 @@ export function CatalogueDraft({ list, of, all }: Props) {
   if (elsewhere && !changed && !busy) reload();
   const focusFirst = (found: Record<string, string>) => {
     setProblems(found);
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('.catalogue-draft [aria-invalid=true]')?.focus(),
-    );
+    requestAnimationFrame(() => {
+      const first = document.querySelector<HTMLElement>('.catalogue-draft [aria-invalid=true]');
+      first?.closest('details')?.setAttribute('open', '');
+      first?.focus();
+    });
   };
   const save = async (): Promise<boolean> => {
     const found = contentProblems(list, content);
@@ -107,6 +112,12 @@ export function CatalogueDraft({ list, of, all }: Props) {
       document.querySelector<HTMLElement>('.catalogue-draft tbody tr:last-child input')?.focus(),
     );
   };
+  const cellOf = (row: ListRow, at: number, field: ListField) => ({
+    field,
+    value: row.values[field.name],
+    error: problems[problemKey(list, { row, at, field: field.name })],
+    onChange: (value: unknown) => setValue(at, field, value),
+  });
   const was = new Map(base && rowsOf(list, base.content).map((row) => [row.id, row]));
   const columns: Column<ListRow>[] = [
     { label: noun, names: true, cell: (row) => row.label },
@@ -124,15 +135,7 @@ export function CatalogueDraft({ list, of, all }: Props) {
         label: fields.length === 1 ? 'Neu' : field.label,
         cell: (row) => {
           const at = rows.indexOf(row);
-          return (
-            <Cell
-              kind={field.kind}
-              label={`${row.label}, ${field.label}`}
-              value={row.values[field.name]}
-              error={problems[problemKey(list, { row, at, field: field.name })]}
-              onChange={(value) => setValue(at, field, value)}
-            />
-          );
+          return <Cell {...cellOf(row, at, field)} label={`${row.label}, ${field.label}`} />;
         },
       }),
     ),
@@ -192,12 +195,28 @@ export function CatalogueDraft({ list, of, all }: Props) {
             if (!busy) void save();
           }}
         >
-          <Table
-            caption={`${label}, Fassung ${of.number}`}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={columns}
-          />
+          {fields.length > MOST_COLUMNS ? (
+            rows.map((row, at) => (
+              <details key={row.id} className="catalogue-entry">
+                <summary className="house-summary">
+                  <ChevronRight className="i" aria-hidden />
+                  {row.label}
+                </summary>
+                <div className="house-form">
+                  {fields.map((field) => (
+                    <EntryField key={field.name} {...cellOf(row, at, field)} label={field.label} />
+                  ))}
+                </div>
+              </details>
+            ))
+          ) : (
+            <Table
+              caption={`${label}, Fassung ${of.number}`}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={columns}
+            />
+          )}
           {problems.content && (
             <p className="house-state bad" role="alert">
               {problems.content}
@@ -238,14 +257,14 @@ export function CatalogueDraft({ list, of, all }: Props) {
 }
 
 interface CellProps {
-  kind: ListField['kind'];
+  field: ListField;
   label: string;
   value: unknown;
   error: string | undefined;
   onChange: (value: unknown) => void;
 }
 
-const Cell = ({ kind, label, value, error, onChange }: CellProps) =>
+const Cell = ({ field: { kind }, label, value, error, onChange }: CellProps) =>
   kind === 'flag' ? (
     <span className="catalogue-flag">
       <Switch
@@ -266,3 +285,55 @@ const Cell = ({ kind, label, value, error, onChange }: CellProps) =>
       />
     </Field>
   );
+
+/** A field of an entry that has many. */
+function EntryField({ field, label, value, error, onChange }: CellProps) {
+  const { kind, options = {}, optional = false } = field;
+  if (kind === 'flag')
+    return (
+      <Checkbox checked={value === true} onChange={({ target }) => onChange(target.checked)}>
+        {label}
+      </Checkbox>
+    );
+  if (kind === 'choices') {
+    const chosen: unknown[] = Array.isArray(value) ? value : [];
+    return (
+      <FieldGroup label={label} error={error}>
+        <div className="house-acts">
+          {Object.entries(options).map(([id, words]) => (
+            <Checkbox
+              key={id}
+              checked={chosen.includes(id)}
+              onChange={({ target: { checked } }) =>
+                onChange(
+                  Object.keys(options).filter((one) =>
+                    one === id ? checked : chosen.includes(one),
+                  ),
+                )
+              }
+            >
+              {words}
+            </Checkbox>
+          ))}
+        </div>
+      </FieldGroup>
+    );
+  }
+  return (
+    <Field label={label} error={error} optional={optional}>
+      {optional ? (
+        <Textarea
+          rows={2}
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      ) : (
+        <Input
+          autoComplete="off"
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}

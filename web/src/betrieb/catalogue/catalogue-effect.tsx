@@ -64,7 +64,9 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                         {used !== null && used > 0 && (
                           <small className="muted">
                             {' '}
-                            steht auf {pluralText(used, 'Inserat', 'Inseraten')}
+                            {list === 'hold_reasons'
+                              ? `gilt für ${pluralText(used, 'offene Sperre', 'offene Sperren')}`
+                              : `steht auf ${pluralText(used, 'Inserat', 'Inseraten')}`}
                           </small>
                         )}
                         {more !== 0 && (

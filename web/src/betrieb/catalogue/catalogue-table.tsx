@@ -1,7 +1,9 @@
 import {
+  flatValue,
   LISTS,
   type ListField,
   type ListRow,
+  MOST_COLUMNS,
   rowsOf,
   valueText,
 } from '@samtrot/shared/catalogue/shape-rules.ts';
@@ -9,7 +11,7 @@ import type { getCatalogue } from '@samtrot/shared/catalogue/staff-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDecimal, formatNumber, shortDay } from '@samtrot/shared/kernel/format.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, Table } from '../table.tsx';
 
@@ -34,9 +36,9 @@ export const baseOf = (of: Version, all: readonly Version[]): Version | undefine
   all.find(({ number }) => number === of.based_on);
 
 /** A value as people read it. */
-export function shownValue(value: unknown, _field: ListField): string {
+export function shownValue(value: unknown, field: ListField): string {
   if (value === undefined) return '–';
-  return typeof value === 'number' ? formatNumber(value) : valueText(value);
+  return typeof value === 'number' ? formatNumber(value) : valueText(flatValue(field, value));
 }
 
 /** A version beside the one it was drafted from. */
@@ -58,23 +60,62 @@ export function CatalogueTable({ list, of, all }: Props) {
         {label}, Fassung {of.number}{' '}
         {base && <small className="muted">verglichen mit Fassung {base.number}</small>}
       </h2>
-      <Table
-        caption={`${label}, Fassung ${of.number}`}
-        rows={rows}
-        keyOf={({ row }) => row.id}
-        columns={[
-          {
-            label: noun,
-            names: true,
-            sortBy: ({ row }) => row.label,
-            cell: ({ row }) => row.label,
-          },
-          ...(fields.length === 1
-            ? single(fields[0]!, of, base)
-            : fields.map((field) => several(field, base !== undefined))),
-        ]}
-      />
+      {fields.length > MOST_COLUMNS ? (
+        rows.map((one) => (
+          <Entry key={one.row.id} of={one} fields={fields} compared={base !== undefined} />
+        ))
+      ) : (
+        <Table
+          caption={`${label}, Fassung ${of.number}`}
+          rows={rows}
+          keyOf={({ row }) => row.id}
+          columns={[
+            {
+              label: noun,
+              names: true,
+              sortBy: ({ row }) => row.label,
+              cell: ({ row }) => row.label,
+            },
+            ...(fields.length === 1
+              ? single(fields[0]!, of, base)
+              : fields.map((field) => several(field, base !== undefined))),
+          ]}
+        />
+      )}
     </section>
+  );
+}
+
+/** An entry with many fields: its name and first sentence, the rest when it is opened; what changed is open. */
+function Entry({
+  of,
+  fields,
+  compared,
+}: {
+  of: Compared;
+  fields: readonly ListField[];
+  compared: boolean;
+}) {
+  const { row, before, gone } = of;
+  const shown = (one: ListRow) => fields.map((field) => shownValue(one.values[field.name], field));
+  const changed = compared && String(before && shown(before)) !== String(shown(row));
+  return (
+    <details className="catalogue-entry" open={changed || gone}>
+      <summary className="house-summary">
+        <ChevronRight className="i" aria-hidden />
+        <span>
+          {row.label} <small className="muted">{String(row.values[fields[1]!.name] ?? '')}</small>
+        </span>
+      </summary>
+      <dl>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>{field.label}</dt>
+            <dd>{several(field, compared).cell(of)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -130,7 +171,7 @@ const several = (field: ListField, compared: boolean): Column<Compared> => ({
     const text = shownValue(row.values[field.name], field);
     if (gone) return <del>{text}</del>;
     const old = before?.values[field.name];
-    if (!compared || old === row.values[field.name]) return text;
+    if (!compared || (before && shownValue(old, field) === text)) return text;
     return (
       <>
         {before && <del>{shownValue(old, field)}</del>} <ins>{text}</ins>

@@ -1,4 +1,4 @@
-import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_NAMES } from '@samtrot/shared/holds/reason-rules.ts';
 import {
   type APPEAL_LISTS,
   appeals,
@@ -162,7 +162,7 @@ const Facts = ({ appeal }: { appeal: Appeal }) => (
     </p>
     <p className="muted">
       <AccountLink of={appeal} />
-      {reasonOf(appeal.reason).label}, Einspruch vom {formatDayTime(new Date(appeal.at))}
+      {REASON_NAMES[appeal.reason]}, Einspruch vom {formatDayTime(new Date(appeal.at))}
       {appeal.decided && `, entschieden ${formatDayTime(new Date(appeal.decided.at))}`}
     </p>
   </div>

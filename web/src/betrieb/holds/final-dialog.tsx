@@ -1,21 +1,22 @@
-import { REASON_IDS, type ReasonId, reasonOf, sentenceFor } from '@samtrot/shared/holds/rules.ts';
+import { REASON_IDS, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
+import { sentenceFor } from '@samtrot/shared/holds/rules.ts';
 import { finalPreview, makeFinal, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useList } from '../api.ts';
+import { useHoldReasons, useList } from '../api.ts';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
 import { HoldReason, HoldText } from './hold-fields.tsx';
 import '../page.css';
 
-const REASONS = REASON_IDS.filter((id) => reasonOf(id).kinds.includes('final'));
-
 /** «Endgültig sperren»: names the refund and asks a second person (BOF-33). */
 export function FinalDialog({ hold, onClose }: { hold: StaffHold; onClose: () => void }) {
   const { run, busy, dialog } = useChange();
-  const fits = REASONS.includes(hold.reason);
+  const reasons = useHoldReasons();
+  const ids = REASON_IDS.filter((id) => reasons[id].final);
+  const fits = ids.includes(hold.reason);
   const [reason, setReason] = useState<ReasonId | ''>(fits ? hold.reason : '');
   const [text, setText] = useState(fits ? hold.text : '');
   const [note, setNote] = useState('');
@@ -42,10 +43,10 @@ export function FinalDialog({ hold, onClose }: { hold: StaffHold; onClose: () =>
         <div className="house-form">
           <HoldReason
             value={reason}
-            ids={REASONS}
+            ids={ids}
             onChoose={(chosen) => {
               setReason(chosen);
-              setText(chosen === '' ? '' : sentenceFor(hold.object.type, chosen, 'final'));
+              setText(chosen === '' ? '' : sentenceFor(hold.object.type, reasons[chosen], 'final'));
             }}
           />
           {reason !== '' && <Refund holdId={hold.id} reason={reason} />}

@@ -1,9 +1,8 @@
+import { REASON_IDS, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
 import {
   HOLD_TEXT_MAX,
   kindSentence,
   kindsFor,
-  REASON_IDS,
-  type ReasonId,
   sentenceFor,
   usualKind,
 } from '@samtrot/shared/holds/rules.ts';
@@ -14,7 +13,7 @@ import { useSettled } from '../../lib/page/use-settled.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useMe } from '../api.ts';
+import { useHoldReasons, useMe } from '../api.ts';
 import { Choice } from '../reason-dialog.tsx';
 import { THING_LABELS, thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
@@ -52,6 +51,7 @@ const wordsOf = (type: HeldThing, of: Props['of']) =>
 /** «Vom Netz nehmen»: what, why, and what its owner reads (BOF-25). */
 export function HoldDialog({ of, reason: reported, onClose }: Props) {
   const { rights } = useMe();
+  const reasons = useHoldReasons();
   const { run, busy, dialog } = useChange();
   const [pressed, setPressed] = useState(false);
   const [type, setType] = useState<HeldThing>(of?.type ?? 'inserat');
@@ -66,18 +66,25 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
     (thing) => thing !== 'account' || rights.includes('customer.block'),
   );
   const kinds = KINDS.filter((kind) =>
-    kindsFor(type, reason === '' ? 'anderes' : reason).includes(kind),
+    kindsFor(type, reasons[reason === '' ? 'anderes' : reason]).includes(kind),
   );
+  const chosenReason = reason === '' ? undefined : reasons[reason];
   const kind: Kind =
-    chosenKind !== null && kinds.includes(chosenKind) ? chosenKind : usualKind(type, reason);
-  const text = typed ?? (reason === '' ? '' : sentenceFor(type, reason, kind));
+    chosenKind !== null && kinds.includes(chosenKind) ? chosenKind : usualKind(type, chosenReason);
+  const text = typed ?? (chosenReason ? sentenceFor(type, chosenReason, kind) : '');
   const id = /^\d{1,9}$/.test(number.trim()) ? Number(number.trim()) : 0;
   const settled = useSettled(id, PAUSE_MS);
 
   const act = async () => {
     setPressed(true);
     if (reason === '' || id === 0 || isShort(text)) return;
-    const decision = { kind, reason, fields: namedFields({ type }, reason, fields), text, note };
+    const decision = {
+      kind,
+      reason,
+      fields: namedFields({ type }, reasons[reason], fields),
+      text,
+      note,
+    };
     const done =
       type === 'account'
         ? await run(blockAccount, { account_id: id, ...decision }, 'Das Konto ist gesperrt.')

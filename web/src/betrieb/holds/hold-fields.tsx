@@ -1,12 +1,10 @@
 import { fieldWord, pictureField } from '@samtrot/shared/holds/owner-rules.ts';
 import {
-  fieldsOf,
-  HOLD_TEXT_MAX,
-  HOLD_TEXT_MIN,
-  mayName,
+  REASON_NAMES,
+  type HoldReason as Reason,
   type ReasonId,
-  reasonOf,
-} from '@samtrot/shared/holds/rules.ts';
+} from '@samtrot/shared/holds/reason-rules.ts';
+import { fieldsOf, HOLD_TEXT_MAX, HOLD_TEXT_MIN, mayName } from '@samtrot/shared/holds/rules.ts';
 import { holdObject, uncoverObject } from '@samtrot/shared/holds/staff-contract.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -16,7 +14,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useList, useMe } from '../api.ts';
+import { useHoldReasons, useList, useMe } from '../api.ts';
 import { Picture } from '../reviews/review-contents.tsx';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
@@ -40,7 +38,7 @@ export function HoldReason({ value, ids, autoFocus, missing, onChoose }: ReasonP
         autoFocus={autoFocus}
         value={value}
         placeholder="Wähle einen Grund"
-        options={ids.map((id) => ({ value: id, label: reasonOf(id).label }))}
+        options={ids.map((id) => ({ value: id, label: REASON_NAMES[id] }))}
         onChange={({ target }) => onChoose(target.value as ReasonId | '')}
       />
     </Field>
@@ -72,13 +70,14 @@ function OfThing({
   whole = false,
   onChange,
 }: FieldsProps & { of: { type: Listed; id: number } }) {
+  const reasons = useHoldReasons();
   const query = useList(holdObject, { type: of.type, id: String(of.id) });
   if (!query.data)
     return query.error?.code === 'NOT_FOUND' ? (
       <p role="status">{thingName(of)} gibt es nicht.</p>
     ) : null;
   const { title, fields, pictures } = query.data;
-  const allowed = reason === '' ? [] : fieldsOf(of.type, reason);
+  const allowed = reason === '' ? [] : fieldsOf(of.type, reasons[reason]);
   const offered = allowed.filter((field) => fields.includes(field));
   const choice = (field: string) => (
     <Checkbox
@@ -164,7 +163,7 @@ function HoldPictures({ of, count, choice }: PicturesProps) {
 /** What is sent of what was ticked: the reason may have changed since. */
 export const namedFields = (
   { type }: { type: HeldThing },
-  reason: ReasonId,
+  reason: Reason,
   chosen: readonly string[],
 ): string[] => chosen.filter((field) => mayName(type, reason, field));
 

@@ -1,5 +1,5 @@
 import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
-import { reasonOf } from '@samtrot/shared/holds/rules.ts';
+import { REASON_NAMES } from '@samtrot/shared/holds/reason-rules.ts';
 import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -96,7 +96,7 @@ const Facts = ({ hold }: { hold: StaffHold }) => (
       {hold.resubmitted_at && <Badge tone="info">Überarbeitet, {time(hold.resubmitted_at)}</Badge>}
     </p>
     <p>
-      {reasonOf(hold.reason).label}
+      {REASON_NAMES[hold.reason]}
       {hold.fields.length > 0 && ` (${hold.fields.map(fieldWord).join(', ')})`}: {hold.text}
     </p>
     {hold.note && <p className="muted">Intern: {hold.note}</p>}

@@ -1,10 +1,5 @@
-import {
-  KIND_SENTENCES,
-  REASON_IDS,
-  type ReasonId,
-  reasonOf,
-  sentenceFor,
-} from '@samtrot/shared/holds/rules.ts';
+import { kindsOf, REASON_IDS, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
+import { KIND_SENTENCES, sentenceFor } from '@samtrot/shared/holds/rules.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import {
@@ -22,7 +17,7 @@ import { Field, FieldGroup } from '../../ui/field.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useMe } from '../api.ts';
+import { useHoldReasons, useMe } from '../api.ts';
 import { HoldFields, HoldReason, namedFields } from '../holds/hold-fields.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
@@ -98,8 +93,9 @@ export function ReportDecision({ of, onDecided }: Props) {
     ),
   );
   const kind = choice === 'hold' || choice === 'revise' ? KINDS[choice] : null;
-  const reasons = REASON_IDS.filter((id) => kind !== null && reasonOf(id).kinds.includes(kind));
-  const reason = chosenReason !== '' && reasons.includes(chosenReason) ? chosenReason : '';
+  const reasons = useHoldReasons();
+  const offered = REASON_IDS.filter((id) => kind !== null && kindsOf(reasons[id]).includes(kind));
+  const reason = chosenReason !== '' && offered.includes(chosenReason) ? chosenReason : '';
   const justified = kind !== null || choice === 'note';
   const staysHeld = kind !== null || (hold !== null && choice !== 'release');
   const same = hold !== null && hold.kind === kind && hold.reason === reason;
@@ -108,7 +104,7 @@ export function ReportDecision({ of, onDecided }: Props) {
   const statement =
     typedStatement ??
     (kind !== null && reason !== '' && !same
-      ? sentenceFor(it.object.type, reason, kind)
+      ? sentenceFor(it.object.type, reasons[reason], kind)
       : (usual?.statement ?? ''));
   const short = (text: string) => text.trim().length < REPORT_TEXT_MIN;
   const problem = (text: string) =>
@@ -143,7 +139,7 @@ export function ReportDecision({ of, onDecided }: Props) {
           hold: {
             kind,
             reason,
-            fields: namedFields(it.object, reason, fields),
+            fields: namedFields(it.object, reasons[reason], fields),
             ...(hold && { seen_version: hold.version }),
           },
         }),
@@ -177,7 +173,7 @@ export function ReportDecision({ of, onDecided }: Props) {
         </FieldGroup>
         {kind !== null && <p className="muted">{KIND_SENTENCES[kind]}</p>}
         {kind !== null && (
-          <HoldReason value={reason} ids={reasons} missing={pressed} onChoose={setReason} />
+          <HoldReason value={reason} ids={offered} missing={pressed} onChoose={setReason} />
         )}
         {kind !== null && (
           <HoldFields of={it.object} reason={reason} chosen={fields} onChange={setFields} />

@@ -1,16 +1,12 @@
-import {
-  KIND_SENTENCES,
-  REASON_IDS,
-  type ReasonId,
-  reasonOf,
-  sentenceFor,
-} from '@samtrot/shared/holds/rules.ts';
+import { kindsOf, REASON_IDS, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
+import { KIND_SENTENCES, sentenceFor } from '@samtrot/shared/holds/rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { REVIEW_NOTE_MAX } from '@samtrot/shared/moderation/review-rules.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { useHoldReasons } from '../api.ts';
 import { HoldFields, HoldReason, HoldText, isShort, namedFields } from '../holds/hold-fields.tsx';
 
 interface Objection {
@@ -33,6 +29,7 @@ const TITLES = { revise: 'Überarbeiten lassen', hold: 'Vom Netz nehmen' } as co
 
 /** Reason, fields and the words to the owner; Ctrl Enter sends, Esc closes (BOF-45, BOF-49). */
 export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
+  const reasons = useHoldReasons();
   const [reason, setReason] = useState<ReasonId | ''>('');
   const [fields, setFields] = useState<string[]>([]);
   const [text, setText] = useState('');
@@ -43,7 +40,7 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
     setPressed(true);
     if (busy || reason === '' || isShort(text)) return;
     setBusy(true);
-    const named = namedFields(of, reason, fields);
+    const named = namedFields(of, reasons[reason], fields);
     await onSend({ reason, fields: named, text, ...(note.trim() && { note }) });
     setBusy(false);
   };
@@ -67,11 +64,11 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
       <HoldReason
         autoFocus
         value={reason}
-        ids={REASON_IDS.filter((id) => reasonOf(id).kinds.includes(KINDS[decision]))}
+        ids={REASON_IDS.filter((id) => kindsOf(reasons[id]).includes(KINDS[decision]))}
         missing={pressed}
         onChoose={(chosen) => {
           setReason(chosen);
-          setText(chosen === '' ? '' : sentenceFor(of.type, chosen, KINDS[decision]));
+          setText(chosen === '' ? '' : sentenceFor(of.type, reasons[chosen], KINDS[decision]));
         }}
       />
       <HoldFields of={of} reason={reason} chosen={fields} onChange={setFields} />
