@@ -1,3 +1,4 @@
+import { included } from '@samtrot/shared/cart/rules.ts';
 import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
@@ -241,17 +242,47 @@ export async function countRenewals(
   keys: readonly string[],
 ): Promise<{ renewals: number; owners: number }> {
   const none = { renewals: 0, owners: 0 };
-  if (keys.length === 0 || (list !== 'packages' && list !== 'banner_prices')) return none;
-  const counts = sql`select count(*)::int as renewals, count(distinct account_id)::int as owners`;
-  const { rows } = await (list === 'packages'
-    ? sql<typeof none>`${counts} from inserat
-       where status = 'aktiv' and auto_extend and inserat_typ = any (${[...keys]})`
-    : sql<typeof none>`${counts} from banner
-       where deleted_at is null and open_end is not null and auto_extend
-         and (typ = any (${[...keys]}) or (${keys.includes('website')} and cardinality(websites) > 1))`
-  ).execute(db);
+  const where = keys.length > 0 && renewalsWith[list]?.(keys);
+  if (!where) return none;
+  const { rows } = await sql<typeof none>`
+    select count(*)::int as renewals, count(distinct account_id)::int as owners from ${where}`.execute(
+    db,
+  );
   return rows[0]!;
 }
+
+const AD_RENEWS = sql`status = 'aktiv' and auto_extend and held_at is null`;
+
+/** A renewal pays for more of something than its package includes. */
+const beyond = (count: RawBuilder<unknown>, of: 'regions' | 'categories' | 'images') =>
+  sql`${count} > case inserat_typ when 'free' then ${included('free')[of]}::int else ${included('1_month')[of]}::int end`;
+
+/** What of the extras a renewal has; the others end with the run they were ordered for. */
+const RENEWED_EXTRAS: Partial<Record<string, RawBuilder<unknown>>> = {
+  region: beyond(sql`cardinality(cantons)`, 'regions'),
+  category: beyond(sql`cardinality(categories)`, 'categories'),
+  image: beyond(
+    sql`(select count(*) from image where inserat_id = inserat.id and place = 'inserat')`,
+    'images',
+  ),
+  dailyPush: sql`cardinality(push_times) > 0`,
+};
+
+const renewalsWith: Partial<
+  Record<CatalogueList, (keys: readonly string[]) => RawBuilder<unknown> | undefined>
+> = {
+  packages: (keys) => sql`inserat where ${AD_RENEWS} and inserat_typ = any (${[...keys]})`,
+  extras(keys) {
+    const had = keys.flatMap((key) => RENEWED_EXTRAS[key] ?? []);
+    return had.length > 0
+      ? sql`inserat where ${AD_RENEWS} and (${sql.join(had, sql` or `)})`
+      : undefined;
+  },
+  banner_prices: (keys) =>
+    sql`banner where deleted_at is null and open_end is not null and auto_extend and hidden_at is null and held_at is null
+      and (typ = any (${[...keys]}) or (${keys.includes('website')}
+        and (select count(*) from banner_webseite where banner_id = banner.id) > 1))`,
+};
 
 export interface OnlineText {
   thing: 'banner' | 'club' | 'inserat' | 'story';
@@ -262,32 +293,37 @@ export interface OnlineText {
   html: string | null;
 }
 
+interface TextPage {
+  now: Date;
+  after: Pick<OnlineText, 'thing' | 'id'> | null;
+  limit: number;
+  /** Also what its owner has published and visitors do not see yet, or not at the moment. */
+  coming?: true;
+}
+
 /** The texts of what visitors see, by kind and number; a page of them after another. */
 export async function onlineTexts(
   db: Sql,
-  {
-    now,
-    after,
-    limit,
-  }: { now: Date; after: Pick<OnlineText, 'thing' | 'id'> | null; limit: number },
+  { now, after, limit, coming }: TextPage,
 ): Promise<OnlineText[]> {
+  const ads = coming ? sql`status in ('aktiv', 'geplant', 'ausgeblendet')` : sql`status = 'aktiv'`;
+  const seen = (of: string) =>
+    coming ? sql`` : sql`and k.start_at <= ${now} and ${sql.ref(of)} is null`;
   const { rows } = await sql<OnlineText>`
     with online as (
       select 'inserat' as thing, id, account_id, array[titel, name] as texts, beschreibung as html
-        from inserat where status = 'aktiv' and held_at is null
+        from inserat where ${ads} and held_at is null
       union all
       select 'story', id, account_id, array[story_title], null
-        from inserat where status = 'aktiv' and held_at is null and story_until > ${now}
+        from inserat where ${ads} and held_at is null and story_until > ${now}
       union all
       select 'banner', b.id, b.account_id, array[b.text], null
         from banner b join banner_booking k on k.id = b.booking_id
-       where b.deleted_at is null and b.hidden_at is null and b.held_at is null
-         and k.start_at <= ${now} and k.end_at > ${now}
+       where b.deleted_at is null and b.held_at is null and k.end_at > ${now} ${seen('b.hidden_at')}
       union all
       select 'club', c.id, c.account_id, array[c.club_name, c.titel], c.beschreibung
         from club c join club_booking k on k.id = c.booking_id
-       where c.deleted_at is null and c.hidden_at is null and c.held_at is null
-         and k.start_at <= ${now} and k.end_at > ${now})
+       where c.deleted_at is null and c.held_at is null and k.end_at > ${now} ${seen('c.hidden_at')})
     select * from online where (thing, id) > (${after?.thing ?? ''}, ${after?.id ?? 0}::bigint)
      order by thing, id limit ${limit}`.execute(db);
   return rows;

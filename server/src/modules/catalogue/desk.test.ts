@@ -1,3 +1,11 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import {
+  CATALOGUE_LISTS,
+  type CatalogueList,
+  contentOf,
+  LISTS,
+  rowsOf,
+} from '@samtrot/shared/catalogue/shape-rules.ts';
 import * as contract from '@samtrot/shared/catalogue/staff-contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
@@ -7,7 +15,8 @@ import {
 } from '@samtrot/shared/staff/approval-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { advertisers } from '../../testing/listings/inserate.ts';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { advertisers, cantons } from '../../testing/listings/inserate.ts';
 import { keepStaffLogins, type Staff, staffCaller, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { pricesAt } from './service.ts';
@@ -242,4 +251,59 @@ test('the effect counts the orders of 30 days anew, and renewals at a higher pri
     renewals: 1,
     owners: 1,
   });
+});
+
+/** A draft of the list with this content; what it would change. */
+async function effectOf(list: CatalogueList, change: (content: unknown) => unknown) {
+  const { versions } = (await owner.call(contract.getCatalogue, { list })).body;
+  const { content } = versions.find((one: { state: string }) => one.state === 'valid');
+  const { version_id } = (await owner.call(contract.draftCatalogue, { list })).body;
+  const kept = await saved(version_id, change(content), owner);
+  expect([list, kept.status, kept.body.errors]).toEqual([list, 200, undefined]);
+  const answer = await owner.call(contract.previewCatalogue, { version_id });
+  expect([list, answer.status]).toEqual([list, 200]);
+  return answer.body;
+}
+
+test('the effect of each list is shown when every figure and name of it is another [BOF-111]', async () => {
+  for (const list of CATALOGUE_LISTS) {
+    const { fields } = LISTS[list];
+    const { figures } = await effectOf(list, (content) =>
+      contentOf(
+        list,
+        rowsOf(list, content).map((row) => {
+          const values = { ...row.values };
+          for (const { name, kind, max } of fields)
+            if (kind === 'whole' && row.id !== 'free')
+              values[name] = Number(values[name]) + (Number(values[name]) < max ? 1 : -1);
+            else if (kind === 'text' && values[name] !== '')
+              values[name] = `${values[name]}e`.slice(-max);
+          return { ...row, values };
+        }),
+      ),
+    );
+    expect(figures.length, list).toBeGreaterThan(0);
+  }
+});
+
+test('renewals at a higher price are counted by what they renew, also extras and websites [BOF-111]', async () => {
+  const on = advertisers(world);
+  const user = await on.rich(2000);
+  const ads = { inserat_typ: '1_week', auto_extend: true } as const;
+  expect((await on.place(user, { ...ads, cantons: cantons(4) })).status).toBe(200);
+  expect((await on.place(user, { ...ads, cantons: cantons(3) })).status).toBe(200);
+  const sites = [await websiteOf(world), await websiteOf(world, 'nacht')];
+  for (const webseiten of [sites, sites.slice(1)]) {
+    const wish = bannerWish({ webseiten, auto_extend: true });
+    expect((await user.call(orderBanner, wish)).status).toBe(200);
+  }
+  const renewals = async (list: CatalogueList, changed: Record<string, number>) =>
+    (await effectOf(list, (content) => ({ ...(content as object), ...changed }))).renewals;
+  expect(await renewals('packages', { '1_week': 41 })).toBe(2);
+  expect(await renewals('extras', { region: 6 })).toBe(1);
+  expect(await renewals('extras', { colour: 21, planned: 6 })).toBe(0);
+  expect(await renewals('banner_prices', { a4: 61 })).toBe(2);
+  expect(await renewals('banner_prices', { website: 31 })).toBe(1);
+  expect(await renewals('banner_prices', { a1: 601 })).toBe(0);
+  expect(await renewals('club_prices', { month: 51 })).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { deleteInserat, pushInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
@@ -6,6 +7,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { PRICES, TOPUP_PACKAGES } from '@samtrot/shared/testing/prices.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { releasedVersion } from '../../testing/world/catalogue.ts';
@@ -171,6 +173,22 @@ test('who renews automatically at a higher price is mailed seven days before, on
   expect(last).toHaveLength(1);
   expect(last[0]!.text).toContain(`Nummer ${late} kostet`);
   expect(last[0]!.text.match(/Nummer \d+ kostet/g)).toHaveLength(1);
+});
+
+test('a banner that renews at a higher price is announced, too, by all that it pays for [BOF-113]', async () => {
+  const user = await on.rich(500);
+  const webseiten = [await websiteOf(world), await websiteOf(world, 'nacht')];
+  const ordered = await user.call(orderBanner, bannerWish({ webseiten, auto_extend: true }));
+  const begin = new Date(START.getTime() + 7 * DAY_MS);
+  await releasedVersion(world, 'banner_prices', { ...PRICES.banners, website: 50 }, begin);
+  for (let times = 0; times < 2; times++) await world.runTasks('publication/prices');
+  const mails = (await world.mails(user.email)).filter(
+    ({ subject }) => subject === 'Deine Verlängerung kostet bald mehr',
+  );
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.text).toContain(
+    `Nummer ${ordered.body.banner.ID} kostet dann 90 Credits statt 78 Credits`,
+  );
 });
 
 test('the database refuses to change what is released [BOF-113]', async () => {

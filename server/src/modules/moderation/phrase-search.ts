@@ -7,15 +7,16 @@ import { nextPhraseSearch, onlineTexts, textOf } from '../catalogue/service.ts';
 const A_MINUTE = 500;
 
 /**
- * Looks for phrases that have begun to count in what is online, from where it stopped, and writes a
- * review of each thing that says one (BOF-53). Returns how many it wrote.
+ * Looks for phrases that have begun to count in what is online or comes online without another
+ * look, from where it stopped, and writes a review of each thing that says one (BOF-53). Returns how
+ * many it wrote.
  */
 export async function searchPhrases({ db, now }: { db: Sql; now: Date }): Promise<number> {
   const search = await nextPhraseSearch(db, now);
   if (!search) return 0;
   const { version_id, after, phrases } = search;
   const phraseIn = phraseFinder(phrases);
-  const page = await onlineTexts(db, { now, after, limit: A_MINUTE });
+  const page = await onlineTexts(db, { now, after, limit: A_MINUTE, coming: true });
   let written = 0;
   for (const one of page)
     if (phraseIn(textOf(one)) !== undefined) written += await reviewAgain(db, one, now);

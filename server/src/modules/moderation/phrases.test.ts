@@ -96,6 +96,36 @@ test('an ad, a story, a banner and a club that say it online are put up, what is
   ]);
 });
 
+test('what comes online later without another look is put up, too; what has ended or is held is not [BOF-53]', async () => {
+  const owner = await on.rich(0);
+  const said = 'Heute Mondschein Spezial';
+  const at = (days: number) => new Date(START.getTime() + days * DAY_MS);
+  const [ads, place] = [adBuilder(world.db), placements(world)];
+  const planned = await ads.add({ titel: said, status: 'geplant', start_at: at(1) });
+  const hidden = await ads.add({ titel: said, status: 'ausgeblendet' });
+  await ads.add({ titel: said, held_at: START });
+  const run = { start: at(1), end: at(31) };
+  const banner = await place.banner(owner.userId, { text: said, run });
+  const club = await place.club(owner.userId, { beschreibung: said, run });
+  await place.banner(owner.userId, { text: said, run: { start: at(-31), end: START } });
+  await world.db.updateTable('review').set({ state: 'approved', decided_at: START }).execute();
+  await releasedVersion(world, 'forbidden_phrases', WITH, START);
+  await search();
+  const found = await world.db
+    .selectFrom('review')
+    .select(['thing', 'item_id'])
+    .where('cause', '=', 'phrase')
+    .orderBy('thing')
+    .orderBy('item_id')
+    .execute();
+  expect(found).toEqual([
+    { thing: 'banner', item_id: banner },
+    { thing: 'club', item_id: club },
+    { thing: 'inserat', item_id: planned.id },
+    { thing: 'inserat', item_id: hidden.id },
+  ]);
+});
+
 test('what says it is put up for review 500 a minute, until nothing is left [BOF-53]', async () => {
   const ads = adBuilder(world.db);
   for (let n = 0; n < 501; n++) await ads.add({ titel: `Mondschein Spezial ${n}` });
