@@ -2,6 +2,7 @@ import { catalogueOperation } from '../modules/catalogue/service.ts';
 import { seriesOperation } from '../modules/coupons/service.ts';
 import {
   creditsOperation,
+  debtOperation,
   deletionOperation,
   discountOperation,
   emailOperation,
@@ -28,6 +29,7 @@ export function staffDeps(config: Config): StaffDeps {
     operations: [
       makeOwner,
       creditsOperation(config),
+      debtOperation(config),
       emailOperation(config),
       factorOperation(config),
       deletionOperation(config),

@@ -20,7 +20,11 @@ export interface Session {
   transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;
 }
 
-export type CliCtx = Pick<Ctx, 'db' | 'now'> & { actor: StaffActor };
+export type CliCtx = Pick<Ctx, 'db' | 'now'> & {
+  actor: StaffActor;
+  /** Of the command, where a person of `--as` uses it; it stands in the audit log. */
+  right?: Right;
+};
 
 /** What a command did: in words, and as figures for programs. */
 export interface Outcome {

@@ -169,10 +169,11 @@ async function perform(
       const person = await personOf(session, command, options.as);
       if (!person) return work.withDatabase(session);
       const actor = { ...person, confirmedAt: session.clock.now() };
+      const by = { actor, ...(command.right && { right: command.right }) };
       return work.withDatabase({
         ...session,
         actor,
-        transaction: (change) => session.transaction((ctx) => change({ ...ctx, actor })),
+        transaction: (change) => session.transaction((ctx) => change({ ...ctx, ...by })),
       });
     },
   );

@@ -20,6 +20,7 @@ import { startExport } from '../data-export/service.ts';
 import { enqueueMail, type MailTemplate } from '../mail/service.ts';
 import {
   type ApprovalDeps,
+  findOpenApproval,
   movedAlone,
   type Operation,
   requestApproval,
@@ -107,12 +108,14 @@ async function isBooked({ db }: StaffCtx, input: Correction): Promise<boolean> {
 
 /**
  * Gives or takes credits at once, or asks a second person above the limit; returns the balance
- * (BOF-80). @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING
+ * (BOF-80). With `forgives` they are what is owed, and no more is given when it is less by then
+ * (BOF-99). @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING
  */
 export async function correctCredits(
   ctx: StaffCtx,
   deps: HelpDeps,
   input: Correction,
+  { forgives = false } = {},
 ): Promise<number | AwaitsApproval> {
   const { db, now, actor } = ctx;
   const { account_id, credits, kind, reason } = input;
@@ -125,12 +128,19 @@ export async function correctCredits(
   if (actor.kind !== 'staff') return book(ctx, deps, input);
   const moved = await movedAlone(db, { staffId: actor.staffId, accountId: account_id, now });
   if (!isAboveLimit(moved, credits, deps.fourEyesChf)) return book(ctx, deps, input);
+  const operation = forgives ? debtOperation(deps) : creditsOperation(deps);
+  const object = `account:${account_id}`;
+  const open = await findOpenApproval(db, { operation: operation.name, object });
+  if (open && (open.input as Correction).credits !== credits)
+    throw invalid({ credits: 'Für dieses Konto wartet schon eine andere Korrektur.' });
   return requestApproval({ ...ctx, actor }, deps, {
-    operation: creditsOperation(deps),
-    object: `account:${account_id}`,
+    operation,
+    object,
     input,
-    before: { Guthaben: formatCredits(balance) },
-    after: { Guthaben: formatCredits(balance + credits), Art: CORRECTION_KINDS[kind] },
+    before: forgives ? { Offen: formatCredits(credits) } : { Guthaben: formatCredits(balance) },
+    after: forgives
+      ? { Offen: formatCredits(0) }
+      : { Guthaben: formatCredits(balance + credits), Art: CORRECTION_KINDS[kind] },
     reason,
   });
 }
@@ -173,6 +183,18 @@ export const creditsOperation = (deps: Pick<HelpDeps, 'supportEmail'>): Operatio
       : 'Das Konto ist inzwischen gelöscht.',
   perform: async (ctx, input: Correction) => {
     await book(ctx, deps, input, true);
+  },
+});
+
+/** Letting off a debt above the limit: what she has paid meanwhile is not given on top. */
+export const debtOperation = (deps: Pick<HelpDeps, 'supportEmail'>): Operation => ({
+  ...creditsOperation(deps),
+  name: 'debt_forgiven',
+  label: 'Schuld erlassen',
+  async check({ db }, { account_id, credits }: Correction) {
+    if (!(await store.lockAccount(db, account_id))) return 'Das Konto ist inzwischen gelöscht.';
+    const owed = await wallet.owed(db, account_id);
+    return owed === credits ? null : `Offen sind jetzt ${formatCredits(owed)}.`;
   },
 });
 

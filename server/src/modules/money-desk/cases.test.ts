@@ -250,6 +250,29 @@ test('letting off above the limit waits for a second person, and is a correction
   );
 });
 
+test('what she paid back meanwhile is not given on top when letting off is released [BOF-99, BOF-21]', async () => {
+  const lena = await fresh();
+  const owed = await anOwed(lena, 4);
+  const wish = { account_id: lena.userId, seen_owed: owed, reason: 'Irrtum.' };
+  const asked = await finance.call(forgiveDebt, { ...wish, send_key: randomUUID() });
+  const { approval_id } = asked.body;
+  const waiting = (await owner.call(getApprovals, {})).body.open;
+  expect(
+    waiting.find((one: { approval_id: number }) => one.approval_id === approval_id),
+  ).toMatchObject({
+    label: 'Schuld erlassen',
+    before: { Offen: '1’300 Credits' },
+    after: { Offen: '0 Credits' },
+  });
+  // Her next top-up settles a part of it.
+  await toppedUp(lena);
+  const decided = (await owner.call(approve, { approval_id })).body;
+  expect(decided).toMatchObject({ state: 'void' });
+  expect(decided.message).toContain('Offen sind jetzt 1’190 Credits.');
+  const left = await world.db.transaction().execute((db) => wallet.owed(db, lena.userId));
+  expect([left, await balanceOf(lena)]).toEqual([1190, 0]);
+});
+
 test('ways that move money need a fresh factor and their right [BOF-11, BOF-101]', async () => {
   const lena = await fresh();
   const about = await aPartCase(lena);

@@ -20,12 +20,8 @@ export async function forgiveDebt(
   await customers.locked(ctx, account_id);
   if ((await wallet.owed(ctx.db, account_id)) !== seen_owed)
     throw new AppError('STAFF_VERSION_CONFLICT');
-  const done = await customers.correctCredits(ctx, deps, {
-    account_id,
-    credits: seen_owed,
-    kind: 'goodwill' as keyof typeof CORRECTION_KINDS,
-    reason,
-    send_key,
-  });
+  const kind: keyof typeof CORRECTION_KINDS = 'goodwill';
+  const correction = { account_id, credits: seen_owed, kind, reason, send_key };
+  const done = await customers.correctCredits(ctx, deps, correction, { forgives: true });
   return done instanceof AwaitsApproval ? done : `${formatCredits(seen_owed)} sind erlassen.`;
 }

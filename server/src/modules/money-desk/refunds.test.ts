@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../cli/command.ts';
 import { paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
 import { providerSays, type ToppedUp, toppedUp } from '../../testing/payments/desk.ts';
-import { runCommand } from '../../testing/world/command.ts';
+import { personOf, runCommand } from '../../testing/world/command.ts';
 import { type Owner, owners } from '../../testing/world/owners.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
@@ -162,6 +162,16 @@ test('above the limit nothing moves before a second person, then once [BOF-18, B
   expect(await transfers(other)).toEqual(['15000 beauftragt', '15000 beauftragt']);
 });
 
+test('another amount is not put forward behind one that waits; the same one again is one [BOF-97, BOF-101]', async () => {
+  const paid = await toppedUp(await fresh(), {}, 4);
+  const [first, same] = [await ask(finance, paid, 300), await ask(finance, paid, 300)];
+  expect([first.status, same.status]).toEqual([202, 202]);
+  expect(same.body.approval_id).toBe(first.body.approval_id);
+  expect((await ask(finance, paid, 500)).body.errors).toEqual({
+    amount: 'CHF 300.- davon warten schon auf eine Freigabe.',
+  });
+});
+
 test('of ten refunds at once for all of it one is ordered [BOF-97]', async () => {
   const paid = await toppedUp(await fresh());
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(finance, paid, 100)));
@@ -181,9 +191,7 @@ test('of two payments of an account paid back at once, the second counts the fir
 test('on the command line a person obeys the same limit [BOF-20, BOF-101]', async () => {
   const paid = await toppedUp(await fresh(), {}, 4);
   const part = await toppedUp(await fresh(), { amount: 70_000 }, 4);
-  const { staffId, name } = finance;
-  const confirmedAt = world.clock.now();
-  const actor = { kind: 'staff', staffId, name, sign: 'BF', role: 'finance', confirmedAt } as const;
+  const actor = personOf(world, finance, 'finance');
   const by = (command: Command, places: string[], options: Record<string, string>) =>
     runCommand(world, command, places, { reason, ...options }, {}, actor);
   const number = String(paid.number);

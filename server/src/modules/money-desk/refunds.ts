@@ -12,7 +12,7 @@ import {
   type StaffCtx,
 } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
-import { type Operation, requestApproval } from '../staff/service.ts';
+import { findOpenApproval, type Operation, requestApproval } from '../staff/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { type LimitDeps, needsSecond } from './limit.ts';
@@ -108,9 +108,14 @@ export async function refund(
     return carryOut(ctx, wish, id, false);
   const problem = await whyNot(ctx, wish, id);
   if (problem !== null) throw invalid({ amount: problem });
+  const object = objectOf(wish.payment);
+  const open = await findOpenApproval(db, { operation: refundOperation.name, object });
+  const asked = (open?.input as RefundWish | undefined)?.rappen;
+  if (asked !== undefined && asked !== wish.rappen)
+    throw invalid({ amount: `${formatChf(asked)} davon warten schon auf eine Freigabe.` });
   return requestApproval({ ...ctx, actor }, deps, {
     operation: refundOperation,
-    object: objectOf(wish.payment),
+    object,
     input: wish,
     before: { Zurück: formatChf(back.ordered) },
     after: {

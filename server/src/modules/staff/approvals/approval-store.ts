@@ -133,7 +133,7 @@ export async function expireApprovals({ db, now }: Now): Promise<number> {
 export const findOpen = (db: Sql, { operation, object }: Pick<Approval, 'operation' | 'object'>) =>
   db
     .selectFrom('approval')
-    .select('id')
+    .select(['id', 'input'])
     .where('operation', '=', operation)
     .where('object', '=', object)
     .where('state', '=', 'open')
