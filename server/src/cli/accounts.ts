@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DISCOUNT_FOUR_EYES_PERCENT, discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
+import { discountAt } from '@samtrot/shared/accounts/discount-rules.ts';
 import { REASON_MAX } from '@samtrot/shared/customers/card-rules.ts';
 import {
   CORRECTION_KIND_IDS,
@@ -18,7 +18,8 @@ import { type CliCtx, type Command, Refusal, UsageError } from './command.ts';
 export const discountSet: Command = {
   usage: 'discount set EMAIL PERCENT [--until DATE] [--reason TEXT]',
   right: 'discount.set',
-  summary: 'Setzt den persönlichen Rabatt auf Aufladungen, 0 bis 100, auf Zehntel genau (12.5).',
+  summary:
+    'Setzt den persönlichen Rabatt auf Aufladungen, 0 bis 100, auf Zehntel genau (12.5). Mit --as braucht er Ende und Grund, über 20 eine zweite Person.',
   options: { until: { type: 'string' }, reason: { type: 'string' } },
   prepare([address, percent], { until, reason }) {
     const to = email(address!);
@@ -30,20 +31,23 @@ export const discountSet: Command = {
         transaction(async (ctx) => {
           const id = await requireAccount(ctx, to);
           const { actor } = ctx;
-          if (actor.kind === 'staff' && value > DISCOUNT_FOUR_EYES_PERCENT) {
+          if (actor.kind === 'staff') {
+            if (value > 0 && day === null) throw new UsageError('--until fehlt.');
             const account = await accounts.getAccount(ctx.db, id);
-            const wish = { account_id: id, percent: value, until: day };
-            const asked = await customers.setDiscount(
+            const said = await customers.setDiscount(
               { ...ctx, actor },
               { solo: config.fourEyes === 'solo' },
               {
-                ...wish,
+                account_id: id,
+                percent: value,
+                until: day,
                 seen_percent: discountAt(account, ctx.now),
                 reason: line('--reason', reason, REASON_MAX),
               },
             );
-            if (asked instanceof AwaitsApproval)
-              return { text: PENDING_TEXT, data: { user_id: id, approval_id: asked.approvalId } };
+            return said instanceof AwaitsApproval
+              ? { text: PENDING_TEXT, data: { user_id: id, approval_id: said.approvalId } }
+              : { text: said, data: { user_id: id, percent: value } };
           }
           await accounts.setDiscount(ctx, id, { percent: value, endsAt });
           await audit(ctx, 'discount_set', `account:${id}`, { percent: value });

@@ -266,7 +266,8 @@ test('a website that was added is offered, and its key opens the partner interfa
   expect(body.state.webseiten).toEqual([
     { name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' },
   ]);
-  const { key } = await json('website', 'key', 'Mondgarten');
+  const { key, key_name } = await json('website', 'key', 'Mondgarten');
+  expect(key_name).toBe('Kommandozeile');
   expect(await authenticate(world.db, key, world.clock.now())).toMatchObject({
     name: 'Mondgarten',
   });
@@ -286,6 +287,20 @@ test('a website that was added is offered, and its key opens the partner interfa
     out: '',
     error: 'Eine Webseite «Unbekannt» gibt es nicht.\n',
   });
+});
+
+test('a key of the command line has a name of its own, and at most five are good [BOF-119]', async () => {
+  await json('website', 'add', 'Lilienhof', 'https://lilienhof.example');
+  const key = (...name: string[]) => json('website', 'key', 'Lilienhof', ...name);
+  const names = [await key(), await key(), await key('Server 2026')].map((one) => one.key_name);
+  expect(names).toEqual(['Kommandozeile', 'Kommandozeile 2', 'Server 2026']);
+  expect(await key('Server 2026')).toMatchObject({
+    code: 1,
+    error: 'So heisst schon ein Schlüssel.',
+  });
+  expect(await key('x')).toMatchObject({ code: 2, error: expect.stringMatching(/^KEY: /) });
+  expect([(await key()).code, (await key()).code]).toEqual([0, 0]);
+  expect((await key()).error).toContain('Es gelten schon 5 Schlüssel.');
 });
 
 test('website accepts says what a website shows at most, or sets it, once in the audit log [PUB-35]', async () => {
@@ -311,7 +326,7 @@ test('website link says where one ad or one club stands on a website, sets it, a
   const link = (...more: string[]) => json('website', 'link', 'Nelkengarten', ...more);
   const [ads, clubs] = [
     'https://nelkengarten.example/i/{id}',
-    'http://localhost:3001/club/{id}?von=portal',
+    'https://www.nelkengarten.example/club/{id}?von=portal',
   ];
   expect(await link('inserat')).toMatchObject({ code: 0, kind: 'inserat', url: null });
   for (const again of [false, true])
@@ -609,18 +624,28 @@ test('ledger check names what is wrong and ends with code 1 [decisions 10]', asy
 
 test('a command carries the person of --as, who needs its right [BOF-139]', async () => {
   const [owner, reader] = [await staffOf(world, 'owner'), await staffOf(world, 'reader')];
-  const by = (address: string) => samtrot('discount', 'set', lena.email, '5', '--as', address);
+  const wish = ['--until', '2099-12-31', '--reason', 'Treue'];
+  const by = (address: string) =>
+    samtrot('discount', 'set', lena.email, '5', ...wish, '--as', address);
   expect(await by('niemand@samtrot.example')).toMatchObject({ code: 1 });
   expect(await by(reader.email)).toMatchObject({
     code: 1,
     error: 'Dafür fehlt dir das Recht «Rabatte». Wende dich an die Inhaberin.\n',
   });
   expect(await by(owner.email)).toMatchObject({ code: 0 });
-  expect(await audits('discount_set')).toContainEqual({
-    actor: `staff:${owner.staffId}`,
-    object: `account:${lena.userId}`,
-    details: { percent: 5 },
-  });
+  // Also where a command has no line of its own, its right stands in the log.
+  const called = ['website', 'add', 'Krokuswiese', 'https://krokus.example'];
+  expect(await samtrot(...called, '--as', owner.email)).toMatchObject({ code: 0 });
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['action', 'right', 'reason'])
+    .where('staff_id', '=', owner.staffId)
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual([
+    { action: 'discount_set', right: 'discount.set', reason: 'Treue' },
+    { action: 'website_added', right: 'partner.manage', reason: null },
+  ]);
   await samtrot('staff', 'block', reader.email, '--as', owner.email);
   expect((await by(reader.email)).error).toBe(
     `${reader.email} gehört zu niemandem, der hier arbeitet.\n`,
@@ -665,7 +690,8 @@ test('production asks for --as wherever something changes, but for the first own
     .where('name', '=', 'Nora Keller')
     .execute();
   expect(await add('olga@portal.example')).toMatchObject(refused);
-  expect(await coupon('--as', 'nora@portal.example')).toMatchObject({ code: 0, error: '' });
+  const once = ['--uses', '1', '--reason', 'Probe', '--as', 'nora@portal.example'];
+  expect(await coupon(...once)).toMatchObject({ code: 0, error: '' });
 });
 
 test('every command names its database, never with its password, and keeps JSON one line [RUN-08]', async () => {

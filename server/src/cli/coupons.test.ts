@@ -1,7 +1,11 @@
+import { applyCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { COUPON_CODE, tidyCouponCode } from '@samtrot/shared/coupons/rules.ts';
+import { coupons as couponSeries, createCoupons } from '@samtrot/shared/coupons/staff-contract.ts';
+import { approve } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as coupons from '../modules/coupons/service.ts';
-import { runCommand } from '../testing/world/command.ts';
+import { personOf, runCommand } from '../testing/world/command.ts';
+import { keepStaffLogins, staffOf } from '../testing/world/staff.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
 import type { Command, Outcome } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
@@ -82,6 +86,43 @@ test('the list is newest first, with uses and last day, and hides the codes unle
   expect((await list()).lines[1]).toMatch(/bis und mit 2026-11-30$/);
   world.clock.set(new Date('2026-11-30T23:00:00Z'));
   expect((await list()).lines[1]).toMatch(/abgelaufen am 2026-11-30$/);
+});
+
+test('what a person makes counts against her limit; above it a second one decides [BOF-101, BOF-102]', async () => {
+  const [finance, owner] = [await staffOf(world, 'finance'), await staffOf(world, 'owner')];
+  await keepStaffLogins(world);
+  const make = (code: string, options: Options) =>
+    runCommand(world, couponCreate, [code], options, {}, personOf(world, finance, 'finance'));
+  const counts = async (code: string) =>
+    (await (await world.user()).call(applyCoupon, { coupon_code: code })).status;
+  await expect(make('OHNE-GRUND', { credits: '1', uses: '1' })).rejects.toThrow('--reason fehlt.');
+  const reason = 'Messe im Winter.';
+  await make('KLEIN-1', { credits: '10', uses: '15', reason });
+  expect(await counts('KLEIN-1')).toBe(200);
+  const [listed] = (await finance.call(couponSeries, {})).body.series;
+  expect(listed).toMatchObject({ max_uses: 15, per_account: 1, code: 'KL•••-1' });
+  // On the screen it counts, too.
+  const wish = { name: 'Reihe', code: 'SCHIRM-1', credits: 10, uses: 6, reason };
+  expect((await finance.call(createCoupons, wish)).status).toBe(202);
+  // Without a number of uses nothing ends it.
+  const { text, data } = await make('GROSS-1', { credits: '10', reason });
+  expect(text).toMatch(/^Zur Freigabe vorgelegt.*GROSS-1$/);
+  expect(await counts('GROSS-1')).toBe(409);
+  const { approval_id } = data as { approval_id: number };
+  expect((await finance.call(approve, { approval_id })).body.code).toBe('SAME_PERSON');
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({ state: 'approved' });
+  expect(await counts('GROSS-1')).toBe(200);
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['staff_id', 'right', 'reason', 'after'])
+    .where('action', '=', 'coupon_created')
+    .where('staff_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  expect(lines).toMatchObject([
+    { staff_id: finance.staffId, right: 'coupon.manage', reason, after: { most: 150 } },
+    { staff_id: owner.staffId, right: 'coupon.manage', reason, after: { approved: true } },
+  ]);
 });
 
 test.each([

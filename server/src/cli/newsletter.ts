@@ -10,9 +10,10 @@ import {
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import { SECTOR } from '../modules/mail/service.ts';
 import * as newsletter from '../modules/newsletter/service.ts';
+import { findPerson } from '../modules/staff/service.ts';
 import { audit } from '../platform/audit.ts';
 import { email } from './arguments.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, Refusal, UsageError } from './command.ts';
 
 export const newsletterSend: Command = {
   usage: 'newsletter send FILE [--test EMAIL] [--dry-run]',
@@ -36,6 +37,11 @@ export const newsletterSend: Command = {
             return { text, data: { subject: issue.subject, recipients } };
           }
           if (to !== undefined) {
+            const { actor, db } = ctx;
+            const own = actor.kind === 'staff' && (await findPerson(db, actor.staffId))?.email;
+            // Else anybody could be mailed in the name of the house.
+            if (own !== false && own !== to)
+              throw new Refusal(`Zur Probe geht er nur an dich: ${own}.`);
             await newsletter.sendTest(ctx, issue, { ...config, to });
             return {
               text: `Zur Probe unterwegs an ${to}.`,

@@ -2,12 +2,14 @@ import { BANNER_TYPE_IDS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts'
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { RATINGS } from '@samtrot/shared/media/rules.ts';
+import { keyNameProblem } from '@samtrot/shared/partners/desk-rules.ts';
 import {
   websiteLinkProblem,
   websiteNameProblem,
   websiteUrlProblem,
 } from '@samtrot/shared/partners/rules.ts';
 import { embedSnippet } from '../modules/delivery/service.ts';
+import * as desk from '../modules/partner-desk/service.ts';
 import * as partners from '../modules/partners/service.ts';
 import { type Command, Refusal, UsageError } from './command.ts';
 import { ratingOf } from './media.ts';
@@ -35,20 +37,36 @@ export const websiteAdd: Command = {
 };
 
 export const websiteKey: Command = {
-  usage: 'website key NAME',
+  usage: 'website key NAME [KEY]',
   right: 'partner.key',
-  summary: 'Macht einen weiteren Schlüssel für die Schnittstelle einer Webseite.',
-  prepare: ([name]) => ({
-    withDatabase: ({ transaction }) =>
-      transaction(async (ctx) => {
-        const key = await orRefuse(name!, () => partners.issueKey(ctx, name!));
-        return {
-          text: `Schlüssel für ${name}: ${key}\nEr wird nur dieses eine Mal gezeigt. Frühere Schlüssel gelten weiter.`,
-          data: { name, key },
-        };
-      }),
-  }),
+  summary:
+    'Macht einen weiteren Schlüssel für die Schnittstelle einer Webseite; KEY ist, wofür er ist.',
+  prepare([name, typed]) {
+    const called = typed === undefined ? undefined : tidyLine(typed);
+    const problem = called === undefined ? null : keyNameProblem(called);
+    if (problem) throw new UsageError(`KEY: ${problem}`);
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          const website_id = await orRefuse(name!, () => partners.idOf(ctx.db, name!));
+          const known = await partners.keysOf(ctx.db, website_id, ctx.now);
+          const wish = { website_id, name: called ?? freeName(known.map((one) => one.name)) };
+          const key = await desk.issueKey(ctx, wish);
+          return {
+            text: `Schlüssel «${wish.name}» für ${name}: ${key}\nEr wird nur dieses eine Mal gezeigt. Frühere Schlüssel gelten weiter.`,
+            data: { name, key, key_name: wish.name },
+          };
+        }),
+    };
+  },
 };
+
+/** Of a key that nobody has named. */
+function freeName(taken: readonly string[]): string {
+  let name = 'Kommandozeile';
+  for (let n = 2; taken.includes(name); n++) name = `Kommandozeile ${n}`;
+  return name;
+}
 
 export const websiteAccepts: Command = {
   usage: 'website accepts NAME [RATING]',
@@ -78,7 +96,7 @@ export const websiteLink: Command = {
   usage: 'website link NAME KIND [URL]',
   right: 'partner.manage',
   summary:
-    'Sagt, wo ein Inserat (inserat) oder ein Club (club) auf der Webseite steht, oder legt es fest: mit {id} in der URL; leer entfernt.',
+    'Sagt, wo ein Inserat (inserat) oder ein Club (club) auf der Webseite steht, oder legt es fest: mit {id} in der URL, auf ihrer Adresse und dort versucht; leer entfernt.',
   prepare([name, kind, text]) {
     if (kind !== 'inserat' && kind !== 'club')
       throw new UsageError('KIND muss inserat oder club sein.');
@@ -86,19 +104,22 @@ export const websiteLink: Command = {
     const problem = url ? websiteLinkProblem(url) : null;
     if (problem) throw new UsageError(`URL: ${problem}`);
     return {
-      withDatabase: ({ transaction }) =>
-        transaction(async (ctx) => {
-          const link = await orRefuse(name!, async () => {
-            if (url === undefined) return partners.linkOf(ctx.db, name!, kind);
-            await partners.setLink(ctx, name!, kind, url || null);
-            return url || null;
-          });
-          const where = link === null ? 'ist nicht bekannt' : `ist ${link}`;
-          return {
-            text: `Die Adresse eines ${LINKED[kind]} auf ${name} ${where}.`,
-            data: { name, kind, url: link },
-          };
-        }),
+      async withDatabase({ config, transaction }) {
+        const link = await orRefuse(name!, async () => {
+          if (url === undefined) return transaction(({ db }) => partners.linkOf(db, name!, kind));
+          const website_id = await transaction(({ db }) => partners.idOf(db, name!));
+          const wanted = { website_id, kind, link: url || null } as const;
+          const sample = await transaction((ctx) => desk.sampleOf(ctx, wanted));
+          if (sample) await desk.tryLink(sample, config);
+          await transaction((ctx) => desk.setLink(ctx, wanted));
+          return wanted.link;
+        });
+        const where = link === null ? 'ist nicht bekannt' : `ist ${link}`;
+        return {
+          text: `Die Adresse eines ${LINKED[kind]} auf ${name} ${where}.`,
+          data: { name, kind, url: link },
+        };
+      },
     };
   },
 };

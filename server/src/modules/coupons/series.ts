@@ -16,7 +16,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits, formatDateTime, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, AwaitsApproval, Ctx, StaffCtx } from '../../platform/action.ts';
+import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import { findOpenApproval, type Operation, requestApproval } from '../staff/service.ts';
@@ -33,7 +33,7 @@ export interface SeriesDeps {
 }
 
 const PAGE = 50;
-type PersonCtx = Ctx<Actors['staff']>;
+type PersonCtx = StaffCtx & { actor: StaffPerson };
 type Asked = Input<typeof contract.createCoupons>;
 /** As it is stored with a request for a second person. */
 interface Wish {

@@ -4,6 +4,8 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { approve } from '@samtrot/shared/staff/approval-contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { discountSet } from '../../cli/accounts.ts';
+import { personOf, runCommand } from '../../testing/world/command.ts';
 import { customerWorld } from '../../testing/world/customers.ts';
 import { keepStaffLogins } from '../../testing/world/staff.ts';
 
@@ -136,4 +138,36 @@ test('above 20 % a second person decides; what was changed meanwhile is refused 
       after: { percent: 20.1, until: '2026-12-24', approved: true },
     },
   ]);
+});
+
+test('on the command line a person gives end and reason, above 20 % a second one decides [BOF-101, BOF-104]', async () => {
+  const { world, finance, owner, user } = shared;
+  const by = (percent: string, options: Record<string, string>) => {
+    const actor = personOf(world, finance, 'finance');
+    return runCommand(world, discountSet, [user.email, percent], options, {}, actor);
+  };
+  const until = '2026-12-24';
+  await expect(by('10', { reason })).rejects.toThrow('--until fehlt.');
+  await expect(by('10', { until })).rejects.toThrow('--reason fehlt.');
+  expect(await percentOf()).toBe('0');
+  expect((await by('10', { until, reason })).text).toBe(
+    'Der Rabatt ist 10 % bis und mit 24.12.2026.',
+  );
+  expect(await percentOf()).toBe('10');
+  const { text, data } = await by('30', { until, reason });
+  expect([text, await percentOf()]).toEqual([
+    expect.stringMatching(/^Zur Freigabe vorgelegt/),
+    '10',
+  ]);
+  const { approval_id } = data as { approval_id: number };
+  expect((await owner.call(approve, { approval_id })).body.state).toBe('approved');
+  expect(await percentOf()).toBe('30');
+  expect((await by('0', { reason })).text).toBe('Der Rabatt ist weg.');
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['right', 'reason'])
+    .where('action', '=', 'discount_set')
+    .where('object', '=', `account:${user.userId}`)
+    .execute();
+  expect(lines).toEqual(Array(3).fill({ right: 'discount.set', reason }));
 });

@@ -125,4 +125,10 @@ test('a person on the command line needs a second one, too [BOF-133]', async () 
   expect(JSON.parse(out)).toMatchObject({ ok: true, approval_id: expect.any(Number) });
   await sendAll();
   expect(await world.mails()).toEqual([]);
+  // The test goes to nobody but her.
+  const trial = (to: string) => commandLine({ env, clock: world.clock }, ...args, '--test', to);
+  expect(JSON.parse((await trial('fremd@beispiel.ch')).out)).toMatchObject({ ok: false });
+  expect(await world.mails()).toEqual([]);
+  expect(JSON.parse((await trial(owner.email)).out)).toMatchObject({ ok: true });
+  expect((await world.mails()).map(({ recipient }) => recipient)).toEqual([owner.email]);
 });

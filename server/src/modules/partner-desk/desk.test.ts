@@ -6,10 +6,12 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { KEY_ENDS_MS } from '@samtrot/shared/partners/desk-rules.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { websiteLink } from '../../cli/websites.ts';
 import { adBuilder } from '../../testing/listings/ads.ts';
 import { bannerWish } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { isSigned, type Receiver, receiver } from '../../testing/partners/receiver.ts';
+import { personOf, runCommand } from '../../testing/world/command.ts';
 import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
@@ -334,6 +336,33 @@ test('a link is tried with one ad before it is kept, on the host of the website 
   expect((await shown(id)).links.inserat).toBe(`${origin}/inserat/{id}`);
   await set(null);
   expect((await shown(id)).links.inserat).toBeNull();
+  // The command line tries it, too.
+  const { name } = await shown(id);
+  const byHand = (link: string) =>
+    runCommand(
+      world,
+      websiteLink,
+      [name, 'inserat', link],
+      {},
+      {},
+      personOf(world, manager, 'partner_manager'),
+    );
+  const refused = (link: string) => byHand(link).catch(({ fields }) => fields.link);
+  expect(await refused('https://fremd.example/inserat/{id}')).toMatch(/muss auf/);
+  status = 404;
+  expect(await refused(`${origin}/inserat/{id}`)).toMatch(/antwortet mit 404/);
+  expect((await shown(id)).links.inserat).toBeNull();
+  status = 200;
+  await byHand(`${origin}/inserat/{id}`);
+  expect((await shown(id)).links.inserat).toBe(`${origin}/inserat/{id}`);
+  const line = await world.db
+    .selectFrom('audit')
+    .select(['staff_id', 'right'])
+    .where('object', '=', `website:${id}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(line).toEqual({ staff_id: manager.staffId, right: 'partner.manage' });
   site.closeAllConnections();
   await new Promise((done) => site.close(done));
 });

@@ -46,7 +46,7 @@ export async function sampleOf(
 }
 
 /** Requests the sample page. @throws INVALID_INPUT unless the website serves it */
-export async function tryLink(sample: string, { mode }: DeskDeps): Promise<void> {
+export async function tryLink(sample: string, { mode }: Pick<DeskDeps, 'mode'>): Promise<void> {
   const outcome = await ask(sample, { local: mode !== 'production', timeoutMs: TIMEOUT_MS });
   const status = 'status' in outcome ? outcome.status : null;
   if (status !== null && status < 400) return;

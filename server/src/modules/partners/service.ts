@@ -66,6 +66,9 @@ export async function websitesShowing(
 export const publicIdOf = async (db: Sql, name: string): Promise<string> =>
   store.publicIdOf(db, (await named(db, name)).id);
 
+/** The number of the website with this name. @throws NOT_FOUND */
+export const idOf = async (db: Sql, name: string): Promise<number> => (await named(db, name)).id;
+
 /** @throws INVALID_INPUT when the name or the address is not one, or the name is taken. */
 export async function addWebsite(
   ctx: ManageCtx,

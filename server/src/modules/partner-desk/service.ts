@@ -1,0 +1,2 @@
+export { issueKey } from './desk.ts';
+export { sampleOf, setLink, tryLink } from './links.ts';
