@@ -87,6 +87,10 @@ test.each([
   [{ uses: 0, maxUses: 1 }, 'stopped', 'stopped'],
   [{ uses: 5, maxUses: null }, 'ended', 'ended'],
   [{ uses: 5, maxUses: null }, 'running', 'open'],
+  [{ uses: 0, maxUses: 1 }, 'planned', 'open'],
+  // The budget of the series is gone.
+  [{ uses: 0, maxUses: 1 }, 'used_up', 'used_up'],
+  [{ uses: 1, maxUses: 1 }, 'used_up', 'redeemed'],
 ] as const)('a code used as %j of a series that is %s is %s [BOF-103]', (code, series, state) => {
   expect(codeState(code, series)).toBe(state);
 });

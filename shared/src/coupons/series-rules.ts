@@ -131,6 +131,7 @@ export function seriesState(of: Standing, now: Date): SeriesState {
 export const CODE_STATES = {
   open: 'offen',
   redeemed: 'eingelöst',
+  used_up: 'aufgebraucht',
   ended: 'abgelaufen',
   stopped: 'gestoppt',
 } as const;
@@ -140,6 +141,6 @@ export function codeState(
   series: SeriesState,
 ): keyof typeof CODE_STATES {
   if (code.maxUses !== null && code.uses >= code.maxUses) return 'redeemed';
-  if (series === 'stopped') return 'stopped';
-  return series === 'ended' ? 'ended' : 'open';
+  // Nothing of it can be redeemed any more, by whichever limit.
+  return series === 'stopped' || series === 'ended' || series === 'used_up' ? series : 'open';
 }
