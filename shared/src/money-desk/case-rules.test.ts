@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  actsAtOnce,
   type CaseFacts,
   type CaseKind,
   type CaseWay,
@@ -251,6 +252,21 @@ describe('the ways out of a case', () => {
     ]),
   ] as [Partial<CaseFacts> & { kind?: CaseKind }, CaseWay[]][])('%j [BOF-94]', (changes, ways) => {
     expect(caseWays(of(changes))).toEqual(ways);
+  });
+
+  test('the list acts at once where nothing is to be chosen or transferred first [BOF-93]', () => {
+    const acts = (way: CaseWay, kind: CaseKind, match: number | null = null) =>
+      actsAtOnce(way, { kind, match });
+    expect(acts('credits', 'underpaid')).toBe(true);
+    expect(acts('ask', 'unknown')).toBe(true);
+    expect(acts('paid', 'refund_by_hand')).toBe(true);
+    // «CHF 100.- zurückzahlen» of a transfer only reports what somebody has transferred.
+    expect(acts('paid', 'overpaid')).toBe(false);
+    expect([acts('match', 'bank_unmatched'), acts('match', 'bank_unmatched', 70213)]).toEqual([
+      ...[false, true],
+    ]);
+    for (const way of ['full', 'refund', 'close', 'returned'] as const)
+      expect(acts(way, 'underpaid')).toBe(false);
   });
 
   test('what the house gives, sends back or closes needs a reason [BOF-94]', () => {

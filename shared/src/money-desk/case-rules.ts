@@ -23,6 +23,18 @@ export const needsReason = (way: CaseWay): boolean =>
 
 export const CASE_REASON_MAX = 200;
 
+/**
+ * Whether the button in the list acts at once. Else it opens the case: where something is to be
+ * chosen, or where «zurückzahlen» means that the money has to be transferred first.
+ */
+export const actsAtOnce = (
+  way: CaseWay,
+  { kind, match }: { kind: CaseKind; match: number | null },
+): boolean =>
+  !needsReason(way) &&
+  (way !== 'match' || match !== null) &&
+  (way !== 'paid' || kind === 'refund_by_hand');
+
 /** All that the sentence of a case and its ways may depend on. Amounts in Rappen. */
 export interface CaseFacts {
   kind: CaseKind;

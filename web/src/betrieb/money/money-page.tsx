@@ -1,6 +1,7 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatChf, formatDate } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { actsAtOnce } from '@samtrot/shared/money-desk/case-rules.ts';
 import { cases, settleCase } from '@samtrot/shared/money-desk/contract.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
@@ -126,11 +127,10 @@ function RightButton({ of }: { of: CaseItem }) {
       </div>
     ) : null;
   if (!main || !rights.includes('money.case')) return null;
-  const ready = !main.needs_reason && (main.way !== 'match' || of.match !== null);
   const { case_id, seen_version, match } = of;
   return (
     <div className="house-acts">
-      {ready ? (
+      {actsAtOnce(main.way, of) ? (
         <Button
           size="sm"
           busy={busy}
