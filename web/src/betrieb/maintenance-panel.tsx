@@ -53,7 +53,7 @@ export function MaintenancePanel() {
 }
 
 function Times({ onClose }: { onClose: () => void }) {
-  const { run, busy, dialog } = useChange();
+  const { run, busy, errors, dialog } = useChange({ atFields: true });
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState(() => shownMoment(new Date(Date.now() + HOUR_MS)));
   const end = wireMoment(until);
@@ -80,9 +80,10 @@ function Times({ onClose }: { onClose: () => void }) {
             optional
             value={from}
             help="Leer: ab sofort."
+            error={errors.from}
             onChange={setFrom}
           />
-          <MomentField label="Bis" value={until} onChange={setUntil} />
+          <MomentField label="Bis" value={until} error={errors.until} onChange={setUntil} />
           {end && <p className="muted">{maintenanceText(new Date(end), new Date())}</p>}
         </div>
       </ConfirmDialog>

@@ -9,12 +9,13 @@ interface Props {
   value: string;
   optional?: boolean;
   help?: string;
+  error?: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** A day and a time of day. */
-export const MomentField = ({ label, value, optional = false, help, onChange }: Props) => (
-  <Field label={label} optional={optional} help={help}>
+export const MomentField = ({ label, value, optional = false, help, error, onChange }: Props) => (
+  <Field label={label} optional={optional} help={help} error={error}>
     <Input type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} />
   </Field>
 );

@@ -141,7 +141,7 @@ export function NewslettersPanel() {
 }
 
 function Editor({ draft, onClose }: { draft: Draft | undefined; onClose: () => void }) {
-  const { run, busy, dialog } = useChange();
+  const { run, busy, errors, dialog } = useChange({ atFields: true });
   const [subject, setSubject] = useState(draft?.subject ?? '');
   const [text, setText] = useState(draft?.text ?? '');
   return (
@@ -164,6 +164,7 @@ function Editor({ draft, onClose }: { draft: Draft | undefined; onClose: () => v
         <div className="house-form">
           <Field
             label="Betreff"
+            error={errors.subject}
             counter={{ value: textLength(subject), max: NEWSLETTER_SUBJECT_MAX }}
           >
             <Input
@@ -174,6 +175,7 @@ function Editor({ draft, onClose }: { draft: Draft | undefined; onClose: () => v
           </Field>
           <Field
             label="Text"
+            error={errors.text}
             help="Eine leere Zeile beginnt einen neuen Absatz. Den Link zum Abbestellen fügen wir an."
           >
             <Textarea

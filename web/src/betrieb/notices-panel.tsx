@@ -96,7 +96,7 @@ function Line({ notice, busy, onEnd }: { notice: Notice; busy: boolean; onEnd: (
 }
 
 function Editor({ onClose }: { onClose: () => void }) {
-  const { run, busy, dialog } = useChange();
+  const { run, busy, errors, dialog } = useChange({ atFields: true });
   const [kind, setKind] = useState<Notice['kind']>('info');
   const [place, setPlace] = useState<Notice['place']>('all');
   const [text, setText] = useState('');
@@ -136,7 +136,11 @@ function Editor({ onClose }: { onClose: () => void }) {
             labels={NOTICE_PLACE_LABELS}
             onChange={setPlace}
           />
-          <Field label="Text" counter={{ value: textLength(text), max: NOTICE_MAX }}>
+          <Field
+            label="Text"
+            error={errors.text}
+            counter={{ value: textLength(text), max: NOTICE_MAX }}
+          >
             <Textarea
               rows={3}
               maxLength={NOTICE_MAX}
@@ -149,9 +153,10 @@ function Editor({ onClose }: { onClose: () => void }) {
             optional
             value={from}
             help="Leer: ab sofort."
+            error={errors.from}
             onChange={setFrom}
           />
-          <MomentField label="Bis" value={until} onChange={setUntil} />
+          <MomentField label="Bis" value={until} error={errors.until} onChange={setUntil} />
         </div>
       </ConfirmDialog>
       {dialog}
