@@ -1,7 +1,7 @@
 import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
 import { expect, test } from './support.ts';
 
-test('finance drafts higher prices, sees what they change, and an owner releases them [BOF-109, BOF-116, BOF-148]', async ({
+test('finance drafts higher prices, sees what they change, and an owner releases them [BOF-109, BOF-112, BOF-116, BOF-148]', async ({
   page: finance,
   browser,
 }) => {

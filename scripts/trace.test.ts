@@ -126,8 +126,12 @@ test('every row of the back office is named by a test, its flows by a journey ea
   const journeys = namedIn(JOURNEYS);
   const named = new Set([...namedIn(TESTS), ...journeys].flatMap(({ ids }) => ids));
   expect(rows.filter((row) => !named.has(row))).toEqual([]);
-  // Moderate; from a report to its decision; from a hold to its appeal; search and card; inbox.
-  const flows = { moderate: 45, report: 61, appeal: 36, customer: 70, inbox: 83 };
+  // Moderate; from a report to its decision; from a hold to its appeal; search and card; inbox; a
+  // wrong amount; prices by two people; the people of a website.
+  const flows = {
+    ...{ moderate: 45, report: 61, appeal: 36, customer: 70, inbox: 83 },
+    ...{ amount: 94, prices: 112, partner: 125 },
+  };
   const walked = new Set(journeys.flatMap(({ ids }) => ids));
   for (const [flow, row] of Object.entries(flows)) expect(walked, flow).toContain(`BOF-${row}`);
 });

@@ -2,16 +2,18 @@ import { getSecurity } from '@samtrot/shared/access/security-contract.ts';
 import type { PartnerAction } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import * as contract from '@samtrot/shared/partners/console-contract.ts';
-import { consoleMe } from '@samtrot/shared/partners/entry-contract.ts';
+import { consoleLogin, consoleLogout, consoleMe } from '@samtrot/shared/partners/entry-contract.ts';
 import { endPartnerPerson, getPartnerPeople } from '@samtrot/shared/partners/people-contract.ts';
 import { staffMe } from '@samtrot/shared/staff/login-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advertisers } from '../testing/listings/inserate.ts';
+import { PASSWORD } from '../testing/world/accounts.ts';
 import {
   type ConsolePerson,
   consoleCaller,
   consolePersonOf,
+  cookieOf,
   websiteOf,
 } from '../testing/world/console.ts';
 import { type Staff, staffOf } from '../testing/world/staff.ts';
@@ -259,6 +261,47 @@ test('who is ended by the house is so with the next call, on every server [BOF-1
 interface Listed {
   email: string;
 }
+
+/** What of the console changes something and goes on during maintenance all the same. */
+const GOES_ON = [
+  ...['partner_login', 'partner_second_factor', 'partner_logout', 'partner_invitation'],
+  ...['preview_partner_policy', 'offer_partner_factor'],
+];
+
+test('during maintenance its people log in, read and log out; what changes something waits [BOF-132]', async () => {
+  const { websiteId: website_id } = manager;
+  const person = await consolePersonOf(world, website_id, 'manage');
+  const until_at = new Date(START.getTime() + HOUR_MS);
+  await world.db
+    .insertInto('maintenance')
+    .values({ from_at: START, until_at, set_by: null })
+    .execute();
+  const waits: string[] = [];
+  for (const { spec } of nonEmpty(world.app.partnerHandlers)) {
+    if (spec.name === consoleLogout.name) continue;
+    const params = { website_id, ...INPUTS[spec.name] };
+    const { status, body } = await person.call(spec as PartnerAction, params as never);
+    if (body.code !== 'MAINTENANCE') continue;
+    expect([spec.name, status, body.message]).toEqual([
+      ...[spec.name, 503, 'Wartung bis 14:00. Ansehen geht, ändern danach wieder.'],
+    ]);
+    waits.push(spec.name);
+  }
+  const changing = world.app.partnerHandlers.filter(({ spec }) => spec.method !== 'GET');
+  expect(waits.toSorted()).toEqual(
+    changing
+      .map(({ spec }) => spec.name)
+      .filter((name) => !GOES_ON.includes(name))
+      .toSorted(),
+  );
+  const visitor = consoleCaller(world);
+  const login = await visitor.call(consoleLogin, { email: person.email, password: PASSWORD });
+  expect(login.status).toBe(200);
+  const again = consoleCaller(world, cookieOf(login));
+  expect((await again.call(contract.getPartner, { website_id })).status).toBe(200);
+  expect((await again.call(consoleLogout, {})).status).toBe(200);
+  await world.db.deleteFrom('maintenance').execute();
+});
 
 test('the host of the token API knows no console, and delivers ads as before [BOF-124]', async () => {
   await using world = await testWorld({ API_HOST: 'api.samtrot.example' });

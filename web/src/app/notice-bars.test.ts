@@ -1,3 +1,4 @@
+import { maintenanceText } from '@samtrot/shared/notices/maintenance-rules.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -21,4 +22,12 @@ test('each notice is a status in words; one that disturbs can be closed, an outa
   ]);
   expect(bars[0]).toContain('Neu: &lt;b&gt;Clubs&lt;/b&gt;');
   expect(bars[1]).toContain('Zahlen geht gerade nicht.');
+});
+
+test('maintenance says until when in its sentence [BOF-132]', () => {
+  const until = new Date(Date.now() + 60 * 60_000);
+  const said = { maintenance: { until: until.toISOString() }, terms: null, notices: [] };
+  const html = renderToStaticMarkup(createElement(Bars, { said }));
+  expect(html).toContain(maintenanceText(until, new Date()));
+  expect(html).toContain('role="status"');
 });

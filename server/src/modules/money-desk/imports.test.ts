@@ -89,6 +89,25 @@ test('a file that is no statement names the line where it stops to be one [BOF-1
   expect(await on.credits(paid)).toBe(0);
 });
 
+test('a file of another account or another bank changes nothing and says so [BOF-100]', async () => {
+  const paid = await on.open();
+  const before = await entries();
+  const line = { amount: PRICE, reference: paid.reference };
+  for (const [iban, words] of [
+    ['CH3200791123000889013', 'Die Datei ist von einem anderen Konto (…9013).'],
+    ['CH9300762011623852957', 'Die Datei ist von einem anderen Konto bei einer anderen Bank'],
+  ] as const) {
+    const { status, body } = await drop(statement([line], { iban }));
+    expect(status).toBe(422);
+    expect(body.errors.content).toContain(words);
+  }
+  expect((await drop(statement([line], { currency: 'EUR' }))).body.errors.content).toContain(
+    'nicht in CHF',
+  );
+  await world.runTasks('bank/movements');
+  expect([await entries(), await on.credits(paid)]).toEqual([before, 0]);
+});
+
 test(`a payment among ${MANY} movements is credited once, with progress on the way [BOF-100]`, async () => {
   const [paid, half] = [await on.open(), await on.open()];
   const others = Array.from({ length: MANY - 3 }, (_, n) => ({ amount: 100 + n, debit: true }));
