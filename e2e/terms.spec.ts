@@ -29,7 +29,7 @@ test('new terms are asked for above every page until they are accepted [BOF-129]
   await page.goto('/guthaben');
   const bar = page.getByRole('alert').filter({ hasText: 'Neue Bedingungen' });
   await expect(bar).toContainText(
-    'Sie gelten seit 1.11.2026. Bis du einverstanden bist, kannst du nichts kaufen.',
+    'Sie gelten seit 01.11.2026. Bis du einverstanden bist, kannst du nichts kaufen.',
   );
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, SEEN_ELSEWHERE);

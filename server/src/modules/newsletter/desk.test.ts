@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import * as contract from '@samtrot/shared/newsletter/staff-contract.ts';
-import { approve, declineApproval } from '@samtrot/shared/staff/approval-contract.ts';
+import { approve, declineApproval, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandLine } from '../../testing/process/command-line.ts';
 import { house } from '../../testing/world/house.ts';
@@ -59,6 +59,10 @@ test('a draft goes out when a second person allows it, never to held accounts [B
   const { approval_id, code } = (await submit(draft_id)).body;
   expect(code).toBe('APPROVAL_PENDING');
   expect(await listed()).toMatchObject({ readers: 2, drafts: [{ state: 'submitted' }], sent: [] });
+  // The second person reads what goes out, and to how many.
+  const { open } = (await second.call(getApprovals, {})).body;
+  const after = { Betreff: CONTENT.subject, Text: CONTENT.text, Konten: 2 };
+  expect(open).toMatchObject([{ approval_id, after }]);
   await sendAll();
   expect(await world.mails()).toEqual([]);
   expect((await owner.call(approve, { approval_id })).body.code).toBe('SAME_PERSON');

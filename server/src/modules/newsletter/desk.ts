@@ -121,7 +121,7 @@ export async function submitDraft(
     object: objectOf(row.id),
     input: { draft_id: row.id, saved: row.saved } satisfies Sending,
     before: {},
-    after: { subject: row.subject, text: row.text, accounts: await audience(ctx) },
+    after: { Betreff: row.subject, Text: row.text, Konten: await audience(ctx) },
     reason: input.reason,
   });
   await store.updateDraft(ctx.db, row.id, {
