@@ -430,5 +430,6 @@ export const answeredSince = (db: Sql, since: Date) =>
     .selectFrom('thread')
     .select(['created_at', 'first_answered_at'])
     .where('first_answered_at', '>', since)
-    .where('begun_as', 'is', null)
+    // One that the house began is answered as it begins.
+    .whereRef('first_answered_at', '>', 'created_at')
     .execute();

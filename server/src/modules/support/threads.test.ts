@@ -54,7 +54,8 @@ const ok = async (answer: Promise<{ status: number; body: Record<string, unknown
   return body;
 };
 const idOf = (ticket: string) => Number(ticket.slice(2));
-const ask = async () => (await ok(user.call(support, QUESTION))).ticket as string;
+const ask = async (more = {}) =>
+  (await ok(user.call(support, { ...QUESTION, ...more }))).ticket as string;
 const askPublicly = async (more = {}) =>
   (
     await ok(
@@ -551,4 +552,17 @@ test('the promised wait appears with the twentieth answer, as its median [BOF-90
   }
   await age(30 * DAY_MS);
   expect(await wait()).toBeNull();
+});
+
+test('what is asked on the support page counts in the promised wait as it does on the form [BOF-90]', async () => {
+  const wait = async () => (await ok(user.call(own.getThreads, {}))).wait;
+  for (let n = 1; n <= 20; n++) {
+    await world.db.deleteFrom('rate_limit').execute();
+    // As the page sends it.
+    const ticket = await ask({ message: `Nachricht Nummer ${n}.`, send_key: sendKey() });
+    await sql`update thread set created_at = ${START}::timestamptz - interval '2 hours'
+      where id = ${idOf(ticket)}`.execute(world.db);
+    await ok(answer(ticket));
+  }
+  expect(await wait()).toMatch(/meist innert etwa \S+ Stunde/);
 });
