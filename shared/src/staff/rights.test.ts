@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nonEmpty } from '../testing/non-empty.ts';
-import { type Grant, grantOf, isFresh, mayApprove, RIGHTS, rightsOf } from './rights.ts';
+import { type Grant, grantOf, isFresh, mayAnswer, mayApprove, RIGHTS, rightsOf } from './rights.ts';
 import { ROLE_LABELS, ROLES } from './roles.ts';
 
 /** The table as people write it: right, ● and a cell for each role in the order of `ROLES`. */
@@ -80,6 +80,12 @@ test('who may only ask never approves; without a right nobody does either [BOF-1
   expect(mayApprove('moderator', 'customer.delete')).toBe(false);
   expect(mayApprove('reader', 'customer.delete')).toBe(false);
   expect(mayApprove('finance', 'money.refund')).toBe(true);
+});
+
+test('who answers messages answers about all, finance about payments alone [BOF-16, BOF-88]', () => {
+  const answer = (subject: string) => ROLES.filter((role) => mayAnswer(role, subject));
+  expect(answer('billing')).toEqual(['owner', 'moderator', 'finance']);
+  expect(answer('technical')).toEqual(['owner', 'moderator']);
 });
 
 test('every right has a German label of its own, and every role has one', () => {

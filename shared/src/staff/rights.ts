@@ -147,6 +147,13 @@ export function mayApprove(role: Role, right: Right): boolean {
   return grant !== undefined && !grant.requestOnly;
 }
 
+/** Whether the role answers messages about this subject, so that one may be assigned to it (BOF-88). */
+export function mayAnswer(role: Role, subject: string): boolean {
+  const grant: Grant | undefined = grantOf(role, 'inbox.reply');
+  if (!grant) return false;
+  return grant.scope === undefined || (grant.scope === 'payment_threads' && subject === 'billing');
+}
+
 /** All rights of the role, in the order of the table. */
 export const rightsOf = (role: Role): Right[] =>
   (Object.keys(RIGHTS) as Right[]).filter((right) => grantOf(role, right));

@@ -5,7 +5,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { localTime } from '@samtrot/shared/kernel/time.ts';
 import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
-import { grantOf, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, mayAnswer, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
 import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import { fileTexts } from '@samtrot/shared/support/file-rules.ts';
 import { SUPPORT_SUBJECTS, ticketOf } from '@samtrot/shared/support/rules.ts';
@@ -175,11 +175,14 @@ async function lock(ctx: StaffCtx, id: number): Promise<store.ThreadRow> {
   return row;
 }
 
-/** Who may answer and be assigned. */
-const people = async ({ db }: Pick<StaffCtx, 'db'>) =>
+/** Who may answer a thread of this subject and be assigned to it. */
+const people = async (
+  { db }: Pick<StaffCtx, 'db'>,
+  { subject }: Pick<store.ThreadRow, 'subject'>,
+) =>
   staff.activePeople(
     db,
-    ROLES.filter((role) => grantOf(role, 'inbox.reply')),
+    ROLES.filter((role) => mayAnswer(role, subject)),
   );
 
 /** @throws NOT_FOUND */
@@ -209,7 +212,7 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
         files: (attached.get(entry.id) ?? []).map(({ file }) => file),
       })),
     },
-    people: (await people(ctx)).map(({ id, name }) => ({ staff_id: id, name })),
+    people: (await people(ctx, row)).map(({ id, name }) => ({ staff_id: id, name })),
     account: row.account_id === null ? null : await cardOf(ctx, row.account_id),
   };
 }
@@ -322,8 +325,7 @@ async function attachOwn(
 
 /** Some roles write about one subject only. @throws RIGHT_MISSING */
 function assertSubject({ actor }: Pick<StaffCtx, 'actor'>, subject: string): void {
-  const scope = actor.kind === 'staff' ? grantOf(actor.role, 'inbox.reply')?.scope : undefined;
-  if (scope === undefined || (scope === 'payment_threads' && subject === 'billing')) return;
+  if (actor.kind !== 'staff' || mayAnswer(actor.role, subject)) return;
   throw new AppError('RIGHT_MISSING', { params: { recht: RIGHTS['inbox.reply'].label } });
 }
 
@@ -434,7 +436,7 @@ export async function assign(
 ): Promise<void> {
   const row = await lock(ctx, thread_id);
   if (row.assigned_to === staff_id) return;
-  const person = staff_id && (await people(ctx)).find(({ id }) => id === staff_id);
+  const person = staff_id && (await people(ctx, row)).find(({ id }) => id === staff_id);
   if (staff_id !== null && !person) throw new AppError('NOT_FOUND');
   await store.updateThread(ctx.db, row.id, {
     assigned_to: staff_id,

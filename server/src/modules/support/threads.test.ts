@@ -443,12 +443,18 @@ describe('the inbox', () => {
   });
 
   test('is assigned to people who may answer, and to nobody else [BOF-88]', async () => {
-    const ticket = await ask();
+    const about = await ask();
     const reader = await staffOf(world, 'reader');
-    for (const staff_id of [reader.staffId, 999_999])
+    // Finance answers about payments alone.
+    for (const staff_id of [reader.staffId, finance.staffId, 999_999])
       expect(
-        (await owner.call(desk.assignThread, { thread_id: idOf(ticket), staff_id })).body.code,
+        (await owner.call(desk.assignThread, { thread_id: idOf(about), staff_id })).body.code,
       ).toBe('NOT_FOUND');
+    const offered = async (ticket: string) =>
+      (await read(ticket)).people.map(({ staff_id }: { staff_id: number }) => staff_id);
+    expect(await offered(about)).not.toContain(finance.staffId);
+    const ticket = await ask({ subject: 'billing' });
+    expect(await offered(ticket)).toContain(finance.staffId);
     await ok(owner.call(desk.assignThread, { thread_id: idOf(ticket), staff_id: finance.staffId }));
     expect((await read(ticket)).thread).toMatchObject({
       state: 'in_progress',

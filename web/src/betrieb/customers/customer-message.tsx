@@ -1,5 +1,5 @@
 import { textLength } from '@samtrot/shared/kernel/text.ts';
-import { grantOf } from '@samtrot/shared/staff/rights.ts';
+import { mayAnswer } from '@samtrot/shared/staff/rights.ts';
 import { MESSAGE_MAX, SUPPORT_SUBJECTS } from '@samtrot/shared/support/rules.ts';
 import {
   attachAnswerFile,
@@ -30,11 +30,7 @@ export const useAnswerFiles = () =>
 /** Subjects that this person may write about; finance about payments only. */
 export function useSubjects() {
   const { role } = useMe();
-  const grant = grantOf(role, 'inbox.reply');
-  if (!grant || grant.scope === 'partner_threads') return [];
-  return SUPPORT_SUBJECTS.filter(
-    ({ value }) => grant.scope !== 'payment_threads' || value === 'billing',
-  );
+  return SUPPORT_SUBJECTS.filter(({ value }) => mayAnswer(role, value));
 }
 
 interface Props {
