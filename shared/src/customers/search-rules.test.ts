@@ -19,6 +19,9 @@ test.each([
   ['M-7', { report: 7, name: 'm-7' }],
   ['20’418', { number: 20418, reference: '20418' }],
   ['Nr. 20418', { number: 20418, reference: 'Nr20418', name: 'nr. 20418' }],
+  ['Inserat 20447', { number: 20447, reference: 'Inserat20447', name: 'inserat 20447' }],
+  ['Nummer 20418', { number: 20418, reference: 'Nummer20418', name: 'nummer 20418' }],
+  ['Club Nr. 30007', { number: 30007, reference: 'ClubNr30007', name: 'club nr. 30007' }],
   ['#20418', { number: 20418, reference: '#20418' }],
   ['204', { number: 204 }],
   [' Lena@Beispiel.CH ', { email: 'lena@beispiel.ch' }],
@@ -44,7 +47,7 @@ test.each(['UM-2041', 'M-2041a'])('%s is no number of a report [BOF-68]', (typed
   expect(wanted(typed).report).toBeUndefined();
 });
 
-test.each(['x20418', '20418x', '1234567890123456'])(
+test.each(['x20418', '20418x', '1234567890123456', 'Inserat', 'Lena 20418'])(
   '%s is no number of a thing [BOF-68]',
   (typed) => {
     expect(wanted(typed).number).toBeUndefined();

@@ -37,6 +37,9 @@ export interface Wanted {
   reference?: string;
 }
 
+/** Alone, or after what people and our mails call it: «Inserat 20447», «Nummer 20447». */
+const NUMBERED = /^(?:Inserat|Banner|Club|Konto|Kundin|Zahlung)?(?:Nr|Nummer)?#?(\d{1,15})$/i;
+
 const numberIn = (text: string, pattern: RegExp): number | undefined => {
   const found = pattern.exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
@@ -53,7 +56,7 @@ export function wanted(typed: string): Wanted {
   };
   set('message', numberIn(plain, /^S-?(\d{1,15})$/i));
   set('report', numberIn(plain, /^M-?(\d{1,15})$/i));
-  set('number', numberIn(plain, /^(?:Nr|Zahlung)?#?(\d{1,15})$/i));
+  set('number', numberIn(plain, NUMBERED));
   if (/^[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(plain)) found.uuid = plain.toLowerCase();
   const digits = text.replace(/\(0\)/, '').replace(/[\s()./+'’-]/g, '');
   if (/^\d{9,15}$/.test(digits)) found.phone = phoneEnding(digits);

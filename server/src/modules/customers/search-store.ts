@@ -87,7 +87,7 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
       sql`${PAYMENTS} where id = (select payment_id from bank_slip where reference = ${reference})`,
     );
     await add(sql`select 'document' as kind, number, account_id, '' as state
-      from paper where number = ${reference} limit ${limit}`);
+      from paper where number = ${reference.toUpperCase()} limit ${limit}`);
   }
   const once = new Map(found.map((hit) => [`${hit.kind} ${hit.number}`, hit]));
   return [...once.values()];

@@ -10,6 +10,7 @@ import { support } from '@samtrot/shared/support/contract.ts';
 import { threads } from '@samtrot/shared/support/staff-contract.ts';
 import { KEEP_THREADS_MS } from '@samtrot/shared/support/thread-rules.ts';
 import { expect, test } from 'vitest';
+import { placements } from '../../testing/listings/placements.ts';
 import { plansOf } from '../../testing/process/plans.ts';
 import { customerWorld } from '../../testing/world/customers.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
@@ -167,6 +168,31 @@ test('numbers of ads, messages, reports, payments and references find each their
     ]);
 });
 
+test('banners and clubs are found by their number, and a club by its phone [BOF-68]', async () => {
+  const { userId } = shared.user;
+  const place = placements(shared.world);
+  const banner = String(await place.banner(userId));
+  const club = String(await place.club(userId, { telefon: '+41 44 555 01 77' }));
+  const path = (number: string) => `/kundinnen/${userId}/banner-und-clubs/${number}`;
+  const found = { kind: 'club', id: club, path: path(club) };
+  for (const q of [banner, `Banner ${banner}`])
+    expect(await hits(q), q).toContainEqual(
+      expect.objectContaining({ kind: 'banner', id: banner, path: path(banner) }),
+    );
+  for (const q of [club, `Club ${club}`, '044 555 01 77'])
+    expect(await hits(q), q).toContainEqual(expect.objectContaining(found));
+});
+
+test('an ad is found by its WhatsApp number and by what people call it [BOF-68]', async () => {
+  const { id } = await shared.on.place(shared.user, {
+    whatsapp_erlaubt: true,
+    whatsapp: '+41 79 246 80 13',
+  });
+  const found = expect.objectContaining({ kind: 'inserat', id: String(id) });
+  for (const q of ['079 246 80 13', `Inserat ${id}`, `Nummer ${id}`])
+    expect(await hits(q), q).toContainEqual(found);
+});
+
 test('a message without an account opens in the inbox, for who reads all of it [BOF-68]', async () => {
   const { world } = shared;
   const asked = { name: 'Jana Roth', email: 'jana@beispiel.ch', subject: 'technical' };
@@ -248,9 +274,10 @@ test('a deleted account is found by thread, payment and receipt only, without na
   ]);
   const written = shared.world.db.selectFrom('thread').select('id').where('id', '=', ticket);
   expect(await written.execute()).toEqual([]);
-  expect(await hits(receipt)).toMatchObject([
-    { kind: 'document', id: receipt, label: 'Gelöschtes Konto', detail: '' },
-  ]);
+  for (const q of [receipt, receipt.toLowerCase()])
+    expect(await hits(q), q).toMatchObject([
+      { kind: 'document', id: receipt, label: 'Gelöschtes Konto', detail: '' },
+    ]);
   expect(await hits(ours)).toEqual([
     {
       kind: 'payment',
