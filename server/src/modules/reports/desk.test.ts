@@ -580,9 +580,9 @@ test('twenty reports stand in the register as in their table [BOF-67]', async ()
            coalesce(floor(extract(epoch from r.opened_at - r.received_at) / 60)::text, ''),
            case r.state when 'justified' then 'Begründet' when 'unjustified' then 'Unbegründet'
                 else '' end, '', coalesce(${swiss('r.decided_at')}, ''),
-           case when r.decided_at is null then ''
-                when r.opened_at - r.received_at <= l.look
-                 and r.decided_at - r.received_at <= interval '7 days' then 'ja' else 'nein' end,
+           case when coalesce(r.opened_at, ${world.clock.now()}) - r.received_at > l.look
+                  or coalesce(r.decided_at, ${world.clock.now()}) - r.received_at > interval '7 days'
+                then 'nein' when r.decided_at is null then '' else 'ja' end,
            case when r.automatic then 'ja' else 'nein' end, 'nein') as line
       from report r left join website w on w.id = r.website_id
       join (values
@@ -600,6 +600,24 @@ test('twenty reports stand in the register as in their table [BOF-67]', async ()
   expect(lines).toEqual(rows.map(({ line }) => line));
   // Both outcomes are among them.
   for (const kept of [';ja;', ';nein;']) expect(register).toContain(kept);
+});
+
+test('a time that is over is not kept, also before anybody decides [BOF-67]', async () => {
+  const urgent = await reported('zwang');
+  const normal = await reported('anderes');
+  const kept = async (number: string): Promise<string> => {
+    moderator = await staffOf(world, 'moderator');
+    const { csv } = (await moderator.call(contract.reportRegister, { month: '2026-11' })).body;
+    const line = (csv as string).split('\r\n').find((one) => one.startsWith(`${number};`))!;
+    return line.split(';').at(-3)!;
+  };
+  world.clock.advance(2 * HOUR_MS);
+  expect([await kept(urgent), await kept(normal)]).toEqual(['', '']);
+  world.clock.advance(1);
+  expect([await kept(urgent), await kept(normal)]).toEqual(['nein', '']);
+  await moderator.call(contract.claimReport, { number: normal });
+  world.clock.advance(7 * DAY_MS);
+  expect(await kept(normal)).toBe('nein');
 });
 
 const from = async (remoteAddress: string, reason: ReportReason = 'zwang') =>

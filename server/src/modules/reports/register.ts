@@ -32,14 +32,13 @@ const holdText = (of: { hold_kind: HoldKind | null; hold_reason: ReasonId | null
     ? ''
     : `${HOLD_LABELS[of.hold_kind]}: ${REASON_NAMES[of.hold_reason]}`;
 
-function inTime(row: RegisterRow): string {
-  if (!row.opened_at || !row.decided_at) return '';
-  const spent = (at: Date) => at.getTime() - row.received_at.getTime();
+/** Blank while both times can still be kept. */
+function inTime(row: RegisterRow, now: Date): string {
+  const spent = (at: Date | null) => (at ?? now).getTime() - row.received_at.getTime();
+  const decidedAt = row.first_decided_at ?? row.decided_at;
   const { firstLookMs } = URGENCIES[urgencyOf(row.reason)];
-  return yesNo(
-    spent(row.opened_at) <= firstLookMs &&
-      spent(row.first_decided_at ?? row.decided_at) <= DECISION_MS,
-  );
+  if (spent(row.opened_at) > firstLookMs || spent(decidedAt) > DECISION_MS) return yesNo(false);
+  return decidedAt ? yesNo(true) : '';
 }
 
 /**
@@ -47,7 +46,7 @@ function inTime(row: RegisterRow): string {
  * person decided otherwise (BOF-54).
  */
 export async function register(
-  { db }: Pick<StaffCtx, 'db'>,
+  { db, now }: Pick<StaffCtx, 'db' | 'now'>,
   month: string,
 ): Promise<Output<typeof contract.reportRegister>> {
   const lines = (await registerOf(db, month)).map((row) => [
@@ -63,7 +62,7 @@ export async function register(
     row.decided_at ? REPORT_STATE_LABELS[row.state] : '',
     holdText(row),
     row.decided_at ? formatDateTime(row.decided_at) : '',
-    inTime(row),
+    inTime(row, now),
     yesNo(row.automatic),
     yesNo(row.appealed),
   ]);
