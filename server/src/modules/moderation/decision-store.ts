@@ -17,7 +17,10 @@ export interface DecisionRow {
   ended_at: Date | null;
 }
 
-/** All that was decided about a thing: its reviews and the holds on it or its account, newest first. */
+/**
+ * All that was decided about a thing: its reviews and the holds on it or its account, newest first.
+ * A hold stands with the review that has set it, not with an approval that has lifted it.
+ */
 export async function decisionsOn(
   db: Sql,
   { thing, item_id, account_id }: Item & { account_id: number },
@@ -26,7 +29,7 @@ export async function decisionsOn(
   const { rows } = await sql<DecisionRow>`
     select r.decided_at as at, r.decided_by as by, r.state, null as kind, false as of_account,
            h.reason, r.note, r.cause = 'sample' as sample, h.closed_at as ended_at
-      from review r left join hold h on h.id = r.hold_id
+      from review r left join hold h on h.id = r.hold_id and r.state <> 'approved'
      where r.thing = ${thing} and r.item_id = ${item_id} and r.decided_at is not null
     union all
     select h.decided_at, h.decided_by, null, h.kind, h.thing = 'account', h.reason, '', false, h.closed_at
@@ -34,7 +37,7 @@ export async function decisionsOn(
      where ((h.thing = ${held} and h.item_id = ${item_id})
             or (h.thing = 'account' and h.item_id = ${account_id}))
        and h.kind <> 'waiting'
-       and not exists (select from review r where r.hold_id = h.id)
+       and not exists (select from review r where r.hold_id = h.id and r.state <> 'approved')
      order by at desc limit 20`.execute(db);
   return rows;
 }

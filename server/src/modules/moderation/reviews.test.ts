@@ -506,6 +506,29 @@ test('holds made elsewhere stand among the decisions, and an ended one is no ope
   expect(decisions).toMatchObject([{ ...line, ended_at: expect.any(String) }]);
 });
 
+type Line = Output<typeof contract.review>['decisions'][number];
+
+test('an approval that lifts a hold names no reason, and the hold stays among the decisions [BOF-43]', async () => {
+  const { user, world } = fixture;
+  const { id, review } = await placed();
+  const object = { type: 'inserat', id } as const;
+  const why = { reason: 'falsche_angaben' as const, fields: ['titel'] };
+  await approve(review);
+  world.clock.advance(MINUTE_MS);
+  const held = await moderator.call(hold, { object, kind: 'revise', ...why });
+  await retitled(id, 'Ein besserer Titel');
+  await user.call(resubmit, { hold_id: held.body.hold.id });
+  world.clock.advance(MINUTE_MS);
+  await approve(await newest('inserat', id));
+  const { id: review_id } = await newest('inserat', id);
+  const { decisions } = (await moderator.call(contract.review, { review_id })).body;
+  expect(decisions.map(({ label, ended_at }: Line) => [label, ended_at !== null])).toEqual([
+    ['Freigegeben', false],
+    ['Bitte überarbeiten (Falsche Angaben)', true],
+    ['Freigegeben', false],
+  ]);
+});
+
 test('a sampled approval waits for somebody else; differences are counted [BOF-54]', async () => {
   const { world } = fixture;
   const secret = 'ein fester Schlüssel';
