@@ -78,7 +78,7 @@ import {
   waitingReviews,
 } from '../modules/moderation/actions.ts';
 import { assessTask, phrasesTask, undecidedTask } from '../modules/moderation/jobs.ts';
-import { seesPictures } from '../modules/moderation/service.ts';
+import { seesPrivate } from '../modules/moderation/service.ts';
 import { waitingCases } from '../modules/money-desk/actions.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
@@ -340,7 +340,7 @@ export function compose({
         files,
         async mayLook(request, now) {
           const { actor } = await house.find(request, now, { passive: true });
-          return actor.kind === 'staff' && seesPictures(actor.role);
+          return actor.kind === 'staff' && seesPrivate(actor);
         },
       }),
       uploadRoutes({

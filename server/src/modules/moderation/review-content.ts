@@ -83,6 +83,11 @@ const known = (content: ReviewContent, waiting: object): ReviewContent => ({
   ...Object.fromEntries(Object.entries(waiting).filter(([name]) => name in content)),
 });
 
+const PHONES = ['telefon', 'whatsapp'];
+/** For who may not see private data. */
+export const withoutPhones = (content: ReviewContent): ReviewContent =>
+  Object.fromEntries(Object.entries(content).filter(([field]) => !PHONES.includes(field)));
+
 /** The content of a review: that of its decision, or what visitors see now. */
 export async function reviewedContent(db: Sql, row: Item & { id: number }): Promise<ReviewContent> {
   const decided = await db

@@ -481,6 +481,22 @@ test('a note is stored and read by the next person; the diff is to what was appr
   );
 });
 
+test('a reader reads an item without its phones [BOF-43, BOF-69]', async () => {
+  const { id, review } = await placed();
+  await approve(review);
+  await retitled(id, 'Geändert');
+  const { id: review_id } = await newest('inserat', id);
+  const fieldsFor = async (who: Staff) => {
+    const { content, approved } = (await who.call(contract.review, { review_id })).body;
+    return [content, approved.content].map((of: object) => Object.keys(of));
+  };
+  for (const fields of await fieldsFor(moderator)) expect(fields).toContain('telefon');
+  for (const fields of await fieldsFor(await staffOf(fixture.world, 'reader'))) {
+    expect(fields).toContain('titel');
+    for (const phone of ['telefon', 'whatsapp']) expect(fields).not.toContain(phone);
+  }
+});
+
 test('holds made elsewhere stand among the decisions, and an ended one is no open one [BOF-43]', async () => {
   const { id, review } = await placed();
   const object = { type: 'inserat', id } as const;

@@ -29,11 +29,11 @@ import { type DecisionRow, decisionsOn } from './decision-store.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
-import { reviewedContent } from './review-content.ts';
+import { reviewedContent, withoutPhones } from './review-content.ts';
 import { filmSizes, picturesIn, picturesOf } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
-import { assertSeesPictures, numbered, seesPictures, urlOf } from './uncover.ts';
+import { assertSeesPrivate, numbered, seesPrivate, urlOf } from './uncover.ts';
 import { medianMs } from './waiting.ts';
 import { putOffRun } from './waiting-store.ts';
 
@@ -70,7 +70,7 @@ const listed = ({ now, actor }: Reading & { actor: StaffActor }, row: Titled): L
   signals: row.signals,
   waiting_since: row.waiting_since.toISOString(),
   claimed_by: isClaimed(row, now) ? row.claimed_name : null,
-  preview: actor.kind === 'staff' && seesPictures(actor.role) ? row.preview : null,
+  preview: seesPrivate(actor) ? row.preview : null,
 });
 
 const cursorOf = ({ place, waiting_since, id }: store.ReviewRow) =>
@@ -144,6 +144,8 @@ export async function read(
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
   const choices = await choicesAt(ctx);
+  const shown = (content: ReviewContent) =>
+    named(choices, seesPrivate(ctx.actor) ? content : withoutPhones(content));
   const approved = await store.approvedBefore(db, row);
   const open = await holds.findOpen(db, heldOf(row));
   const newest = (await store.newestId(db, row))!;
@@ -162,10 +164,8 @@ export async function read(
       decided_by: row.decided_at ? await holds.staffName(db, row.decided_by) : null,
       may_decide: row.first_by === null || row.first_by !== staffIdOf(ctx),
     },
-    content: named(choices, await reviewedContent(db, row)),
-    approved: approved
-      ? { content: named(choices, approved.content), at: approved.at.toISOString() }
-      : null,
+    content: shown(await reviewedContent(db, row)),
+    approved: approved ? { content: shown(approved.content), at: approved.at.toISOString() } : null,
     similar: (await similarOf(db, row)).map(({ n, thing: type, item_id: other, account_id }) => ({
       n,
       object: { type, id: other },
@@ -279,7 +279,7 @@ export async function uncover(
   id: number,
 ): Promise<Output<typeof contract.uncoverReview>> {
   const { db } = ctx;
-  assertSeesPictures(ctx.actor);
+  assertSeesPrivate(ctx.actor);
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
   await auditLook(ctx, 'pictures_uncovered', { right: 'review.read', object: objectOf(row) });

@@ -27,7 +27,7 @@ export {
   undo,
 } from './reviews.ts';
 export { differentOf as differentSamples } from './sample-store.ts';
-export { seesPictures, uncoverThing } from './uncover.ts';
+export { assertSeesPrivate, seesPrivate, uncoverThing } from './uncover.ts';
 export { openReviews, promise, withdrawUndecided } from './waiting.ts';
 
 /** For account deletion: erases every word of its reviews. */

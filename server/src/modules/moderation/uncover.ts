@@ -3,22 +3,22 @@ import type { uncoverObject } from '@samtrot/shared/holds/staff-contract.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
-import type { Role } from '@samtrot/shared/staff/roles.ts';
 import type { StaffActor, StaffCtx } from '../../platform/action.ts';
 import { auditLook } from '../../platform/audit.ts';
 import { recordLook } from '../access/service.ts';
 import * as holds from '../holds/service.ts';
 import { picturesOfThing, type ShownPicture } from './review-signs-store.ts';
 
-/** The scope «mail only» of a role leaves pictures out. */
-export const seesPictures = (role: Role): boolean => {
-  const grant = grantOf(role, 'customer.private');
+/** Pictures and phones; the scope «mail only» of a role leaves them out. */
+export const seesPrivate = (actor: StaffActor): boolean => {
+  if (actor.kind !== 'staff') return true;
+  const grant = grantOf(actor.role, 'customer.private');
   return grant !== undefined && grant.scope === undefined;
 };
 
 /** @throws RIGHT_MISSING */
-export function assertSeesPictures(actor: StaffActor): void {
-  if (actor.kind === 'staff' && !seesPictures(actor.role))
+export function assertSeesPrivate(actor: StaffActor): void {
+  if (!seesPrivate(actor))
     throw new AppError('RIGHT_MISSING', {
       params: { recht: RIGHTS['customer.private'].label },
     });
@@ -37,7 +37,7 @@ export async function uncoverThing(
   ctx: StaffCtx,
   { type, id }: Input<typeof uncoverObject>,
 ): Promise<Output<typeof uncoverObject>> {
-  assertSeesPictures(ctx.actor);
+  assertSeesPrivate(ctx.actor);
   const account = await holds.ownerOf(ctx.db, { thing: type, id });
   if (account === undefined) throw new AppError('NOT_FOUND');
   await auditLook(ctx, 'pictures_uncovered', {

@@ -13,6 +13,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { placements } from '../../testing/listings/placements.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { workOf } from '../../testing/process/work.ts';
 import { invitedTo, type Staff, staffOf } from '../../testing/world/staff.ts';
@@ -155,7 +156,7 @@ test('a report shows what was then, what is today, other reports and the hold [B
   expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('pictures of a snapshot are for who may read reports, and leave a line [BOF-56, BOF-60, BOF-76, BOF-142]', async () => {
+test('pictures of a snapshot are for who may see private data, and leave a line [BOF-56, BOF-60, BOF-69, BOF-76, BOF-142]', async () => {
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   await owner.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(jpeg) });
   const number = await reported('bilder_ohne_zustimmung');
@@ -181,6 +182,8 @@ test('pictures of a snapshot are for who may read reports, and leave a line [BOF
   for (const cookie of ['', owner.cookie]) expect((await open(url, cookie)).statusCode).toBe(401);
   const finance = await staffOf(world, 'finance');
   expect((await open(url, finance.cookie)).statusCode).toBe(403);
+  const reader = await staffOf(world, 'reader');
+  expect((await open(url, reader.cookie)).statusCode).toBe(403);
   await open(url);
   const looks = await world.db
     .selectFrom('data_access_log')
@@ -195,6 +198,32 @@ test('pictures of a snapshot are for who may read reports, and leave a line [BOF
       thing_number: number.slice(2),
       reason: 'eine Meldung',
     },
+  ]);
+});
+
+test('a reader compares a report without phones and without who stands behind a club [BOF-60, BOF-69]', async () => {
+  const reader = await staffOf(world, 'reader');
+  const contactsOf = async (who: Staff, number: string) => {
+    const { snapshot, today } = (await who.call(contract.report, { number })).body;
+    return [snapshot.contact, today.contact].map((contact: object) => Object.keys(contact));
+  };
+  const ad = await reported('betrug');
+  const all = ['Telefon', 'WhatsApp', 'Webseite', 'Adresse'];
+  expect(await contactsOf(moderator, ad)).toEqual([all, all]);
+  expect(await contactsOf(reader, ad)).toEqual([all.slice(2), all.slice(2)]);
+  const run = { start: START, end: new Date(START.getTime() + DAY_MS) };
+  const clubId = await placements(world).club(owner.userId, { run });
+  const { public_id } = await world.db
+    .selectFrom('club')
+    .select('public_id')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow();
+  const object = { type: 'club', id: public_id } as const;
+  const club = (await world.visitor.call(send, { object, reason: 'betrug' })).body.number;
+  expect((await contactsOf(moderator, club))[0]).toContain('Person');
+  expect(await contactsOf(reader, club)).toEqual([
+    ['Webseite', 'Adresse'],
+    ['Webseite', 'Adresse'],
   ]);
 });
 

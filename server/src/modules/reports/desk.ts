@@ -28,7 +28,15 @@ import { enqueueMail } from '../mail/service.ts';
 import * as moderation from '../moderation/service.ts';
 import * as desk from './desk-store.ts';
 import { answerMail, statementMail } from './mail-templates.ts';
-import { auditedReport, findReported, lockDecisions, sourceOf, unjustifiedLike } from './store.ts';
+import {
+  auditedReport,
+  findReported,
+  lockDecisions,
+  type Reported,
+  sourceOf,
+  unjustifiedLike,
+  withoutPrivate,
+} from './store.ts';
 
 export interface DeskDeps {
   supportEmail: string;
@@ -155,6 +163,8 @@ export async function read(
   const pictured = await desk.withPictures(db, others.map(idIn));
   const known = [row.claimed_by, row.decided_by, row.first_decided_by];
   const nameOf = await holds.staffNames(db, known);
+  const sees = moderation.seesPrivate(ctx.actor);
+  const shown = (contact: Reported['contact']) => (sees ? contact : withoutPrivate(contact));
   return {
     report: {
       ...listed(ctx, row, nameOf),
@@ -174,14 +184,18 @@ export async function read(
       may_decide: !isFirst(ctx, row),
       may_object: mayObject(row, now),
     },
-    snapshot: { ...snapshot, taken_at: snapshot.taken_at.toISOString() },
+    snapshot: {
+      ...snapshot,
+      contact: shown(snapshot.contact),
+      taken_at: snapshot.taken_at.toISOString(),
+    },
     today: today
       ? {
           was: today.was,
           title: today.title,
           name: today.name,
           text: today.body,
-          contact: today.contact,
+          contact: shown(today.contact),
         }
       : null,
     others: others.map((other) => ({

@@ -53,8 +53,8 @@ const NUMBER = /^M-([1-9]\d{0,14})$/;
 const PLACE = /^[1-9]\d?$/;
 
 /**
- * `/betrieb/bilder/M-2041/1`: a picture of a snapshot, for who may read reports; nowhere else, and
- * never in a cache.
+ * `/betrieb/bilder/M-2041/1`: a picture of a snapshot, for who may read reports and see private
+ * data; nowhere else, and never in a cache.
  */
 export const reportPictureRoute =
   ({ db, clock, files, staffOf }: PictureDeps): FastifyPluginAsync =>

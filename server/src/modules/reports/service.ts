@@ -23,7 +23,7 @@ import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
-import { hold } from '../moderation/service.ts';
+import { assertSeesPrivate, hold } from '../moderation/service.ts';
 import { enqueueDutyMail } from '../staff/service.ts';
 import { alertMail, automaticMail, receiptMail } from './mail-templates.ts';
 import * as store from './store.ts';
@@ -68,12 +68,13 @@ const holderOf = (id: number) => `report:${id}`;
 
 /**
  * The stored file of a picture in a snapshot; the owner of what was reported reads who looked at it
- * (BOF-76). Undefined without such a picture.
+ * (BOF-76). Undefined without such a picture. @throws RIGHT_MISSING
  */
 export async function openPicture(
   ctx: StaffCtx,
   { id, place }: { id: number; place: number },
 ): Promise<string | undefined> {
+  assertSeesPrivate(ctx.actor);
   const name = await media.keptFile(ctx.db, holderOf(id), place);
   if (name === undefined) return undefined;
   await auditLook(ctx, 'pictures_uncovered', {

@@ -92,6 +92,11 @@ export async function findReported(
   return { ...stored, contact: thing === 'club' ? shownOfClub(stored) : shownOfAd(stored) };
 }
 
+const PRIVATE_CONTACT = ['Telefon', 'WhatsApp', 'Person'];
+/** For who may not see private data: no phones, and not who stands behind a club. */
+export const withoutPrivate = (contact: Reported['contact']): Reported['contact'] =>
+  Object.fromEntries(Object.entries(contact).filter(([label]) => !PRIVATE_CONTACT.includes(label)));
+
 const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
 function shownOfAd(row: Pick<Reported, 'id'> & { contact: Ciphertext | null }) {

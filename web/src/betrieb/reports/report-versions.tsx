@@ -6,6 +6,7 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useMe } from '../api.ts';
 import { useLetterKeys } from '../letter-keys.ts';
 import { Compared } from '../reviews/review-contents.tsx';
 import { Table } from '../table.tsx';
@@ -88,22 +89,25 @@ export const KEPT_PICTURES = 'aufbewahrte-bilder';
 
 /** The kept pictures; none is loaded before «Aufdecken». */
 function Pictures({ number, count }: { number: string; count: number }) {
+  const may = useMe().rights.includes('customer.private');
   const [shown, setShown] = useState(false);
   useVeilAgain(() => setShown(false));
-  useLetterKeys({ v: () => setShown(!shown) });
+  useLetterKeys(may ? { v: () => setShown(!shown) } : {});
   if (count === 0) return null;
   return (
     <div className="house-state house-text">
       <div className="house-acts">
-        <Button
-          id={KEPT_PICTURES}
-          size="sm"
-          icon={Eye}
-          onClick={() => setShown(!shown)}
-          aria-expanded={shown}
-        >
-          {shown ? 'Verdecken' : 'Aufdecken'} <kbd aria-hidden>V</kbd>
-        </Button>
+        {may && (
+          <Button
+            id={KEPT_PICTURES}
+            size="sm"
+            icon={Eye}
+            onClick={() => setShown(!shown)}
+            aria-expanded={shown}
+          >
+            {shown ? 'Verdecken' : 'Aufdecken'} <kbd aria-hidden>V</kbd>
+          </Button>
+        )}
         <span className="muted">{count === 1 ? '1 Bild' : `${count} Bilder`} aufbewahrt</span>
       </div>
       {shown && (
