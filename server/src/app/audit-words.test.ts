@@ -72,6 +72,16 @@ test('each line of a change by the house names somebody, and none shows an Engli
   const used = nonEmpty(lines.filter(({ right }) => right));
   expect(used.filter(({ who }) => !known.has(who)).map(({ action }) => action)).toEqual([]);
   expect(lines.filter(({ who }) => who === '')).toEqual([]);
+  // And who of the house did something names the right that allows it.
+  const rightless = await world.db
+    .selectFrom('audit')
+    .select('action')
+    .distinct()
+    .where('staff_id', 'is not', null)
+    .where('right', 'is', null)
+    .orderBy('action')
+    .execute();
+  expect(rightless.map(({ action }) => action)).toEqual([]);
 });
 
 test('a log-in is a line of the person, and people and websites stand by name [BOF-139]', async () => {

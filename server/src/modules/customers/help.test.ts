@@ -280,7 +280,7 @@ test('a correction for a deleted account is void when it is allowed [BOF-22, BOF
   expect(body).toMatchObject({ state: 'void', message: expect.stringContaining('gelöscht') });
 });
 
-test('a copy of her data by the house is made once and stands in her log [BOF-75, ACC-15]', async () => {
+test('a copy of her data by the house is made once and stands in both logs [BOF-75, BOF-139, ACC-15]', async () => {
   const start = () =>
     shared.moderator.call(startCustomerExport, {
       account_id: shared.user.userId,
@@ -292,6 +292,14 @@ test('a copy of her data by the house is made once and stands in her log [BOF-75
   expect(entries).toMatchObject([
     { kind: 'export_by_house', details: { reason: 'Sie hat gefragt.' } },
   ]);
+  const lines = await shared.world.db
+    .selectFrom('audit')
+    .select(['right', 'reason', 'staff_id'])
+    .where('action', '=', 'export_requested')
+    .where('object', '=', `account:${shared.user.userId}`)
+    .execute();
+  const { staffId: staff_id } = shared.moderator;
+  expect(lines).toEqual([{ right: 'customer.export', reason: 'Sie hat gefragt.', staff_id }]);
 });
 
 test('only the owner of the house shows looks later [BOF-77]', async () => {

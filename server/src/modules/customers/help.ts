@@ -205,7 +205,12 @@ export async function exportFor(
 ): Promise<string> {
   await locked(ctx, account_id);
   const started = await startExport(ctx, { accountId: account_id, startedBy: 'house', reason });
-  return started
-    ? 'Die Kopie wird gemacht. Sie bekommt eine Mail, sobald sie bereit ist.'
-    : 'Es wird schon eine Kopie gemacht.';
+  if (!started) return 'Es wird schon eine Kopie gemacht.';
+  await auditChange(ctx, 'export_requested', {
+    right: 'customer.export',
+    object: `account:${account_id}`,
+    reason,
+    after: { startedBy: 'house' },
+  });
+  return 'Die Kopie wird gemacht. Sie bekommt eine Mail, sobald sie bereit ist.';
 }

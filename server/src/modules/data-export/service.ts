@@ -63,16 +63,18 @@ export async function startOwnExport(ctx: OwnCtx<User>): Promise<State> {
     const limit = { attempts: EXPORTS_A_DAY, seconds: DAY_MS / 1000 };
     const attempt = { ...limit, name: 'data_export', key: String(actor.userId), now };
     if (started && !(await access.takeAttempt(db, attempt))) throw tooManyAttempts(limit.seconds);
+    const by = { startedBy: 'owner' };
+    if (started) await audit(inner, 'export_requested', `account:${actor.userId}`, by);
     return readExport(inner);
   }, 'exclusive');
 }
 
 /**
  * Starts a copy of an account's data, in place of a finished one; `reason` says why the house did.
- * Returns false while one is being made.
+ * Returns false while one is being made; the caller writes the line of the audit log.
  */
 export async function startExport(
-  ctx: Parameters<typeof audit>[0],
+  ctx: Parameters<typeof access.logEvent>[0],
   {
     accountId,
     startedBy,
@@ -84,7 +86,6 @@ export async function startExport(
   await store.retireFinished(db, accountId, now);
   const kind = startedBy === 'owner' ? 'export_requested' : 'export_by_house';
   await access.logEvent(ctx, accountId, kind, startedBy === 'house' ? { reason } : {});
-  await audit(ctx, 'export_requested', `account:${accountId}`, { startedBy, reason });
   return true;
 }
 

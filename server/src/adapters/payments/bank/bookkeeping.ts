@@ -65,9 +65,12 @@ export async function readStatement(
       now,
     });
     if (stored.added !== undefined)
-      await audit({ db: sql, now, actor }, 'bank_imported', hash.toString('hex').slice(0, 16), {
-        entries: stored.added,
-      });
+      await audit(
+        { db: sql, now, actor, right: 'money.import' },
+        'bank_imported',
+        hash.toString('hex').slice(0, 16),
+        { entries: stored.added },
+      );
     return stored;
   });
   return { id, entries, notBooked, withoutParts };

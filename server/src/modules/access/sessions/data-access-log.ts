@@ -2,6 +2,7 @@ import { LOOK_DELAY_DAYS, type LookedAt, type LookKind } from '@samtrot/shared/a
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { sql } from 'kysely';
 import type { StaffCtx } from '../../../platform/action.ts';
 import { audit, auditChange } from '../../../platform/audit.ts';
@@ -16,6 +17,16 @@ export interface Look {
   /** Why, for the account's owner. */
   reason: string;
 }
+
+/** By which right somebody looks. */
+const RIGHT_FOR: Record<LookKind, Right> = {
+  contact: 'customer.private',
+  messages: 'inbox.read',
+  images: 'customer.private',
+  view: 'customer.view_as',
+  export: 'customer.export',
+  report: 'report.read',
+};
 
 /**
  * Records that somebody of the house looked at private data, in the caller's transaction: one row
@@ -39,7 +50,12 @@ export async function recordLook(
         on conflict do nothing returning id`.execute(db);
   const look = rows[0];
   // Not under the account: a delayed look must not stand in the copy of its data.
-  if (look) await audit(ctx, 'looked', `look:${look.id}`, { account, kind, thing: thing.type });
+  if (look)
+    await audit({ ...ctx, right: RIGHT_FOR[kind] }, 'looked', `look:${look.id}`, {
+      account,
+      kind,
+      thing: thing.type,
+    });
   return look !== undefined;
 }
 

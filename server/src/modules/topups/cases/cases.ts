@@ -55,8 +55,9 @@ export async function loadCaseForUpdate(
 
 async function close(ctx: AuditCtx, closing: store.CaseClosing): Promise<boolean> {
   const closed = await store.closeCase(ctx.db, { ...closing, now: ctx.now });
+  const by = ctx.actor.kind === 'staff' ? { ...ctx, right: 'money.case' as const } : ctx;
   // The note is free text and may name somebody; it stays with the case.
-  if (closed) await audit(ctx, 'payment_case_closed', `case:${closing.id}`);
+  if (closed) await audit(by, 'payment_case_closed', `case:${closing.id}`);
   return closed;
 }
 
