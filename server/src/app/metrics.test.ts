@@ -52,7 +52,7 @@ test('requests are counted by call and status, with nothing of who asked [RUN-05
   expect((await fetch(`${address}/`)).status).toBe(404);
 });
 
-test('queues, money, backup and worker are what the database says [RUN-05, RUN-03]', async () => {
+test('queues, money, backup and worker are what the database says [RUN-05, RUN-03, BOF-135]', async () => {
   const first = await scrape();
   expect(metric(first, 'samtrot_worker_alive')).toBe('0');
   expect(metric(first, 'samtrot_backup_timestamp_seconds')).toBeUndefined();

@@ -38,6 +38,7 @@ const ready = async () => (await world.send('', { method: 'GET', url: '/readyz' 
 
 test('a worker that dies is amber after 15 seconds and rust after 30, on /readyz, too [RUN-03, BOF-135]', async () => {
   expect((await health()).of('worker')).toEqual(['Noch kein Puls', 'bad']);
+  expect(heartbeatTask(world.clock).everyMs).toBe(5000);
   const worker = startWorker({
     tasks: world.app.tasks.filter(({ name }) => name === 'heartbeat'),
     db: world.db,
