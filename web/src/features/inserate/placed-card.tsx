@@ -23,7 +23,7 @@ export function PlacedCard({ account, ad }: { account: Account; ad: Inserat }) {
   );
   return (
     <>
-      <PreviewDocument ad={shown} view="card" neighbours={0} veiled={veiled} />
+      <PreviewDocument ad={shown} view="card" neighbours={0} veiled={veiled} alone />
       <p className="sr">{previewSentence(shown)}</p>
     </>
   );

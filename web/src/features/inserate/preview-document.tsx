@@ -31,6 +31,8 @@ export interface PreviewContentProps {
   /** Empty cards beside the ad. */
   neighbours: number;
   veiled: boolean;
+  /** The card fills its document. */
+  alone?: boolean;
 }
 
 /** The ad as the website draws it, in the list between empty neighbours or on its page. */
@@ -71,7 +73,7 @@ export function PreviewDocument(props: PreviewContentProps) {
   const [shown, setShown] = useState<Document | null>(null);
   const [height, setHeight] = useState<number>();
   const theme = useTheme();
-  const { neighbours, veiled } = props;
+  const { neighbours, veiled, alone = false } = props;
   useEffect(() => {
     if (!shown) return;
     const observer = new ResizeObserver(() => setHeight(shown.body.offsetHeight));
@@ -82,10 +84,15 @@ export function PreviewDocument(props: PreviewContentProps) {
     if (!shown) return;
     if (theme === 'system') delete shown.documentElement.dataset.theme;
     else shown.documentElement.dataset.theme = theme;
-    shown.body.className = ['preview', neighbours === 0 && 'single', veiled && 'veiled']
+    shown.body.className = [
+      'preview',
+      alone && 'alone',
+      neighbours === 0 && !alone && 'single',
+      veiled && 'veiled',
+    ]
       .filter(Boolean)
       .join(' ');
-  }, [shown, theme, neighbours, veiled]);
+  }, [shown, theme, neighbours, veiled, alone]);
   return (
     <>
       <iframe
