@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { advertiser, expect, PARTNER_URL, test } from './support.ts';
 
@@ -145,6 +146,34 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await expectSound(other);
   await page.reload();
   await expect(page.getByRole('article')).toContainText('Wieder online.');
+});
+
+test('the register of a month is a file for who may take it, and no page for a reader [BOF-17, BOF-67]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await enrolled(page, (await invited(page, 'Rita Register', 'moderator')).link);
+  await page.goto('/betrieb/meldungen');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+  await expect(page).toHaveTitle(houseTitle('Register'));
+  await expectSound(page);
+  const month = page.getByLabel('Monat', { exact: true });
+  const chosen = await month.locator('option').nth(1).getAttribute('value');
+  await month.selectOption(chosen);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV herunterladen' }).click();
+  const register = await file;
+  expect(register.suggestedFilename()).toBe(`meldungen-${chosen}.csv`);
+  expect(readFileSync(await register.path(), 'utf8')).toMatch(/^\uFEFFNummer;Eingang;Grund;/);
+  const reader = await otherBrowser(browser);
+  await enrolled(reader, (await invited(page, 'Lea Liest', 'reader')).link);
+  await reader.goto('/betrieb/meldungen');
+  await expect(reader.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'Register' })).toHaveCount(0);
+  await reader.goto('/betrieb/meldungen/register');
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
 });
 
 test('a statement of reasons with HTML is text on both screens [BOF-61, BOF-62]', async ({

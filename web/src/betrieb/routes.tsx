@@ -45,6 +45,7 @@ export const router = createRouter({
     frame.addChildren([
       inFrame('/', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
       withItems('/pruefen', '$review', () => import('./reviews/reviews-page.tsx'), 'ReviewsPage'),
+      inFrame('/meldungen/register', () => import('./reports/register-page.tsx'), 'RegisterPage'),
       withItems('/meldungen', '$number', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
       inFrame('/postfach/vorlagen', () => import('./inbox/templates-page.tsx'), 'TemplatesPage'),
       withItems('/postfach', '$ticket', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),

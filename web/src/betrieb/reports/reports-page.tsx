@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { useHouseTitle, useList } from '../api.ts';
+import { useHouseTitle, useList, useMe } from '../api.ts';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
@@ -15,6 +15,7 @@ import { Panes } from '../panes.tsx';
 import { thingName } from '../thing.ts';
 import { ReportItem } from './report-item.tsx';
 import { type Listed, Marks } from './report-marks.tsx';
+import '../inbox/thread.css';
 
 const time = (iso: string) => formatDayTime(new Date(iso));
 type Which = (typeof REPORT_LISTS)[number];
@@ -30,6 +31,7 @@ export function ReportsPage() {
   const { number } = useParams({ strict: false }) as { number?: string };
   const [list, setList] = useState<Which>('open');
   const [page, setPage] = useState(1);
+  const { rights } = useMe();
   const query = useList(reports, { list, page });
   const urgent = query.data?.urgent ?? 0;
   useHouseTitle('Meldungen');
@@ -49,6 +51,11 @@ export function ReportsPage() {
         <div className="panes-title">
           <h1 className="h1">Meldungen</h1>
           {urgent > 0 && <Badge tone="danger">{urgent} dringend</Badge>}
+          {rights.includes('report.export') && (
+            <HouseLink to="/meldungen/register" className="inbox-link">
+              Register
+            </HouseLink>
+          )}
           <Segmented
             label="Welche Meldungen"
             value={list}
