@@ -80,7 +80,7 @@ test('a customer is found, noted about and given credits, and reads who looked [
 });
 
 test(
-  'what takes an account is put forward, and her pages are read without a change [BOF-74, BOF-78, BOF-79]',
+  'what takes an account is put forward, and her pages are read without a change [BOF-74, BOF-77, BOF-78, BOF-79]',
   DEEP_ONLY,
   async ({ page, browser }) => {
     test.slow();
@@ -102,6 +102,21 @@ test(
       if (act === 'Konto löschen') await expectSound(house);
       if (act !== 'Ansicht der Kundin') await house.getByRole('button', { name: 'Zurück' }).click();
     }
+    await house.getByRole('button', { name: 'Zurück' }).click();
+    await house.getByRole('button', { name: 'Neue Zugriffe später zeigen' }).click();
+    const delay = house.getByRole('dialog', { name: 'Neue Zugriffe später zeigen' });
+    await delay.getByLabel('Wie lange').selectOption('30 Tage');
+    await expect(delay.getByRole('button', { name: 'Festlegen' })).toBeDisabled();
+    await delay.getByLabel('Grund').fill('Anfrage der Polizei');
+    await expectSound(house);
+    await delay.getByRole('button', { name: 'Festlegen' }).click();
+    await expect(house.getByText(/^Neue Zugriffe sieht die Kundin erst ab dem /)).toBeVisible();
+    await house.getByRole('button', { name: 'Frist ändern' }).click();
+    await delay.getByLabel('Wie lange').selectOption('Sofort zeigen');
+    await delay.getByLabel('Grund').fill('Anfrage zurückgezogen');
+    await delay.getByRole('button', { name: 'Festlegen' }).click();
+    await expect(house.getByText('Die Kundin sieht das unter «Kontoprotokoll».')).toBeVisible();
+    await house.getByRole('button', { name: 'Ansicht der Kundin' }).click();
     await house.getByLabel('Grund').fill('Sie findet ihr Inserat nicht.');
     const opened = house.waitForEvent('popup');
     await house.getByRole('button', { name: 'Ansicht öffnen' }).click();

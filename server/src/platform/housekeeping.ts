@@ -46,7 +46,11 @@ export const housekeepingTask: Task = {
       await sql`delete from data_access_log where at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.accountEvent})`.execute(
         db,
       ),
-      await purge('data_access_delay', 'account_id', sql`until <= ${now}`).execute(db),
+      await purge(
+        'data_access_delay',
+        'account_id',
+        sql`until <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.accountEvent})`,
+      ).execute(db),
       await purge('known_browser', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('pending_login', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await purge('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),

@@ -38,5 +38,7 @@ export const LOOK_REASONS = {
   hold: 'Prüfung deines Eintrags',
 } as const;
 
+/** What the owner of the house chooses from, in days; 0 shows looks at once again. */
+export const LOOK_DELAYS = ['0', '7', '14', '30', '60', '90'] as const;
 /** The most that the house may wait before it shows looks (BOF-77). */
 export const LOOK_DELAY_DAYS = 90;

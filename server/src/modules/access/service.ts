@@ -28,7 +28,12 @@ export { hasFactor, removeFactorByHouse } from './second-factor/factor-removal.t
 export { eraseFactors, newSecretColumn, secretColumn } from './second-factor/factor-store.ts';
 export { stopRemoval } from './second-factor/second-factor.ts';
 export { logEvent } from './sessions/account-log.ts';
-export { delayLooks, deleteLooks, recordLook } from './sessions/data-access-log.ts';
+export {
+  delayLooks,
+  deleteLooks,
+  looksDelayedUntil,
+  recordLook,
+} from './sessions/data-access-log.ts';
 export { rememberOnlyBrowser } from './sessions/known-browsers.ts';
 export { ownTables } from './sessions/own-data.ts';
 export { sessionExists } from './sessions/session-store.ts';

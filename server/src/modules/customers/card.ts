@@ -28,7 +28,7 @@ import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { subjectLabel } from '@samtrot/shared/support/rules.ts';
 import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
 import { auditLook } from '../../platform/audit.ts';
-import { accountEmail, recordLook } from '../access/service.ts';
+import { accountEmail, looksDelayedUntil, recordLook } from '../access/service.ts';
 import { notesOf } from '../customer-notes/service.ts';
 import { exportOf } from '../data-export/service.ts';
 import * as holds from '../holds/service.ts';
@@ -98,6 +98,9 @@ export async function readCard(
       ),
       { accountId: account_id, now },
     ),
+    looks_delayed_until: grantOf(actor.role, 'staff.manage')
+      ? ((await looksDelayedUntil(db, account_id, now))?.toISOString() ?? null)
+      : null,
     looks: looks.map(({ at, role, sign, kind, thing, thing_number }) => ({
       at: at.toISOString(),
       by: lookerLabel(role as Role | null, sign),

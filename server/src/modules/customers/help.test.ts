@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { login } from '@samtrot/shared/access/contract.ts';
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { customer } from '@samtrot/shared/customers/contract.ts';
 import {
   correctCredits,
   customerHelp,
@@ -312,4 +313,18 @@ test('only the owner of the house shows looks later [BOF-77]', async () => {
     staff.call(delayCustomerLooks, { account_id: shared.user.userId, days: 30, reason: 'Polizei' });
   expect((await delay(shared.moderator)).body.code).toBe('RIGHT_MISSING');
   expect((await delay(shared.owner)).body.message).toContain('20.12.2026');
+});
+
+test('the card tells the owner of the house until when looks are shown later, nobody else [BOF-77]', async () => {
+  const account_id = shared.user.userId;
+  const told = async (staff: Staff) =>
+    (await staff.call(customer, { account_id })).body.looks_delayed_until;
+  const delay = (days: number) =>
+    shared.owner.call(delayCustomerLooks, { account_id, days, reason: 'Polizei' });
+  expect(await told(shared.owner)).toBeNull();
+  await delay(30);
+  const until = new Date(shared.world.clock.now().getTime() + 30 * DAY_MS).toISOString();
+  expect([await told(shared.owner), await told(shared.moderator)]).toEqual([until, null]);
+  await delay(0);
+  expect(await told(shared.owner)).toBeNull();
 });

@@ -6,6 +6,7 @@ import {
 } from '@samtrot/shared/customers/card-rules.ts';
 import { showContact } from '@samtrot/shared/customers/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useMe } from '../api.ts';
@@ -46,10 +47,11 @@ interface DialogProps {
 
 function ContactDialog({ accountId: account_id, onContact, onClose }: DialogProps) {
   const [cause, setCause] = useState<ContactCause>('request');
+  const phones = grantOf(useMe().role, 'customer.private')?.scope === undefined;
   return (
     <ReasonDialog
       title="Kontaktangaben zeigen"
-      description="Du siehst Adresse und Telefonnummern. Die Kundin sieht, wer das war und warum."
+      description={`Du siehst ${phones ? 'Adresse und Telefonnummern' : 'die E-Mail-Adresse'}. Die Kundin sieht, wer das war und warum.`}
       act="Zeigen"
       label="Genauer"
       help="Sie liest es im Kontoprotokoll."

@@ -55,6 +55,7 @@ export function CustomerNotes({ accountId, closed }: { accountId: number; closed
       <Loaded query={query}>
         {() => (
           <ul className="house-list">
+            {query.data!.notes.length === 0 && <li>Noch keine Notiz.</li>}
             {query.data!.notes.map((note) => (
               <li key={note.id}>
                 <p className="customer-text">{note.struck_at ? <s>{note.text}</s> : note.text}</p>

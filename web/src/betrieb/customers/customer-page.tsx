@@ -23,6 +23,7 @@ import type { Customer } from './customer.ts';
 import { CustomerContact } from './customer-contact.tsx';
 import { CustomerExport } from './customer-export.tsx';
 import { CustomerHelp } from './customer-help.tsx';
+import { CustomerLooks } from './customer-looks.tsx';
 import { MessageDialog, useSubjects } from './customer-message.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import '../page.css';
@@ -153,7 +154,7 @@ function Card({ of, tab, number }: CardProps) {
           {rights.includes('customer.note') && (
             <CustomerNotes accountId={of.account_id} closed={of.closed} />
           )}
-          <Looks of={of} />
+          <CustomerLooks of={of} />
         </div>
       </div>
       {releasing && of.hold && (
@@ -365,21 +366,3 @@ function Rows({ accountId, tab, number }: RowsProps) {
     </Loaded>
   );
 }
-
-const Looks = ({ of: { looks } }: { of: Customer }) => (
-  <section className="house-panel" aria-labelledby="zugriffe">
-    <h2 id="zugriffe">Zugriffe auf ihre Daten</h2>
-    <p className="house-state muted">Die Kundin sieht das unter «Kontoprotokoll».</p>
-    {looks.length > 0 && (
-      <ul className="house-list">
-        {looks.map(({ at, by, what }) => (
-          <li key={`${at} ${by} ${what}`}>
-            <p>
-              <b>{by}</b> {what} <span className="muted">{time(at)}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-);

@@ -1,10 +1,12 @@
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ownRows } from '../../../platform/own-data.ts';
 import { house } from '../../../testing/world/house.ts';
 import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { readLog } from '../security.ts';
 import { delayLooks, recordLook } from '../service.ts';
+import { ownTables } from './own-data.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -107,6 +109,29 @@ test('a delayed look is shown from its day on, at most 90 days later [BOF-77]', 
   await delay(0);
   await look({ kind: 'images' });
   expect(await shownLater()).toHaveLength(3);
+});
+
+test('that looks were shown later stands in the copy of her data for 400 days [BOF-77, ACC-14]', async () => {
+  const owner = await team.person('owner');
+  await team.as(owner, (ctx) =>
+    delayLooks(ctx, { account: user.userId, days: 1, reason: 'Anfrage der Polizei' }),
+  );
+  const copied = async () => {
+    await world.runTasks('housekeeping');
+    const of = { accountId: user.userId, email: null, username: '', now: world.clock.now() };
+    const delays = ownTables.find(({ table }) => table === 'data_access_delay')!;
+    return world.db.transaction().execute(async (db) => {
+      let rows = 0;
+      for await (const some of ownRows(db, delays, of)) rows += some.length;
+      return rows;
+    });
+  };
+  const after = [];
+  for (const days of [0.5, 0.5, 399, 1]) {
+    world.clock.advance(days * DAY_MS);
+    after.push(await copied());
+  }
+  expect(after).toEqual([0, 1, 1, 0]);
 });
 
 test('a look is kept for 400 days and changed by nobody [BOF-76, ACC-14]', async () => {

@@ -97,6 +97,17 @@ export async function delayLooks(
   };
 }
 
+/** Until when looks are shown later; null where they stand in her log at once. */
+export async function looksDelayedUntil(db: Sql, account: number, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('data_access_delay')
+    .select('until')
+    .where('account_id', '=', account)
+    .where('until', '>', now)
+    .executeTakeFirst();
+  return row?.until ?? null;
+}
+
 /** For the deletion of an account. */
 export async function deleteLooks(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('data_access_log').where('account_id', '=', accountId).execute();
