@@ -289,6 +289,22 @@ test(
   },
 );
 
+test('a part of the overview that does not come says so in its place [BOF-134, BOF-147]', async ({
+  page,
+}) => {
+  await enrolled(page, (await invited(page, 'Teo Teil', 'owner')).link);
+  const parts = /action=(get_approvals|get_audit_log|get_digest)\b/;
+  await page.route(parts, (route) => route.abort());
+  await page.goto('/betrieb');
+  for (const name of ['Freigaben', 'Zuletzt im Haus', 'Zusammenfassung'])
+    await expect(page.getByRole('region', { name })).toContainText('Das konnten wir nicht laden.');
+  await expectSound(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  const digest = page.getByRole('region', { name: 'Zusammenfassung' });
+  await digest.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  await expect(page.getByRole('switch', { name: 'Zusammenfassung um 07:00' })).toBeVisible();
+});
+
 test('what is typed stays when the log-in ends, and a failed list says so [BOF-10, BOF-147]', async ({
   page,
 }) => {

@@ -93,7 +93,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
 });
 
 test(
-  'a new template is chosen for an answer, with the name in place [BOF-86]',
+  'a new template is chosen for an answer, with the name in place [BOF-86, BOF-147]',
   DEEP_ONLY,
   async ({ page, browser }) => {
     test.slow();
@@ -114,9 +114,15 @@ test(
     const list = house.getByRole('list', { name: 'Vorlagen' });
     await expect(list).toContainText('Wieder sichtbar');
     await expectSound(house);
+    await house.route('**/betrieb/api?action=templates*', (route) => route.abort());
     await house.goto(`/betrieb/postfach/${ticket}`);
     await house.getByRole('button', { name: 'Vorlage' }).click();
-    await house.getByRole('button', { name: 'Wieder sichtbar' }).click();
+    const dialog = house.getByRole('dialog', { name: 'Vorlage wählen' });
+    await expect(dialog).toContainText('Das konnten wir nicht laden.');
+    await expectSound(house);
+    await house.unrouteAll({ behavior: 'wait' });
+    await dialog.getByRole('button', { name: 'Nochmals versuchen' }).click();
+    await dialog.getByRole('button', { name: 'Wieder sichtbar' }).click();
     const field = house.getByRole('textbox', { name: 'Antwort an' });
     await expect(field).toHaveValue(
       new RegExp(`^Hallo [^{]+\\n\\n${ticket} ist wieder zu sehen\\.$`),

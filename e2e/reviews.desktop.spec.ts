@@ -81,6 +81,11 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await expect(title(house)).toHaveText(`Eins ohne alles ${word}`);
   const picture = house.getByRole('img', { name: 'Bild 1', exact: true });
   await expect(picture).toHaveCount(0);
+  // What does not come says so.
+  await house.route('**/betrieb/api?action=uncover_review', (route) => route.abort());
+  await house.keyboard.press('v');
+  await expect(house.getByText('Keine Verbindung zum Server.')).toBeVisible();
+  await house.unroute('**/betrieb/api?action=uncover_review');
   await house.keyboard.press('v');
   await expect(picture).toBeVisible();
   await expect
@@ -90,6 +95,7 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await house.keyboard.type('Ahrv, alles klar');
   await house.keyboard.press('Control+Enter');
   await expect(house.getByText('Notiz: Ahrv, alles klar')).toBeVisible();
+  await expect(title(house)).toBeFocused();
   await expectSound(house);
 
   await house.keyboard.press('a');

@@ -50,6 +50,15 @@ export function Loaded({ query, children }: { query: Query; children: () => Reac
   );
 }
 
+/** In place of a part that is there only with something in it: says that it could not be loaded. */
+export const FailedPart = ({ query, title }: { query: Query; title: string }) =>
+  query.error && (
+    <section className="house-panel" aria-label={title}>
+      <h2>{title}</h2>
+      <Loaded query={query}>{() => null}</Loaded>
+    </section>
+  );
+
 /** Changes of this person so far: each asks all lists again. */
 let deeds = 0;
 queryClient.getQueryCache().subscribe((event) => {

@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useList } from '../api.ts';
+import { Loaded } from '../list-state.tsx';
 
 type Template = Output<typeof templates>['items'][number];
 
@@ -34,7 +35,8 @@ const PAGES: Partial<Record<string, string>> = {
 /** Chooses a template, then asks for what it names and nobody knows but the writer (BOF-86). */
 export function TemplateDialog({ subject, values, onChoose, onClose }: Props) {
   const [chosen, setChosen] = useState<Template | null>(null);
-  const texts = (useList(templates, {}).data?.items ?? []).toSorted(
+  const query = useList(templates, {});
+  const texts = (query.data?.items ?? []).toSorted(
     (a, b) => Number(b.subject === subject) - Number(a.subject === subject),
   );
   const choose = (template: Template) => {
@@ -54,13 +56,21 @@ export function TemplateDialog({ subject, values, onChoose, onClose }: Props) {
     );
   return (
     <Dialog open cross onClose={onClose} title="Vorlage wählen">
-      <ul className="thread-templates">
-        {texts.map((template) => (
-          <li key={template.id}>
-            <Button onClick={() => choose(template)}>{template.name}</Button>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={query}>
+        {() =>
+          texts.length === 0 ? (
+            <p className="house-state">Noch keine Vorlage.</p>
+          ) : (
+            <ul className="thread-templates">
+              {texts.map((template) => (
+                <li key={template.id}>
+                  <Button onClick={() => choose(template)}>{template.name}</Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }

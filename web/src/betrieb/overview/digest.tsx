@@ -2,14 +2,16 @@ import { chooseDigest, getDigest } from '@samtrot/shared/digest/contract.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import { useList } from '../api.ts';
+import { FailedPart } from '../list-state.tsx';
 import { useChange } from '../use-change.tsx';
 import '../page.css';
 
 /** Everybody chooses for herself; that of today is missing if no worker was there (BOF-137). */
 export function Digest() {
-  const { data } = useList(getDigest, {});
+  const query = useList(getDigest, {});
   const { run, busy, dialog } = useChange();
-  if (!data) return null;
+  const { data } = query;
+  if (!data) return <FailedPart query={query} title="Zusammenfassung" />;
   return (
     <section className="house-panel house-state" aria-label="Zusammenfassung">
       {data.missing && (

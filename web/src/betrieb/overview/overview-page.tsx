@@ -15,7 +15,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { About } from '../about.tsx';
 import { useHouseTitle, useList, useMe } from '../api.ts';
 import { HouseLink } from '../link.tsx';
-import { Loaded } from '../list-state.tsx';
+import { FailedPart, Loaded } from '../list-state.tsx';
 import { ENTRIES } from '../navigation.ts';
 import { OpenApprovals } from '../open-approvals.tsx';
 import { Table } from '../table.tsx';
@@ -164,9 +164,10 @@ function Health() {
 
 /** What this person may decide or take back at once (BOF-19). */
 function Approvals() {
-  const { data } = useList(getApprovals, {}, 'overview');
-  if (!data || data.open.length === 0) return null;
-  return <OpenApprovals approvals={data.open} title="Freigaben" />;
+  const query = useList(getApprovals, {}, 'overview');
+  const open = query.data?.open;
+  if (!open) return <FailedPart query={query} title="Freigaben" />;
+  return open.length > 0 && <OpenApprovals approvals={open} title="Freigaben" />;
 }
 
 const LATEST = 5;
@@ -180,20 +181,23 @@ const LATEST_TITLES: Record<string, string> = {
 
 /** The last lines of the audit log, as its own page shows them. */
 function LatestEntries() {
-  const { data } = useList(getAuditLog, { limit: LATEST }, 'overview');
+  const query = useList(getAuditLog, { limit: LATEST }, 'overview');
   const { role } = useMe();
+  const title = LATEST_TITLES[grantOf(role, 'audit.read')?.scope ?? 'all'] ?? 'Zuletzt im Haus';
+  const lines = query.data?.lines;
+  if (!lines) return <FailedPart query={query} title={title} />;
   // A new colleague reads only her own lines and has none yet.
-  if (!data || data.lines.length === 0) return null;
+  if (lines.length === 0) return null;
   return (
     <section className="house-panel" aria-labelledby="zuletzt">
       <h2 id="zuletzt" className="house-head">
-        {LATEST_TITLES[grantOf(role, 'audit.read')?.scope ?? 'all'] ?? 'Zuletzt im Haus'}
+        {title}
         <HouseLink to="/protokoll" className="overview-link">
           Alle Zeilen
         </HouseLink>
       </h2>
       <ul className="house-list">
-        {data.lines.map((line) => (
+        {lines.map((line) => (
           <li key={line.id} className="overview-entry">
             <time className="muted" dateTime={line.at}>
               {formatDayTime(new Date(line.at))}

@@ -138,7 +138,11 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
   const uncover = () => {
     if (!uncovers) return;
     if (uncovered) setUncovered(null);
-    else void call(uncoverReview, { review_id: it.review_id }).then(setUncovered, () => {});
+    else void run(uncoverReview, { review_id: it.review_id }, setUncovered);
+  };
+  const endNote = () => {
+    setNoting(false);
+    heading.current?.focus();
   };
   const start = (kind: 'revise' | 'hold') => {
     if (decides) ask(kind);
@@ -275,9 +279,9 @@ function Item({ of, onMove, onLeave, onDecided }: { of: Read } & Omit<Props, 'id
         <Note
           text={it.note}
           busy={busy}
-          onClose={() => setNoting(false)}
+          onClose={endNote}
           onSave={async (note) => {
-            if (await run(noteReview, { review_id: it.review_id, note })) setNoting(false);
+            if (await run(noteReview, { review_id: it.review_id, note })) endNote();
           }}
         />
       )}
