@@ -68,7 +68,7 @@ export const HOUSE_SCREENS: HouseScreen[] = [
   {
     name: 'partner-webseite',
     path: '/partner',
-    prepare: (page) => page.getByRole('link', { name: 'Samtnacht' }).first().click(),
+    prepare: (page) => page.getByRole('link', { name: 'Mondgarten' }).first().click(),
   },
   { name: 'postfach', path: '/postfach' },
   { name: 'postfach-konto', path: '/postfach', prepare: byTitle(/Zahlung/) },

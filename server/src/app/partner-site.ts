@@ -107,7 +107,7 @@ async function rightsFor(app: App, url: string): Promise<{ key: string; secret: 
   const { secret } = await findHookState(app.db, NAME, app.config.sessionSecret);
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (await authenticate(app.db, kept.trim(), app.clock.now())) return { key: kept.trim(), secret };
-  const key = await manage((ctx) => issueKey(ctx, NAME));
+  const key = await manage((ctx) => issueKey(ctx, NAME, 'Beispielseite'));
   await mkdir(app.config.dataDir, { recursive: true });
   await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -96,9 +96,9 @@ export async function addWebsite(
  * so that a website can change over.
  * @throws NOT_FOUND without such a website.
  */
-export async function issueKey(ctx: ManageCtx, name: string): Promise<string> {
+export async function issueKey(ctx: ManageCtx, name: string, called = ''): Promise<string> {
   const website = await named(ctx.db, name);
-  const { key, hint } = await makeKey(ctx, website.id, '');
+  const { key, hint } = await makeKey(ctx, website.id, called);
   await audit(ctx, 'website_key_issued', `website:${website.id}`, { hint });
   return key;
 }
