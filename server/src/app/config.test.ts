@@ -47,6 +47,15 @@ test('the defaults are development mode, loopback address, demo data and generou
   expect(config.payments.providers).toEqual(['sandbox', 'bank']);
 });
 
+test('shares, limits and times of the house are the usual ones [BOF-22, BOF-54, BOF-63, BOF-66]', () => {
+  expect(readConfig({ DATA_DIR: folder })).toMatchObject({
+    fourEyesChf: 200,
+    moderationSample: 0.05,
+    reportsAutoHold: 2,
+    reportKeepMonths: 24,
+  });
+});
+
 test('production trusts the proxy of its own machine, or those that are named [RUN-12]', () => {
   const trusted = (env: Record<string, string>) =>
     serverSettings

@@ -16,13 +16,13 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
-import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, ad, adStage, advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { house } from '../../testing/world/house.ts';
 import { rowsTouched } from '../../testing/world/plans.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
-import { START } from '../../testing/world/world.ts';
+import { START, testWorld } from '../../testing/world/world.ts';
 import { openLevels, queueCounts, queuePage } from './review-store.ts';
 import { decide, isSampledBy, sampleRegister, undo as undoDecision } from './reviews.ts';
 
@@ -591,6 +591,24 @@ test('a sampled approval waits for somebody else; differences are counted [BOF-5
   await decideBy(first, again.review, {});
   await team.as(first, (ctx) => undoDecision(ctx, again.review.id));
   expect(await states('inserat', again.id)).toEqual(['new open', 'sample gone']);
+});
+
+test('the share of the setting goes before a second person, in her queue [BOF-54]', async () => {
+  await using world = await testWorld({ MODERATION_SAMPLE: '1' });
+  const on = advertisers(world);
+  await on.place(await on.rich(100), { inserat_typ: '1_week' });
+  const [first, second] = [await staffOf(world, 'moderator'), await staffOf(world, 'moderator')];
+  const openFor = async (who: Staff) => (await who.call(contract.queue, {})).body.items[0];
+  const decide = (who: Staff, review_id: number, seen_version: number) =>
+    who.call(contract.decideReview, { review_id, seen_version, decision: 'approve' });
+  expect((await decide(first, (await openFor(first)).review_id, 1)).body.open).toBe(1);
+  const { review_id, cause } = await openFor(second);
+  expect(cause).toBe('sample');
+  const mayDecide = async (who: Staff) =>
+    (await who.call(contract.review, { review_id })).body.review.may_decide;
+  expect([await mayDecide(first), await mayDecide(second)]).toEqual([false, true]);
+  expect((await decide(first, review_id, 2)).body.code).toBe('SAME_PERSON');
+  expect((await decide(second, review_id, 2)).body.open).toBe(0);
 });
 
 test('uncovering is seen by its owner: one row for each thing and person an hour [BOF-44, BOF-142]', async () => {
