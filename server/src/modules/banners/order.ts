@@ -19,6 +19,7 @@ import {
   startAtOf,
 } from '../listings/service.ts';
 import * as media from '../media/service.ts';
+import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { book, priceOf } from './booking.ts';
 import { BANNERS, LIFECYCLE } from './kind.ts';
@@ -46,10 +47,12 @@ export async function order(
   const ordered = await ctx.transaction(async (short) => {
     const meanwhile = await findCallResult(short, ctx.callId);
     if (meanwhile) return meanwhile;
+    const websites = [...new Set(input.webseiten)];
+    // First, as who switches one off does: it would leave behind what is booked at that moment.
+    await partners.keepAsTheyAre(short.db, websites);
     const row = await loadForOrder(short, input);
     if (rules.requireConfirmedEmail) await accounts.requireConfirmed(short.db, ctx.actor.userId);
     const content = finalOf(input);
-    const websites = [...new Set(input.webseiten)];
     assertNoProblems(await problemsOf(short, { row, content, websites, picture }));
     const price = await priceOf(short, { ...content, websites });
     assertPrice(price.total, input.expected_total);

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBanners, orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { BANNER_TYPE_IDS } from '@samtrot/shared/banners/rules.ts';
 import { DAY_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { KEY_ENDS_MS } from '@samtrot/shared/partners/desk-rules.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { websiteLink } from '../../cli/websites.ts';
 import { adBuilder } from '../../testing/listings/ads.ts';
@@ -16,6 +18,7 @@ import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 import { delivered } from '../delivery-receipts/placements.ts';
+import * as partners from '../partners/service.ts';
 
 let world: World;
 let manager: Staff;
@@ -235,6 +238,34 @@ test('a planned banner whose websites are switched off gets its whole price back
   expect((await user.call(orderBanner, wish)).status).toBe(200);
   await Promise.all([off(id), off(id)]);
   expect(await credits()).toBe(before);
+});
+
+test('who orders while a website is switched off or loses the place buys nothing there [BOF-118, BOF-120]', async () => {
+  const changes = [
+    { status: 'off' },
+    { banner_slots: BANNER_TYPE_IDS.filter((typ) => typ !== 'a4') },
+  ] as const;
+  for (const change of changes) {
+    const id = await website();
+    const before = await credits();
+    const desk = await world.db.startTransaction().execute();
+    await partners.lock(desk, id);
+    await desk.updateTable('website').set(change).where('id', '=', id).execute();
+    let answered = false;
+    const ordered = user
+      .call(orderBanner, bannerWish({ webseiten: [id] }))
+      .finally(() => (answered = true));
+    const waits = sql`
+      select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and a.datname = current_database()`;
+    while (!answered && (await waits.execute(world.db)).rows.length === 0);
+    await desk.commit().execute();
+    expect(await ordered).toMatchObject({
+      status: 422,
+      body: { errors: { webseiten: expect.any(String) } },
+    });
+    expect(await credits()).toBe(before);
+  }
 });
 
 test('messages: address, test, failure, dead letters sent again, one or all, new secret [BOF-122]', async () => {

@@ -126,6 +126,7 @@ export {
   deleteBlock,
   findPolicy,
   insertBlock,
+  keepAsTheyAre,
   keysOf,
   listAll,
   loadKeyForUpdate,

@@ -97,6 +97,13 @@ export async function lock(db: Sql, id: number): Promise<Website | undefined> {
   return row && website(row);
 }
 
+/** None of these is switched off or gets other rules until the end of the transaction. */
+export async function keepAsTheyAre(db: Sql, ids: readonly number[]): Promise<void> {
+  await sql`select from website where id = any (${[...ids]}::bigint[]) order by id for share`.execute(
+    db,
+  );
+}
+
 /** What the website shows at most. */
 export async function acceptsOf(db: Sql, id: number): Promise<Rating> {
   const { accepts } = await db
