@@ -48,3 +48,50 @@ test('the log is searched by person, kind and object, and downloaded [BOF-140, B
   expect(text).not.toContain(email);
   await expect(dialog).toBeHidden();
 });
+
+test('a head sorts the whole log, not its page; the address keeps it over reload and back [BOF-144]', async ({
+  page,
+}) => {
+  const { link } = await invited(page, 'Rita Reihe', 'owner');
+  await enrolled(page, link);
+  // More than a page of one kind, and the newest.
+  for (let n = 0; n < 60; n++) {
+    const response = await page.request.post('/betrieb/api?action=search', {
+      data: { q: `gibt-es-nicht-${n}` },
+      headers: { 'x-portal': '1' },
+    });
+    expect(response.status(), await response.text()).toBe(200);
+  }
+  await page.goto('/betrieb/protokoll');
+  const first = page.locator('td[data-label=Was]').first();
+  const head = page.getByRole('columnheader', { name: 'Was' });
+  await expect(first).toContainText(/^Gesucht/);
+  await expect(page.getByRole('button', { name: 'Ältere' })).toBeVisible();
+  await head.getByRole('button').click();
+  await expect(page).toHaveURL(/\?sort=kind$/);
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect(head.getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?sort=-kind$/);
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(first).toContainText(/^Z/);
+  await expectSound(page);
+  // The second page goes on where the first one ended.
+  const words = () => page.locator('td[data-label=Was]').allTextContents();
+  const before = await words();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await expect.poll(words).not.toEqual(before);
+  await page.getByRole('button', { name: 'Zurück' }).click();
+  await expect(page.getByRole('button', { name: 'Zurück' })).toHaveCount(0);
+  await page.reload();
+  await expect(page).toHaveURL(/\?sort=-kind$/);
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect(first).toContainText(/^Z/);
+  await page.goBack();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect(first).not.toContainText(/^Z/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/betrieb\/protokoll$/);
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await expect(first).toContainText(/^Gesucht/);
+});

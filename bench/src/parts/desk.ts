@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
+import { sortsOf } from '@samtrot/shared/kernel/sorting.ts';
+import { PAYMENT_SORTS } from '@samtrot/shared/money-desk/payment-search.ts';
 import { STAFF_MOST_MS } from '@samtrot/shared/staff/login-rules.ts';
 import pg from 'pg';
 import { addPerson } from '../../../server/src/modules/staff/people/people.ts';
@@ -185,6 +187,7 @@ async function lookups(side: Side): Promise<Row[]> {
     [`inbox, ${threads} threads`, () => get('threads&list=new', 'items', 100), INBOX_MS],
     [`a name among ${accounts} accounts`, () => search(NAME.toLowerCase()), SEARCH_MS],
     [`audit log, ${lines} lines`, () => get('get_audit_log', 'lines', 50), SEARCH_MS],
+    [`audit log by kind`, () => get('get_audit_log&sort=-kind', 'lines', 50), SEARCH_MS],
     [`audit log of one kind`, () => get('get_audit_log&kind=held', 'lines', 50), SEARCH_MS],
     [
       `audit log of one thing`,
@@ -205,10 +208,11 @@ async function lookups(side: Side): Promise<Row[]> {
   return rows;
 }
 
-/** Each finds a full page on both sides, the reference one payment. */
+/** Each finds a full page on both sides, the reference one payment; sorted they begin elsewhere. */
 const PAYMENT_SEARCHES = [
   ...[NAME, 'CHF 100.-', '1.1.2024', 'messung-7', 'Visa'].map((q) => ({ q })),
   { state: 'none' },
+  ...sortsOf(PAYMENT_SORTS).map((sort) => ({ sort })),
 ];
 
 /** The slowest search for payments, beside the same among few, in turns (BOF-92). */
@@ -235,7 +239,7 @@ async function payments(few: Side, many: Side): Promise<Row> {
   }
   const { cost, least } = slowest;
   return {
-    what: `payments among ${MANY.toLocaleString('en-US')}, slowest of ${PAYMENT_SEARCHES.length} searches`,
+    what: `payments among ${MANY.toLocaleString('en-US')}, slowest of ${PAYMENT_SEARCHES.length} searches and sorts`,
     figure: `${number(cost)} ms`,
     limit: `among ${FEW}: ${number(least)} ms`,
     ratio: number(cost / least),

@@ -23,11 +23,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 async function allLines(): Promise<Line[]> {
   const lines: Line[] = [];
-  for (let below: string | null = ''; below !== null; ) {
-    const asked: Params<typeof getAuditLog> = below === '' ? {} : { below };
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const asked: Params<typeof getAuditLog> = cursor === '' ? {} : { cursor };
     const { body } = await caller.call(getAuditLog, asked);
     lines.push(...body.lines);
-    below = body.next;
+    cursor = body.cursor;
   }
   return lines;
 }

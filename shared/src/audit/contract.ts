@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, lookup } from '../kernel/fields.ts';
+import { nextCursor, paged } from '../kernel/sorting.ts';
 import { fieldTexts } from '../kernel/text.ts';
-import { AUDIT_LABELS, AUDIT_PAGE, type AuditAction, EXPORT_DAYS, spanProblem } from './rules.ts';
+import {
+  AUDIT_LABELS,
+  AUDIT_PAGE,
+  AUDIT_SORTS,
+  type AuditAction,
+  EXPORT_DAYS,
+  spanProblem,
+} from './rules.ts';
 
 const figures = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const day = checked((typed) => (/^\d{4}-\d{2}-\d{2}$/.test(typed) ? null : fieldTexts.format));
@@ -31,7 +39,7 @@ export const getAuditLog = action({
   method: 'GET',
   audience: 'staff',
   right: 'audit.read',
-  summary: 'Lines of the audit log, newest first, at most 50; `next` continues below them.',
+  summary: 'Lines of the audit log, newest first or sorted, at most 50.',
   passive: true,
   input: z.object({
     /** `staff:3`, `user:10012`, `system`, `cli` or `visitor`. */
@@ -42,14 +50,13 @@ export const getAuditLog = action({
     /** Swiss days, YYYY-MM-DD, both included. */
     from: z.optional(day),
     to: z.optional(day),
-    /** `next` of the page before. */
-    below: z.optional(lookup(60)),
+    ...paged(AUDIT_SORTS),
     /** So many lines; 50 without it. */
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(AUDIT_PAGE)), AUDIT_PAGE),
   }),
   output: z.object({
     lines: z.array(line),
-    next: z.nullable(z.string()),
+    cursor: nextCursor,
     /** Everybody who works here or did. */
     people: z.array(z.object({ actor: z.string(), name: z.string() })),
     /** The last checkpoint; null before the first one. */

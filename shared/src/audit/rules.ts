@@ -4,6 +4,9 @@ import { DAY_MS } from '../kernel/time.ts';
 /** The most lines of one answer. */
 export const AUDIT_PAGE = 50;
 
+/** What sorts the log (BOF-144). */
+export const AUDIT_SORTS = ['at', 'kind'] as const;
+
 /** The kinds of lines of the audit log, as people read them. */
 export const AUDIT_LABELS = {
   account_closed: 'Konto gelöscht',

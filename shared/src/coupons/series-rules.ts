@@ -95,6 +95,10 @@ export function mostCost({ code, count, credits, budget, uses }: SeriesPlan): nu
   return Math.min(budget ?? Infinity, credits * redemptions);
 }
 
+/** What sorts the list (BOF-144). */
+export const SERIES_SORTS = ['name', 'credits', 'uses', 'spent', 'ends_at'] as const;
+export type SeriesSort = (typeof SERIES_SORTS)[number];
+
 export const SERIES_STATES = {
   planned: 'Beginnt noch',
   running: 'Läuft',

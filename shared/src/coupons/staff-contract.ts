@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, tidied } from '../kernel/fields.ts';
+import { nextCursor, paged } from '../kernel/sorting.ts';
 import { lengthProblem, tidyLine, tidyText } from '../kernel/text.ts';
-import { SERIES_NAME_MAX, SERIES_STATE_IDS, tidyPattern } from './series-rules.ts';
+import { SERIES_NAME_MAX, SERIES_SORTS, SERIES_STATE_IDS, tidyPattern } from './series-rules.ts';
 
 const instant = z.iso.datetime();
 const reason = tidied(tidyText, (typed) => lengthProblem(typed, 1, 500));
@@ -38,12 +39,9 @@ export const coupons = action({
   audience: 'staff',
   right: 'coupon.manage',
   passive: true,
-  summary: 'Series of coupons, newest first, with their limits and what is used of them.',
-  input: z.object({
-    /** What the last answer gave. */
-    cursor: z.optional(id),
-  }),
-  output: z.object({ series: z.array(Series), cursor: z.nullable(z.int()) }),
+  summary: 'Series of coupons, newest first or sorted, with their limits and what is used of them.',
+  input: z.object(paged(SERIES_SORTS)),
+  output: z.object({ series: z.array(Series), cursor: nextCursor }),
   errors: ['INVALID_INPUT'],
 });
 

@@ -18,6 +18,10 @@ export const COUNTED_TABS = [
   ...(['meldungen-und-sperren', 'anmeldungen'] as const),
 ] satisfies CardTab[];
 
+/** What sorts a tab: what it is, its state, its time (BOF-144). */
+export const CARD_SORTS = ['title', 'state', 'at'] as const;
+export type CardSort = (typeof CARD_SORTS)[number];
+
 export const ROWS_A_PAGE = 25;
 /** «Warum?»: why contact data is uncovered (BOF-76). */
 export const CONTACT_CAUSES = {

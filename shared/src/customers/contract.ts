@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, id, lookup, tidied } from '../kernel/fields.ts';
+import { nextCursor, paged } from '../kernel/sorting.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
 import {
+  CARD_SORTS,
   CARD_TAB_IDS,
   CONTACT_CAUSE_IDS,
   COUNTED_TABS,
@@ -136,17 +138,19 @@ export const customerTab = action({
   method: 'GET',
   audience: 'staff',
   right: 'customer.read',
-  summary: 'A page of one tab of a customer card, the newest first.',
+  summary: 'A page of one tab of a customer card, newest first or sorted.',
   input: z.object({
     account_id: id,
     tab: z.enum(CARD_TAB_IDS),
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    ...paged(CARD_SORTS),
     /** Only what has this number. */
     number: z.optional(z.string().check(z.maxLength(40))),
   }),
   output: z.object({
     rows: z.array(
       z.object({
+        /** Unlike that of any other row of the tab. */
+        key: z.string(),
         /** The number that people read. */
         number: z.string(),
         title: z.string(),
@@ -160,7 +164,7 @@ export const customerTab = action({
         ),
       }),
     ),
-    more: z.boolean(),
+    cursor: nextCursor,
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });

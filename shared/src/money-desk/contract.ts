@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, lookup, tidied } from '../kernel/fields.ts';
+import { nextCursor, paged } from '../kernel/sorting.ts';
 import { lengthProblem, tidyText } from '../kernel/text.ts';
 import { CASE_KINDS, CASE_REASON_MAX, CASE_WAYS } from './case-rules.ts';
 import { STATEMENT_MAX_BYTES } from './import-rules.ts';
-import { PAYMENT_GROUP_IDS } from './payment-search.ts';
+import { PAYMENT_GROUP_IDS, PAYMENT_SORTS } from './payment-search.ts';
 
 /** As base64 in JSON. */
 const STATEMENT_BODY_LIMIT = Math.ceil((STATEMENT_MAX_BYTES * 4) / 3) + 1024;
@@ -131,15 +132,15 @@ export const payments = action({
   right: 'money.read',
   keyless: true,
   passive: true,
-  summary: 'Payments, newest first, found by customer, amount, date, reference, method or receipt.',
+  summary:
+    'Payments, newest first or sorted, found by customer, amount, date, reference, method or receipt.',
   input: z.object({
     q: z.optional(lookup(200)),
     state: z.optional(z.enum(PAYMENT_GROUP_IDS)),
-    /** What the last answer gave. */
-    cursor: z.optional(id),
+    ...paged(PAYMENT_SORTS),
   }),
   /** Of a name that many bear a part is looked through, so a page with a cursor may be short or empty. */
-  output: z.object({ payments: z.array(Payment), cursor: z.nullable(z.int()) }),
+  output: z.object({ payments: z.array(Payment), cursor: nextCursor }),
   errors: ['INVALID_INPUT'],
 });
 

@@ -28,6 +28,10 @@ export const PAYMENT_GROUPS = {
 export type PaymentGroup = keyof typeof PAYMENT_GROUPS;
 export const PAYMENT_GROUP_IDS = Object.keys(PAYMENT_GROUPS) as PaymentGroup[];
 
+/** What sorts the list (BOF-144). */
+export const PAYMENT_SORTS = ['number', 'at', 'method', 'paid', 'fee', 'status'] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
 /** What a text may name a payment by; every reading that fits is looked for. */
 export interface WantedPayment {
   /** Of the payment, or of the account. */

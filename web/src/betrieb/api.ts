@@ -45,7 +45,7 @@ export const holdReasonsQuery = queryOptions({
 /** Why something can be held, as it is valid now; the frame waits for it, too. */
 export const useHoldReasons = (): HoldReasons => useQuery(holdReasonsQuery).data!.reasons;
 
-const listOf = <A extends Action>(spec: A, params: Params<A>, place?: string) =>
+export const listOf = <A extends Action>(spec: A, params: Params<A>, place?: string) =>
   queryOptions<Output<A>, ApiError>({
     queryKey: [spec.name, params, place],
     queryFn: ({ signal }) => call(spec, params, signal),

@@ -1,5 +1,5 @@
 import { exportAuditLog, getAuditLog } from '@samtrot/shared/audit/contract.ts';
-import { AUDIT_LABELS, objectOf, spanProblem } from '@samtrot/shared/audit/rules.ts';
+import { AUDIT_LABELS, AUDIT_SORTS, objectOf, spanProblem } from '@samtrot/shared/audit/rules.ts';
 import { figureLines, figureText } from '@samtrot/shared/audit/words.ts';
 import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
@@ -11,15 +11,16 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { About } from './about.tsx';
-import { useHouseTitle, useList, useMe } from './api.ts';
+import { useHouseTitle, useMe } from './api.ts';
 import { Loaded } from './list-state.tsx';
+import { PageButtons, usePagedList } from './paged-list.tsx';
 import { saveFile } from './save-file.ts';
-import { Table } from './table.tsx';
+import { type Column, Table } from './table.tsx';
 import { useChange } from './use-change.tsx';
 import './page.css';
 
 type Line = Output<typeof getAuditLog>['lines'][number];
-type Filter = Omit<Params<typeof getAuditLog>, 'below'>;
+type Filter = Omit<Params<typeof getAuditLog>, 'sort' | 'cursor'>;
 
 const KINDS = Object.entries(AUDIT_LABELS)
   .map(([value, label]) => ({ value, label }))
@@ -29,19 +30,38 @@ const OTHERS = [
   { value: 'visitor', label: 'Besuch' },
 ];
 
+const COLUMNS: Column<Line>[] = [
+  {
+    label: 'Zeit',
+    sort: 'at',
+    cell: ({ at }) => <time dateTime={at}>{formatDateTime(new Date(at))}</time>,
+  },
+  { label: 'Wer', cell: ({ who }) => who },
+  {
+    label: 'Was',
+    sort: 'kind',
+    cell: (line) => (
+      <>
+        {line.label}
+        <Figures of={line} />
+      </>
+    ),
+  },
+  { label: 'Worum', cell: (line) => <About of={line} /> },
+  { label: 'Warum', cell: ({ reason }) => reason && figureText('reason', reason) },
+  { label: 'Recht', cell: ({ right }) => right },
+];
+
 /** Who did what to what, by which right and why (BOF-140). */
 export function AuditPage() {
   useHouseTitle('Protokoll');
   const { rights } = useMe();
   const [filter, setFilter] = useState<Filter>({});
-  const [pages, setPages] = useState<string[]>([]);
   const [exporting, setExporting] = useState(false);
-  const below = pages.at(-1);
-  const query = useList(getAuditLog, { ...filter, ...(below !== undefined && { below }) });
+  const { query, table, pages } = usePagedList(getAuditLog, filter, AUDIT_SORTS);
   const choose = (changed: Filter) => {
     const all = Object.entries({ ...filter, ...changed }).filter(([, value]) => value);
     setFilter(Object.fromEntries(all));
-    setPages([]);
   };
   const people = (query.data?.people ?? []).map(({ actor, name }) => ({
     value: actor,
@@ -100,68 +120,26 @@ export function AuditPage() {
       </search>
       <section className="house-panel" aria-label="Zeilen">
         <Loaded query={query}>
-          {() => (
-            <Lines
-              key={JSON.stringify([filter, below])}
-              lines={query.data!.lines}
-              inPages={pages.length > 0 || query.data!.next !== null}
-            />
-          )}
+          {() =>
+            query.data!.lines.length === 0 ? (
+              <p className="house-state">Keine Zeilen.</p>
+            ) : (
+              <Table
+                {...table}
+                caption={table.order ? 'Protokoll' : 'Protokoll, Neueste zuerst'}
+                updates
+                rows={query.data!.lines}
+                keyOf={({ id }) => id}
+                columns={COLUMNS}
+              />
+            )
+          }
         </Loaded>
       </section>
-      <div className="house-acts">
-        {pages.length > 0 && (
-          <Button size="sm" onClick={() => setPages(pages.slice(0, -1))}>
-            Neuere
-          </Button>
-        )}
-        {query.data?.next && (
-          <Button size="sm" onClick={() => setPages([...pages, query.data.next!])}>
-            Ältere
-          </Button>
-        )}
-      </div>
+      <PageButtons of={pages} />
       {query.data && <Checkpoint of={query.data.checkpoint} />}
       {exporting && <ExportDialog onClose={() => setExporting(false)} />}
     </>
-  );
-}
-
-function Lines({ lines, inPages }: { lines: Line[]; inPages: boolean }) {
-  if (lines.length === 0) return <p className="house-state">Keine Zeilen.</p>;
-  return (
-    <Table
-      caption="Protokoll, Neueste zuerst"
-      updates
-      inPages={inPages}
-      rows={lines}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          label: 'Zeit',
-          sortBy: ({ at }) => at,
-          cell: ({ at }) => <time dateTime={at}>{formatDateTime(new Date(at))}</time>,
-        },
-        { label: 'Wer', sortBy: ({ who }) => who, cell: ({ who }) => who },
-        {
-          label: 'Was',
-          sortBy: ({ label }) => label,
-          cell: (line) => (
-            <>
-              {line.label}
-              <Figures of={line} />
-            </>
-          ),
-        },
-        { label: 'Worum', sortBy: ({ about }) => about, cell: (line) => <About of={line} /> },
-        {
-          label: 'Warum',
-          sortBy: ({ reason }) => reason,
-          cell: ({ reason }) => reason && figureText('reason', reason),
-        },
-        { label: 'Recht', sortBy: ({ right }) => right, cell: ({ right }) => right },
-      ]}
-    />
   );
 }
 

@@ -92,8 +92,6 @@ export function useSteady<T>(
   const { shown, fresh } = steady(known.current, items, idOf);
   return {
     shown,
-    /** Pointer or focus is in the list. */
-    resting: pointed || focused,
     waiting: fresh.length,
     showAll: () => {
       known.current = items;

@@ -1,9 +1,7 @@
+import type { Order } from '@samtrot/shared/kernel/sorting.ts';
+
 /** What rows are sorted by; null comes last in both directions. */
 export type Sorted = string | number | null;
-export interface Order {
-  column: string;
-  falling: boolean;
-}
 
 const words = new Intl.Collator('de-CH', { numeric: true });
 

@@ -1,15 +1,18 @@
+import type { Order } from '@samtrot/shared/kernel/sorting.ts';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type Key, type ReactNode, useRef, useState } from 'react';
+import { type Key, type ReactNode, useState } from 'react';
 import { NewOnes, useSteady } from './list-state.tsx';
-import { type Order, ordered, pressed, type Sorted } from './table-order.ts';
+import { ordered, pressed, type Sorted } from './table-order.ts';
 import './table.css';
 
 export interface Column<Row> {
   label: string;
   cell(row: Row): ReactNode;
-  /** With it the head sorts. */
+  /** With it the head sorts the rows. */
   sortBy?(row: Row): Sorted;
+  /** With it the head asks for the list by this column: these rows are a page of it. */
+  sort?: string;
   /** The cell names its row. */
   names?: boolean;
   /** The label is only read out. */
@@ -27,8 +30,11 @@ interface Props<Row> {
   keyOf(row: Row): Key;
   /** Rows come and go by themselves: under pointer and focus they wait (BOF-146). */
   updates?: boolean;
-  /** There is more than these rows: the list keeps its order. */
-  inPages?: boolean;
+  /** Which list these rows are of, where another search or page takes their place. */
+  which?: string;
+  /** Of a list that comes in pages: by what it is sorted, and what a head asks for. */
+  order?: Order | null;
+  onOrder?(order: Order | null): void;
 }
 
 const classOf = ({ number, wide }: { number?: boolean; wide?: boolean }): string =>
@@ -39,14 +45,19 @@ export function Table<Row>({ updates, ...of }: Props<Row>) {
   return updates ? <SteadyTable {...of} /> : <SortedTable {...of} />;
 }
 
-/** The rows in the order that a head was pressed for; a list in pages keeps its own. */
-function useOrder<Row>({ columns, inPages = false }: Props<Row>) {
-  const [order, setOrder] = useState<Order | null>(null);
-  const by = inPages ? undefined : columns.find(({ label }) => label === order?.column)?.sortBy;
+/** What an order calls the column; undefined where the head does not sort. */
+const headOf = <Row,>({ sort, sortBy, label }: Column<Row>): string | undefined =>
+  sort ?? (sortBy && label);
+
+/** The rows in the order that a head was pressed for; a list in pages comes in it. */
+function useOrder<Row>({ columns, order: ofPage = null, onOrder }: Props<Row>) {
+  const [own, setOwn] = useState<Order | null>(null);
+  const order = onOrder ? ofPage : own;
+  const by = columns.find((column) => order && headOf(column) === order.column)?.sortBy;
   return {
     order,
     arranged: (some: readonly Row[]) => (order && by ? ordered(some, by, order.falling) : some),
-    press: (column: string) => setOrder(pressed(order, column)),
+    press: (column: string) => (onOrder ?? setOwn)(pressed(order, column)),
   };
 }
 
@@ -56,30 +67,15 @@ function SortedTable<Row>(of: Props<Row>) {
 }
 
 function SteadyTable<Row>(of: Props<Row>) {
-  const { rows, keyOf, inPages = false } = of;
-  const { arranged, order, press } = useOrder(of);
+  const { rows, keyOf, which: list } = of;
+  const { arranged, ...heads } = useOrder(of);
   // Its own press of a head is another list; a changed cell moves no row under the pointer.
-  const which = order ? `${order.column} ${order.falling}` : '';
-  const { shown, waiting, showAll, resting, around } = useSteady(rows, keyOf, {
-    which,
-    arranged,
-  });
-  // One that grows into pages keeps its heads while somebody is in it.
-  const headless = useRef(inPages);
-  if (!resting) headless.current = inPages;
+  const which = JSON.stringify([list, heads.order]);
+  const { shown, waiting, showAll, around } = useSteady(rows, keyOf, { which, arranged });
   return (
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />
-      <Rows
-        {...of}
-        rows={shown}
-        order={order}
-        inPages={headless.current}
-        press={(column) => {
-          headless.current = inPages;
-          press(column);
-        }}
-      />
+      <Rows {...of} {...heads} rows={shown} />
     </div>
   );
 }
@@ -89,36 +85,29 @@ interface Heads {
   press(column: string): void;
 }
 
-function Rows<Row>({
-  caption,
-  columns: all,
-  rows,
-  keyOf,
-  inPages = false,
-  order,
-  press,
-}: Props<Row> & Heads) {
-  const columns = inPages ? all.map(({ sortBy: _, ...column }): Column<Row> => column) : all;
+function Rows<Row>({ caption, columns, rows, keyOf, order, press }: Props<Row> & Heads) {
   return (
     <table className="house-table">
       <caption className="sr">{caption}</caption>
-      <thead className={columns.some(({ sortBy }) => sortBy) ? 'is-sortable' : undefined}>
+      <thead className={columns.some(headOf) ? 'is-sortable' : undefined}>
         <tr>
-          {columns.map(({ label, sortBy, silent, ...look }) =>
-            sortBy ? (
+          {columns.map((column) => {
+            const { label, silent } = column;
+            const head = headOf(column);
+            return head !== undefined ? (
               <SortHead
                 key={label}
                 label={label}
-                className={classOf(look)}
-                order={order?.column === label ? order : null}
-                onPress={() => press(label)}
+                className={classOf(column)}
+                order={order?.column === head ? order : null}
+                onPress={() => press(head)}
               />
             ) : (
-              <th key={label} scope="col" className={classOf(look)}>
+              <th key={label} scope="col" className={classOf(column)}>
                 {silent ? <span className="sr">{label}</span> : label}
               </th>
-            ),
-          )}
+            );
+          })}
         </tr>
       </thead>
       <tbody>

@@ -174,6 +174,7 @@ export function ReportsPage() {
                   {
                     label: 'Was',
                     names: true,
+                    sortBy: ({ kind, public_id }) => `${KINDS[kind]} ${public_id}`,
                     cell: ({ kind, public_id }) => (
                       <>
                         {KINDS[kind]} <code>{public_id.slice(0, 8)}</code>
@@ -193,7 +194,12 @@ export function ReportsPage() {
                     sortBy: ({ at }) => at,
                     cell: ({ at }) => formatDayTime(new Date(at)),
                   },
-                  { label: 'Nummer', wide: true, cell: ({ number }) => number },
+                  {
+                    label: 'Nummer',
+                    wide: true,
+                    sortBy: ({ number }) => number,
+                    cell: ({ number }) => number,
+                  },
                 ]}
               />
             )

@@ -1,7 +1,9 @@
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import * as contract from '@samtrot/shared/audit/contract.ts';
-import { objectOf } from '@samtrot/shared/audit/rules.ts';
+import { AUDIT_SORTS, auditLabel, objectOf } from '@samtrot/shared/audit/rules.ts';
 import { formatDate } from '@samtrot/shared/kernel/format.ts';
+import { orderIn, sortsOf } from '@samtrot/shared/kernel/sorting.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
@@ -17,7 +19,7 @@ import { rowsTouched } from '../../testing/world/plans.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import * as log from './service.ts';
-import { type AuditFilter, linesQuery } from './store.ts';
+import { type AuditFilter, byKind, byTime, linesQuery } from './store.ts';
 
 let world: World;
 let owner: Staff;
@@ -55,7 +57,7 @@ const staffActor = ({ staffId, name }: Staff) =>
 const linesOf = async (who: Staff, filter: object = {}) => {
   const { status, body } = await who.call(contract.getAuditLog, filter);
   expect(status, JSON.stringify(body)).toBe(200);
-  return body as { lines: { id: number; label: string; who: string }[]; next: string | null };
+  return body as { lines: { id: number; label: string; who: string }[]; cursor: string | null };
 };
 
 test('the log is found by person, object, kind and Swiss day, the newest line first [BOF-140]', async () => {
@@ -79,13 +81,13 @@ test('the log is found by person, object, kind and Swiss day, the newest line fi
   expect((await linesOf(owner, { kind: 'held' })).lines).toMatchObject([
     { who: moderator.name, object: 'inserat:7', after: { amount: 7 }, at: START.toISOString() },
   ]);
-  const { lines, next } = await linesOf(owner, { limit: 1, to: '2026-11-20' });
+  const { lines, cursor } = await linesOf(owner, { limit: 1, to: '2026-11-20' });
   expect(lines.map(({ label }) => label)).toEqual(['Gutschein erstellt']);
-  expect((await linesOf(owner, { limit: 1, to: '2026-11-20', below: next })).lines).toMatchObject([
+  expect((await linesOf(owner, { limit: 1, to: '2026-11-20', cursor })).lines).toMatchObject([
     { label: 'Gesperrt' },
   ]);
   for (const wrong of [
-    ...[{ kind: 'unbekannt' }, { from: '2026-02-30' }, { below: 'x' }],
+    ...[{ kind: 'unbekannt' }, { from: '2026-02-30' }, { cursor: 'x' }],
     ...[{ limit: 0 }, { limit: 51 }],
   ])
     expect((await owner.call(contract.getAuditLog, wrong as object)).body.code).toBe(
@@ -151,21 +153,61 @@ test('a payment stands by its number and is found by it, a refund by amount and 
   expect((await linesOf(owner, { object: 'payment:999999999' })).lines).toEqual([]);
 });
 
-test('pages give each line once, also while new ones are written [BOF-140]', async () => {
-  for (let n = 0; n < 120; n++) await write('login', `account:${n}`);
-  const seen: number[] = [];
-  let below: string | null = null;
-  do {
-    const { lines, next } = await linesOf(owner, below === null ? {} : { below });
-    seen.push(...lines.map(({ id }) => id));
-    below = next;
-    await write('purged', 'mail');
-  } while (below !== null);
-  expect(seen).toHaveLength(120);
-  expect(new Set(seen).size).toBe(120);
+test.each([undefined, ...sortsOf(AUDIT_SORTS)])(
+  'pages by %s give each line once in order while others are written [BOF-140, BOF-144]',
+  async (sort) => {
+    const kinds = ['login', 'purged', 'held', 'released', 'login'] as const;
+    for (let n = 0; n < 120; n++) {
+      // Some of one kind and one instant.
+      if (n % 7 === 0) world.clock.advance(1000);
+      await write(kinds[n % 5]!, `account:${n}`);
+    }
+    const before = await sql<{ id: number; at: Date; action: string }>`
+    select id, at, action from audit`.execute(world.db);
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof linesOf>> = await linesOf(owner, {
+        ...(sort && { sort }),
+        ...(cursor && { cursor }),
+      });
+      seen.push(...page.lines.map(({ id }) => id));
+      cursor = page.cursor;
+      await write('purged', 'mail');
+      await write('coupon_created', 'coupon:1');
+    } while (cursor !== null);
+    const { column, falling } = orderIn(sort ?? '-at');
+    const byTimeThenId = (a: { at: Date; id: number }, b: typeof a) =>
+      a.at.getTime() - b.at.getTime() || a.id - b.id;
+    const whole = before.rows.toSorted((a, b) =>
+      column === 'at'
+        ? byTimeThenId(a, b) * (falling ? -1 : 1)
+        : auditLabel(a.action).localeCompare(auditLabel(b.action), 'de-CH') * (falling ? -1 : 1) ||
+          byTimeThenId(b, a),
+    );
+    const known = new Set(before.rows.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => known.has(id))).toEqual(whole.map(({ id }) => id));
+  },
+);
+
+test('a cursor goes on only in the sort that gave it [BOF-144]', async () => {
+  for (let n = 0; n < 3; n++) await write('login', `account:${n}`);
+  const { cursor } = await linesOf(owner, { limit: 1, sort: 'kind' });
+  expect(cursor).not.toBeNull();
+  expect((await linesOf(owner, { limit: 1, sort: 'kind', cursor })).lines).toHaveLength(1);
+  for (const sort of [undefined, 'at', '-kind'] as const) {
+    const { status, body } = await owner.call(contract.getAuditLog, {
+      ...(sort && { sort }),
+      cursor: cursor!,
+    });
+    expect([status, body.errors]).toEqual([422, { cursor: fieldTexts.format }]);
+  }
 });
 
-test('a page of a long log reads a bounded number of them under each filter [BOF-140]', async () => {
+const LONG = Array.from({ length: 40 }, (_, n) => `kind_${n}`);
+
+test('a page of a long log reads a bounded number of them, filtered and sorted [BOF-140, BOF-144]', async () => {
   await sql`
     insert into audit (at, actor, action, object)
     select ${START}::timestamptz - n * interval '1 second', 'user:' || n % 5000, 'kind_' || n % 40,
@@ -185,13 +227,26 @@ test('a page of a long log reads a bounded number of them under each filter [BOF
     { scope: { staffId: moderator.staffId }, kind: 'kind_3' },
     { actor: 'user:7', kind: 'kind_7' },
   ];
+  const place = [String(START.getTime() * 1000), '1'];
   for (const filter of nonEmpty(filters)) {
-    const below = { at: START, id: 1 };
-    const query = linesQuery({ ...filter, below }, 51);
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(world.db);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on audit');
-    expect(await rowsTouched(world.db, query), JSON.stringify(filter)).toBeLessThan(600);
+    const read = filter.scope && 'kinds' in filter.scope ? filter.scope.kinds : LONG;
+    const kinds = read.filter((kind) => filter.kind === undefined || kind === filter.kind);
+    for (const falling of [true, false])
+      for (const { ordering, after } of [
+        { ordering: byTime(falling), after: null },
+        { ordering: byTime(falling), after: place },
+        { ordering: byKind(kinds, falling), after: null },
+        { ordering: byKind(kinds, falling), after: [kinds[0]!, ...place] },
+      ]) {
+        const query = linesQuery(filter, { ordering, after, limit: 51 });
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(world.db);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        const what = JSON.stringify([filter, ordering.keys.length, falling, after]);
+        expect(plan, what).not.toContain('Seq Scan on audit');
+        // By kind one page of each is read, beside who wrote the lines.
+        const most = ordering.words ? 75 * kinds.length + 600 : 600;
+        expect(await rowsTouched(world.db, query), what).toBeLessThan(most);
+      }
   }
 });
 

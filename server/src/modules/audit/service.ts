@@ -3,6 +3,7 @@ import { auditLabel, objectLabel, SCOPED_KINDS } from '@samtrot/shared/audit/rul
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatDate, formatDateTime } from '@samtrot/shared/kernel/format.ts';
+import { orderIn } from '@samtrot/shared/kernel/sorting.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { grantOf, RIGHTS } from '@samtrot/shared/staff/rights.ts';
@@ -11,6 +12,7 @@ import type { StaffCtx } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db.ts';
+import { cursorOf, inWords, type Ordering, placeIn } from '../../platform/keyset.ts';
 import * as store from './store.ts';
 
 /** More lines than one answer should hold. */
@@ -119,18 +121,6 @@ async function namesFor(db: StaffCtx['db'], lines: readonly store.AuditLine[]): 
   };
 }
 
-const cursorOf = ({ at, id }: store.AuditLine) => `${at.toISOString()}/${id}`;
-
-/** @throws INVALID_INPUT for anything but a cursor of this list */
-function parseCursor(text: string | undefined): store.AuditFilter['below'] {
-  if (text === undefined) return undefined;
-  const [at = '', id = ''] = text.split('/');
-  const time = new Date(at);
-  if (Number.isNaN(time.getTime()) || !/^\d{1,15}$/.test(id))
-    throw invalid({ below: fieldTexts.format });
-  return { at: time, id: Number(id) };
-}
-
 /** What of the log the reader's role may read: a moderator her own lines, others some kinds. */
 function scopeOf({ actor }: StaffCtx, right: 'audit.read' | 'audit.export'): store.AuditFilter {
   if (actor.kind !== 'staff') return {};
@@ -140,6 +130,22 @@ function scopeOf({ actor }: StaffCtx, right: 'audit.read' | 'audit.export'): sto
   return { scope: { kinds: SCOPED_KINDS[scope]! } };
 }
 
+/** Kinds follow by their words, only those that may be read. */
+async function orderingOf(
+  db: StaffCtx['db'],
+  filter: store.AuditFilter,
+  sort: Input<typeof contract.getAuditLog>['sort'],
+): Promise<Ordering> {
+  const { column, falling } = orderIn(sort ?? '-at');
+  if (column === 'at') return store.byTime(falling);
+  const { kind, scope } = filter;
+  const read = scope && 'kinds' in scope ? scope.kinds : null;
+  const kinds = (await store.listKinds(db, filter)).filter(
+    (one) => (kind === undefined || one === kind) && (read === null || read.includes(one)),
+  );
+  return store.byKind(inWords(kinds, auditLabel), falling);
+}
+
 /** People and websites are searched by the names that the lines show. */
 const objectNamed = (names: ReadonlyMap<string, string>, typed: string | undefined) =>
   [...names].find(([, name]) => name.toLowerCase() === typed?.toLowerCase())?.[0] ?? typed;
@@ -147,7 +153,7 @@ const objectNamed = (names: ReadonlyMap<string, string>, typed: string | undefin
 /** A page of the log (BOF-140). @throws INVALID_INPUT */
 export async function auditLog(
   ctx: StaffCtx,
-  { below, limit, ...filter }: Input<typeof contract.getAuditLog>,
+  { sort, cursor, limit, ...filter }: Input<typeof contract.getAuditLog>,
 ): Promise<Log> {
   const { db } = ctx;
   assertDays(filter);
@@ -156,15 +162,16 @@ export async function auditLog(
     ...filter,
     ...scopeOf(ctx, 'audit.read'),
     objects: object === undefined ? undefined : await store.objectsOf(db, object),
-    below: parseCursor(below),
   };
-  const found = await store.listLines(db, asked, limit + 1);
+  const ordering = await orderingOf(db, asked, sort);
+  const after = placeIn({ cursor, sort }, ordering);
+  const found = await store.listLines(db, asked, { ordering, after, limit: limit + 1 });
   const lines = found.slice(0, limit);
   const shownNames = await namesFor(db, lines);
   const last = await store.newestCheckpoint(db);
   return {
     lines: lines.map((line) => shown(line, shownNames)),
-    next: found.length > limit ? cursorOf(lines.at(-1)!) : null,
+    cursor: found.length > limit ? cursorOf(sort, lines.at(-1)!.place) : null,
     people: (await store.listNames(db)).map(({ id, name }) => ({ actor: `staff:${id}`, name })),
     checkpoint: last
       ? { at: last.made_at.toISOString(), line: last.last_line, hash: last.hash.toString('hex') }
@@ -195,7 +202,7 @@ export async function exportLog(
   const found = await store.listLines(
     ctx.db,
     { from, to, ...scopeOf(ctx, 'audit.export') },
-    EXPORT_MAX + 1,
+    { ordering: store.byTime(true), after: null, limit: EXPORT_MAX + 1 },
   );
   if (found.length > EXPORT_MAX) throw invalid({ to: 'Zu viele Zeilen. Wähle weniger Tage.' });
   const object = `audit:${from}/${to}`;

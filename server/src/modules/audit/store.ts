@@ -1,6 +1,15 @@
 import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import {
+  type Key,
+  type Ordering,
+  orderBy,
+  type Place,
+  pageOf,
+  placeOf,
+  valuesOf,
+} from '../../platform/keyset.ts';
 
 export interface AuditLine {
   id: number;
@@ -15,7 +24,19 @@ export interface AuditLine {
   before: Record<string, string | number | boolean> | null;
   after: Record<string, string | number | boolean> | null;
   request: string | null;
+  place: Place;
 }
+
+const AT: Key = { by: sql`a.at`, kind: 'time' };
+const ID: Key = { by: sql`a.id`, kind: 'number' };
+const KIND = sql`a.action`;
+
+export const byTime = (falling: boolean): Ordering => ({ keys: [AT, ID], falling });
+export const byKind = (kinds: readonly string[], falling: boolean): Ordering => ({
+  keys: [{ by: KIND, kind: 'text' }, AT, ID],
+  falling,
+  words: kinds,
+});
 
 export interface AuditFilter {
   actor?: string | undefined;
@@ -27,58 +48,72 @@ export interface AuditFilter {
   /** Swiss days, YYYY-MM-DD, both included. */
   from?: string | undefined;
   to?: string | undefined;
-  /** The line above the page. */
-  below?: { at: Date; id: number } | undefined;
+}
+
+export interface AuditPage {
+  ordering: Ordering;
+  after: Place | null;
+  limit: number;
 }
 
 const dayStart = (day: string, days: number) =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone 'Europe/Zurich')`;
 
-function conditionsOf({
-  actor,
-  objects,
-  kind,
-  scope,
-  from,
-  to,
-  below,
-}: AuditFilter): RawBuilder<unknown> {
+function conditionsOf({ actor, objects, kind, scope, from, to }: AuditFilter): RawBuilder<unknown> {
   const conditions = [
     actor !== undefined && sql`a.actor = ${actor}`,
     objects !== undefined && sql`a.object = any(${[...objects]}::text[])`,
     kind !== undefined && sql`a.action = ${kind}`,
     scope !== undefined && 'staffId' in scope && sql`a.actor = ${`staff:${scope.staffId}`}`,
+    scope !== undefined && 'kinds' in scope && sql`a.action = any(${[...scope.kinds]}::text[])`,
     from !== undefined && sql`a.at >= ${dayStart(from, 0)}`,
     to !== undefined && sql`a.at < ${dayStart(to, 1)}`,
-    below !== undefined && sql`(a.at, a.id) < (${below.at}, ${below.id})`,
   ].filter((condition) => condition !== false);
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** The newest lines: of each kind so many, where only some may be read, for rare ones lie far apart. */
-function newestOf(filter: AuditFilter, limit: number): RawBuilder<unknown> {
-  const lines = (of: RawBuilder<unknown>) => sql`
-    select a.* from audit a where ${of} order by a.at desc, a.id desc limit ${limit}`;
+/**
+ * The lines of a page: of each kind so many, where only some may be read, for rare ones lie far
+ * apart. In the order of kinds they do so by themselves.
+ */
+function linesOf(filter: AuditFilter, { ordering, after, limit }: AuditPage): RawBuilder<unknown> {
   const { scope } = filter;
-  if (!scope || !('kinds' in scope)) return lines(conditionsOf(filter));
-  const kinds = scope.kinds.filter((kind) => filter.kind === undefined || filter.kind === kind);
-  return sql`
-    select a.* from unnest(${kinds}::text[]) kind
-     cross join lateral (${lines(sql`a.action = kind and ${conditionsOf({ ...filter, kind: undefined })}`)}) a`;
+  const kinds =
+    scope && 'kinds' in scope && !ordering.words
+      ? scope.kinds.filter((kind) => filter.kind === undefined || filter.kind === kind)
+      : null;
+  return pageOf(ordering, after, (where, order) => {
+    const lines = (of: RawBuilder<unknown>) => sql`
+      select a.* from audit a where ${of} and ${conditionsOf(filter)} and ${where} ${order} limit ${limit}`;
+    return kinds === null
+      ? lines(sql`true`)
+      : sql`select a.* from unnest(${kinds}::text[]) kind cross join lateral (${lines(sql`a.action = kind`)}) a`;
+  });
 }
 
-/** Lines of the log, newest first: the statement, which a test explains (BOF-140). */
-export const linesQuery = (filter: AuditFilter, limit: number) => sql<AuditLine>`
+/** Lines of the log in their order: the statement, which a test explains (BOF-140, BOF-144). */
+export const linesQuery = (filter: AuditFilter, page: AuditPage) => sql<AuditLine>`
     select a.id, a.at, a.actor, s.name as staff_name, a.action, a.object, a."right", a.reason,
-           a.details, a.before, a.after, a.request
-      from (${newestOf(filter, limit)}) a left join staff s on s.id = a.staff_id
-     order by a.at desc, a.id desc limit ${limit}`;
+           a.details, a.before, a.after, a.request, ${placeOf(page.ordering)} as place
+      from (${linesOf(filter, page)}) a left join staff s on s.id = a.staff_id
+     ${orderBy(page.ordering)} limit ${page.limit}`;
 
 export const listLines = async (
   db: Sql,
   filter: AuditFilter,
-  limit: number,
-): Promise<AuditLine[]> => (await linesQuery(filter, limit).execute(db)).rows;
+  page: AuditPage,
+): Promise<AuditLine[]> => (await linesQuery(filter, page).execute(db)).rows;
+
+/** The kinds of which there are lines: of one thing a few, and each of them costs a way into the log. */
+export async function listKinds(db: Sql, { objects }: AuditFilter): Promise<string[]> {
+  const known =
+    objects === undefined
+      ? valuesOf(sql`audit a`, KIND)
+      : sql<{ value: string }>`
+          select distinct ${KIND} as value from audit a where ${conditionsOf({ objects })}`;
+  const { rows } = await known.execute(db);
+  return rows.map(({ value }) => value);
+}
 
 /** Everybody who works here or did. */
 export const listNames = (db: Sql) =>

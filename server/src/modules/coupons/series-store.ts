@@ -1,8 +1,16 @@
-import { EFFECT_DAYS } from '@samtrot/shared/coupons/series-rules.ts';
+import { EFFECT_DAYS, type SeriesSort } from '@samtrot/shared/coupons/series-rules.ts';
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import {
+  type Key,
+  type Ordering,
+  orderBy,
+  type Place,
+  pageOf,
+  placeOf,
+} from '../../platform/keyset.ts';
 
 export interface SeriesRow {
   id: number;
@@ -24,21 +32,50 @@ export interface SeriesRow {
   one_code: string;
 }
 
-/** Newest first. */
-export async function seriesRows(
-  db: Sql,
-  { id, cursor, limit = 1 }: { id?: number; cursor?: number | undefined; limit?: number },
-): Promise<SeriesRow[]> {
-  const { rows } = await sql<SeriesRow>`
+const ID: Key = { by: sql`s.id`, kind: 'number' };
+/** All codes of a series have the same figures. */
+const ofCodes = (column: string) =>
+  sql`(select c.${sql.ref(column)} from coupon c where c.series_id = s.id limit 1)`;
+
+export const NEWEST: Ordering = { keys: [ID], falling: true };
+export const SORTED: Record<SeriesSort, Omit<Ordering, 'falling'>> = {
+  name: { keys: [{ by: sql`left(delivery_fold(s.name), 80) collate "C"`, kind: 'text' }, ID] },
+  credits: { keys: [{ by: ofCodes('credits'), kind: 'number' }, ID] },
+  uses: { keys: [{ by: sql`s.uses`, kind: 'number' }, ID] },
+  spent: { keys: [{ by: sql`s.spent`, kind: 'number' }, ID] },
+  ends_at: { keys: [{ by: ofCodes('expires_at'), kind: 'time' }, ID], nullable: true },
+};
+
+const seriesRows = (page: ReturnType<typeof sql>, ordering: Ordering) => sql<
+  SeriesRow & { place: Place }
+>`
     select s.id, s.name, s.starts_at, s.stopped_at, s.created_at, s.budget, s.spent, s.max_uses, s.uses, s.per_account, s.only_new,
-           c.credits, c.expires_at, c.codes, c.open, c.one_code
-      from coupon_series s
+           c.credits, c.expires_at, c.codes, c.open, c.one_code, ${placeOf(ordering)} as place
+      from (${page}) s
       join lateral (select min(credits) as credits, min(expires_at) as expires_at, count(*)::int as codes, min(code) as one_code,
                            (count(*) filter (where max_uses is null or uses < max_uses))::int as open
                       from coupon where series_id = s.id) c on c.codes > 0
-     where ${id === undefined ? sql`true` : sql`s.id = ${id}`} ${cursor === undefined ? sql`` : sql`and s.id < ${cursor}`}
-     order by s.id desc limit ${limit}`.execute(db);
-  return rows;
+     ${orderBy(ordering)}`;
+
+export async function findSeries(db: Sql, id: number): Promise<SeriesRow | undefined> {
+  const one = sql`select * from coupon_series where id = ${id}`;
+  return (await seriesRows(one, NEWEST).execute(db)).rows[0];
+}
+
+/** A page of those that have codes. */
+export async function listSeries(
+  db: Sql,
+  { ordering, after, limit }: { ordering: Ordering; after: Place | null; limit: number },
+): Promise<(SeriesRow & { place: Place })[]> {
+  const page = pageOf(
+    ordering,
+    after,
+    (where, order) => sql`
+      select s.* from coupon_series s
+       where exists (select from coupon where series_id = s.id) and ${where} ${order} limit ${limit}`,
+  );
+  const { rows } = await seriesRows(page, ordering).execute(db);
+  return rows.slice(0, limit);
 }
 
 /** Sets the end of a series; false if it is stopped already or unknown. */

@@ -1,4 +1,5 @@
 import { applyCoupon } from '@samtrot/shared/coupons/contract.ts';
+import { SERIES_SORTS } from '@samtrot/shared/coupons/series-rules.ts';
 import {
   couponCodes,
   couponReport,
@@ -6,9 +7,13 @@ import {
   createCoupons,
   stopCoupon,
 } from '@samtrot/shared/coupons/staff-contract.ts';
+import type { Output, Params } from '@samtrot/shared/kernel/action.ts';
+import { orderIn, sortsOf } from '@samtrot/shared/kernel/sorting.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { approve } from '@samtrot/shared/staff/approval-contract.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toppedUp } from '../../testing/payments/desk.ts';
 import { race } from '../../testing/process/race.ts';
 import { type Owner, owners } from '../../testing/world/owners.ts';
@@ -266,4 +271,79 @@ test('neither list nor log holds a whole code; taking the file is a line [BOF-10
   expect(
     lines.filter(({ object }) => object === `coupon:${id}`).map(({ action }) => action),
   ).toEqual(['coupon_created', 'coupon_codes_read', 'coupon_stopped']);
+});
+
+describe('sorted', () => {
+  type Series = Output<typeof coupons>['series'][number];
+  const NAMES = ['Ähre', 'ahorn', 'Zimt', 'Öl', 'Ahorn'];
+  const VALUES: Record<(typeof SERIES_SORTS)[number], (of: Series) => string | number | null> = {
+    name: ({ name }) => fold(name),
+    credits: ({ credits }) => credits,
+    uses: ({ uses }) => uses,
+    spent: ({ spent }) => spent,
+    ends_at: ({ ends_at }) => ends_at && Date.parse(ends_at),
+  };
+  const fold = (text: string) =>
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036f]/g, '');
+  const insert = (count: number) =>
+    sql`
+      with made as (
+        insert into coupon_series (name, starts_at, max_uses, created_at)
+        select (${NAMES}::text[])[1 + n % 5] || ' ' || n / 10, now(), 10, now() from generate_series(1, ${count}::int) n returning id)
+      insert into coupon (code, series_id, credits, description, max_uses, expires_at, created_at)
+      select 'SORT-' || id, id, 1 + id % 4, 'Gutschein', 10, case when id % 3 > 0 then timestamptz '2027-01-01' + id % 5 * interval '1 day' end, now()
+        from made`.execute(world.db);
+  beforeAll(() => insert(120));
+
+  const after = (cursor: string | null): object => (cursor === null ? {} : { cursor });
+
+  async function walked(wish: Params<typeof coupons>, between: () => Promise<unknown>) {
+    const seen: Series[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body }: { body: Output<typeof coupons> } = await finance.call(coupons, {
+        ...wish,
+        ...after(cursor),
+      });
+      seen.push(...body.series);
+      cursor = body.cursor;
+      await between();
+    } while (cursor !== null);
+    return seen;
+  }
+
+  test.each(sortsOf(SERIES_SORTS))(
+    'pages by %s are the whole list in that order, with equal and without values [BOF-102, BOF-144]',
+    async (sort) => {
+      // One more that somebody has redeemed.
+      await create();
+      await apply(await fresh(), codeOf());
+      const before = await walked({}, async () => {});
+      const known = new Set(before.map(({ series_id }) => series_id));
+      expect(known.size).toBeGreaterThan(120);
+      const { column, falling } = orderIn(sort);
+      const up = falling ? -1 : 1;
+      const whole = before.toSorted((one, other) => {
+        const [a, b] = [VALUES[column](one), VALUES[column](other)];
+        const rest = up * (one.series_id - other.series_id);
+        if (a === b) return rest;
+        if (a === null || b === null) return a === null ? 1 : -1;
+        return up * (a < b ? -1 : 1);
+      });
+      const seen = (await walked({ sort }, () => insert(3))).map(({ series_id }) => series_id);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => known.has(id))).toEqual(whole.map(({ series_id }) => series_id));
+    },
+  );
+
+  test('a cursor goes on only in the sort that gave it [BOF-144]', async () => {
+    const { cursor } = (await finance.call(coupons, { sort: 'name' })).body;
+    for (const wish of [{ cursor }, { sort: '-name', cursor }, { sort: 'name', cursor: '7' }]) {
+      const { status, body } = await finance.call(coupons, wish as never);
+      expect([status, body.errors]).toEqual([422, { cursor: fieldTexts.format }]);
+    }
+  });
 });

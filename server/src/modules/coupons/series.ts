@@ -15,10 +15,12 @@ import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits, formatDateTime, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { orderIn } from '@samtrot/shared/kernel/sorting.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
+import { cursorOf, type Ordering, placeIn } from '../../platform/keyset.ts';
 import { findOpenApproval, type Operation, requestApproval } from '../staff/service.ts';
 import { DIGITS, maskCode } from './codes.ts';
 import * as series from './series-store.ts';
@@ -75,21 +77,29 @@ const shown = (row: SeriesRow, now: Date): Output<typeof contract.coupons>['seri
   created_at: row.created_at.toISOString(),
 });
 
-/** Series of coupons, newest first (BOF-102). */
+function orderingOf(sort: Input<typeof contract.coupons>['sort']): Ordering {
+  if (sort === undefined) return series.NEWEST;
+  const { column, falling } = orderIn(sort);
+  return { ...series.SORTED[column], falling };
+}
+
+/** Series of coupons, newest first or sorted (BOF-102, BOF-144). @throws INVALID_INPUT */
 export async function listSeries(
   { db, now }: StaffCtx,
-  { cursor }: Input<typeof contract.coupons>,
+  { sort, cursor }: Input<typeof contract.coupons>,
 ): Promise<Output<typeof contract.coupons>> {
-  const rows = await series.seriesRows(db, { cursor, limit: PAGE + 1 });
+  const ordering = orderingOf(sort);
+  const after = placeIn({ cursor, sort }, ordering);
+  const rows = await series.listSeries(db, { ordering, after, limit: PAGE + 1 });
   const page = rows.slice(0, PAGE);
   return {
     series: page.map((row) => shown(row, now)),
-    cursor: rows.length > PAGE ? page.at(-1)!.id : null,
+    cursor: rows.length > PAGE ? cursorOf(sort, page.at(-1)!.place) : null,
   };
 }
 
 async function seriesOf({ db }: Pick<StaffCtx, 'db'>, id: number): Promise<SeriesRow> {
-  const [row] = await series.seriesRows(db, { id });
+  const row = await series.findSeries(db, id);
   if (!row) throw new AppError('NOT_FOUND');
   return row;
 }

@@ -1,9 +1,17 @@
-import type { CardTab } from '@samtrot/shared/customers/card-rules.ts';
+import type { CardSort, CardTab } from '@samtrot/shared/customers/card-rules.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { COUNTED_MOST } from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
+import {
+  type Key,
+  type Ordering,
+  orderBy,
+  type Place,
+  pageOf,
+  placeOf,
+} from '../../platform/keyset.ts';
 import { clubContact } from '../clubs/service.ts';
 import { adContact } from '../inserate/service.ts';
 
@@ -128,6 +136,7 @@ export const looksAt = (db: Sql, accountId: number, limit: number): Promise<Look
     .execute();
 
 export interface TabRow {
+  key: string;
   number: string;
   title: string;
   state: string;
@@ -136,9 +145,8 @@ export interface TabRow {
   path: string | null;
   /** What can be held under this number. */
   thing: Exclude<HeldThing, 'account'> | null;
+  place: Place;
 }
-
-type Page = { limit: number; offset: number };
 
 /** Its own hold; that of the account stands once on the card. */
 const heldItself = (thing: 'inserat' | 'banner' | 'club') => sql`exists (
@@ -150,60 +158,93 @@ const reviewOf = (thing: 'inserat' | 'banner' | 'club') => sql`(
   select '/pruefen/' || r.id from review r
    where r.thing = ${thing} and r.item_id = ${sql.ref(thing)}.id order by r.version desc limit 1)`;
 
-/** Only columns that everybody with `customer.read` may see: no text, no address, no phone. */
+const MICROSECONDS = (time: string) =>
+  sql`(extract(epoch from ${sql.ref(time)}) * 1000000)::bigint`;
+
+/**
+ * Only columns that everybody with `customer.read` may see: no text, no address, no phone. `sort` and
+ * `key` order a tab; amounts have a text that sorts them beside the one that is read.
+ */
 const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown>> = {
   inserate: (id) => sql`
-    select id::text as number, coalesce(nullif(titel, ''), 'Ohne Titel') as title,
+    select id::text as key, id::text as number, coalesce(nullif(titel, ''), 'Ohne Titel') as title,
            case when ${heldItself('inserat')} then 'gesperrt' else status end as state,
            end_at as at, views || ' Aufrufe' as detail, ${reviewOf('inserat')} as path, id as sort,
            'inserat' as thing
       from inserat where account_id = ${id}`,
   'banner-und-clubs': (id) => sql`
-    select id::text as number, 'Banner ' || typ as title,
+    select 'B-' || id as key, id::text as number, 'Banner ' || typ as title,
            case when deleted_at is not null then 'geloescht' when ${heldItself('banner')} then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end as state,
            created_at as at, '' as detail, ${reviewOf('banner')} as path, id as sort,
            'banner' as thing
       from banner where account_id = ${id}
     union all
-    select id::text, 'Club ' || club_name,
+    select 'C-' || id, id::text, 'Club ' || club_name,
            case when deleted_at is not null then 'geloescht' when ${heldItself('club')} then 'gesperrt'
                 when hidden_at is not null then 'ausgeblendet' else '' end,
            created_at, '', ${reviewOf('club')}, id, 'club'
       from club where account_id = ${id}`,
   zahlungen: (id) => sql`
-    select number::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
+    select number::text as key, number::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
            status as state, created_at as at, credits || ' Credits, ' || coalesce(method, provider) as detail,
-           null as path, extract(epoch from created_at) as sort
+           null as path, ${MICROSECONDS('created_at')} as sort, to_char(price_rappen, 'FM0000000000') as title_sort
       from payment where account_id = ${id}`,
   verlauf: (id) => sql`
-    select id::text as number, description as title,
+    select id::text as key, id::text as number, description as title,
            case when to_account = chain then '+' else '-' end || amount || ' Credits' as state,
-           at, 'danach ' || balance_after as detail, null as path, seq as sort
+           at, 'danach ' || balance_after as detail, null as path, seq as sort,
+           to_char(case when to_account = chain then amount else -amount end + 5000000000, 'FM0000000000') as state_sort
       from ledger_transfer
      where chain = (select id from ledger_account where kind = 'wallet' and owner_id = ${id})`,
   nachrichten: (id) => sql`
-    select 'S-' || id as number, subject as title, state, last_entry_at as at, '' as detail,
-           '/postfach/S-' || id as path, extract(epoch from last_entry_at) as sort
+    select 'S-' || id as key, 'S-' || id as number, subject as title, state, last_entry_at as at, '' as detail,
+           '/postfach/S-' || id as path, ${MICROSECONDS('last_entry_at')} as sort
       from thread where account_id = ${id}`,
   'meldungen-und-sperren': (id) => sql`
-    select 'M-' || id as number, reason as title, state, received_at as at,
+    select 'M-' || id as key, 'M-' || id as number, reason as title, state, received_at as at,
            thing || ':' || item_id as detail, '/meldungen/M-' || id as path,
-           extract(epoch from received_at) as sort
+           ${MICROSECONDS('received_at')} as sort
       from report where account_id = ${id}
     union all
-    select thing || ':' || item_id, reason, case when closed_at is null then kind else outcome end,
-           held_at, 'Sperre', null, extract(epoch from held_at)
+    select 'H-' || id, thing || ':' || item_id, 'hold:' || reason, case when closed_at is null then kind else outcome end,
+           held_at, 'Sperre', null, ${MICROSECONDS('held_at')}
       from hold where account_id = ${id}`,
   anmeldungen: (id, now) => sql`
-    select '' as number, device as title, case when remember then 'angemeldet bleiben' else '' end as state,
-           created_at as at, '' as detail, null as path, extract(epoch from last_seen_at) as sort
+    select id::text as key, '' as number, device as title, case when remember then 'angemeldet bleiben' else '' end as state,
+           created_at as at, '' as detail, null as path, ${MICROSECONDS('last_seen_at')} as sort
       from session where account_id = ${id} and expires_at > ${now}`,
   protokoll: (id) => sql`
-    select '' as number, kind as title, '' as state, at, '' as detail, null as path,
-           extract(epoch from at) as sort
+    select id::text as key, '' as number, kind as title, '' as state, at, '' as detail, null as path,
+           ${MICROSECONDS('at')} as sort
       from account_event where account_id = ${id} and kind <> 'login_failed'`,
 };
+
+const KEY: Key = { by: sql`t.key collate "C"`, kind: 'text' };
+
+export const NEWEST: Ordering = {
+  keys: [{ by: sql`t.sort`, kind: 'number' }, KEY],
+  falling: true,
+};
+
+/** More of a text sorts nothing and would make long cursors. */
+const SORTED_BY = 80;
+
+/** By what is read of a row: `labels` has the words for what the database calls otherwise. */
+function asRead(column: 'title' | 'state', labels: Record<string, string>): Key {
+  const read = sql`coalesce(${JSON.stringify(labels)}::jsonb ->> t.${sql.ref(column)}, t.${sql.ref(column)})`;
+  const own = sql`to_jsonb(t) ->> ${sql.lit(`${column}_sort`)}`;
+  const by = sql`nullif(left(delivery_fold(coalesce(${own}, ${read})), ${SORTED_BY}), '') collate "C"`;
+  return { by, kind: 'text' };
+}
+
+export const sorted = (
+  column: CardSort,
+  labels: Record<'title' | 'state', Record<string, string>>,
+): Omit<Ordering, 'falling'> => ({
+  keys: [column === 'at' ? { by: sql`t.at`, kind: 'time' } : asRead(column, labels[column]), KEY],
+  nullable: true,
+});
 
 /** How much stands in each of these tabs, up to `COUNTED_MOST`. */
 export async function tabCounts<Tab extends CardTab>(
@@ -226,13 +267,27 @@ export async function tabRows(
     accountId,
     now,
     number = null,
+    ordering,
+    after,
     limit,
-    offset,
-  }: { accountId: number; now: Date; number?: string | null | undefined } & Page,
+  }: {
+    accountId: number;
+    now: Date;
+    number?: string | null | undefined;
+    ordering: Ordering;
+    after: Place | null;
+    limit: number;
+  },
 ): Promise<TabRow[]> {
+  const page = pageOf(
+    ordering,
+    after,
+    (where, order) => sql`
+      select t.* from (${TABS[tab](accountId, now)}) t
+       where (${number}::text is null or number = ${number}) and ${where} ${order} limit ${limit}`,
+  );
   const { rows } = await sql<TabRow>`
-    select number, title, state, at, detail, path, to_jsonb(t) ->> 'thing' as thing from (${TABS[tab](accountId, now)}) t
-     where ${number}::text is null or number = ${number}
-     order by sort desc, number desc limit ${limit} offset ${offset}`.execute(db);
+    select key, number, title, state, at, detail, path, to_jsonb(t) ->> 'thing' as thing, ${placeOf(ordering)} as place
+      from (${page}) t ${orderBy(ordering)} limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
-import { CARD_TAB_IDS } from '@samtrot/shared/customers/card-rules.ts';
+import { CARD_SORTS, CARD_TAB_IDS } from '@samtrot/shared/customers/card-rules.ts';
 import {
   addCustomerNote,
   customer,
@@ -11,6 +11,9 @@ import {
 import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { blockAccount, unblockAccount } from '@samtrot/shared/holds/staff-contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { orderIn, type Sort, sortsOf } from '@samtrot/shared/kernel/sorting.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { review } from '@samtrot/shared/moderation/review-contract.ts';
 import { getNotices } from '@samtrot/shared/notices/contract.ts';
@@ -19,7 +22,8 @@ import { support } from '@samtrot/shared/support/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { acceptTerms } from '@samtrot/shared/texts/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
@@ -30,7 +34,7 @@ import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { termsToAccept } from '../../testing/world/texts.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { credit } from '../wallet/service.ts';
-import { tabRows } from './card-store.ts';
+import { NEWEST, tabRows } from './card-store.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -52,8 +56,8 @@ afterAll(async () => {
 });
 
 const card = async () => (await moderator.call(customer, { account_id: user.userId })).body;
-const tab = async (id: (typeof CARD_TAB_IDS)[number], page = 1, staff = moderator) =>
-  (await staff.call(customerTab, { account_id: user.userId, tab: id, page })).body;
+const tab = async (id: (typeof CARD_TAB_IDS)[number], staff = moderator, more: object = {}) =>
+  (await staff.call(customerTab, { account_id: user.userId, tab: id, ...more })).body;
 const give = (kind: 'bonus' | 'coupon', amount: number) =>
   world.db.transaction().execute((db) =>
     credit({ db, now: world.clock.now() }, kind, {
@@ -178,7 +182,7 @@ test('ads, banners and clubs of the card open where the house sees them, for who
   await user.call(orderBanner, bannerWish({ webseiten }));
   await user.call(saveClub, wholeClub({ monate: 1 }));
   const pathsIn = async (who: Staff, of: 'inserate' | 'banner-und-clubs') =>
-    ((await tab(of, 1, who)).rows as { path: string | null }[]).map(({ path }) => path);
+    ((await tab(of, who)).rows as { path: string | null }[]).map(({ path }) => path);
   const things = [
     ...(await pathsIn(moderator, 'inserate')),
     ...(await pathsIn(moderator, 'banner-und-clubs')),
@@ -209,32 +213,143 @@ test('a tab is read in pages of 25 [BOF-70]', async () => {
     )
     .execute();
   const first = await tab('inserate');
-  const second = await tab('inserate', 2);
-  expect([first.rows.length, first.more]).toEqual([25, true]);
+  const second = await tab('inserate', moderator, { cursor: first.cursor });
+  expect([first.rows.length, second.cursor]).toEqual([25, null]);
   const numbers = [...first.rows, ...second.rows].map(({ number }) => Number(number));
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
 });
 
+type Row = Output<typeof customerTab>['rows'][number];
+
+/** All pages of a tab, and after each one something happens. */
+async function walked(
+  id: (typeof CARD_TAB_IDS)[number],
+  more: object = {},
+  between: () => Promise<unknown> = async () => {},
+): Promise<Row[]> {
+  const seen: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const body = await tab(id, moderator, { ...more, ...(cursor && { cursor }) });
+    seen.push(...body.rows);
+    cursor = body.cursor;
+    await between();
+  } while (cursor !== null);
+  return seen;
+}
+
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/([aou])e/g, '$1')
+    .replaceAll('ß', 'ss');
+const VALUES: Record<(typeof CARD_SORTS)[number], (of: Row) => string | number | null> = {
+  title: ({ title }) => fold(title) || null,
+  state: ({ state }) => fold(state) || null,
+  at: ({ at }) => at && Date.parse(at),
+};
+
+function inOrder(rows: readonly Row[], sort: Sort<(typeof CARD_SORTS)[number]>): string[] {
+  const { column, falling } = orderIn(sort);
+  const up = falling ? -1 : 1;
+  return rows
+    .toSorted((one, other) => {
+      const [a, b] = [VALUES[column](one), VALUES[column](other)];
+      if (a === null || b === null) {
+        if (a !== b) return a === null ? 1 : -1;
+      } else if (a !== b) return up * (a < b ? -1 : 1);
+      return up * (one.key < other.key ? -1 : 1);
+    })
+    .map(({ key }) => key);
+}
+
+const insertAds = (count: number) =>
+  sql`
+  insert into inserat (account_id, inserat_typ, titel, status, end_at, created_at, changed_at)
+  select ${user.userId}, '1_week', (array['Über den Dächern', 'ufer', 'Zeit', ''])[1 + n % 4],
+         (array['abgelaufen', 'entwurf', 'abgelaufen'])[1 + n % 3], case when n % 5 > 0 then ${START}::timestamptz + n % 7 * interval '1 hour' end,
+         ${START}, ${START}
+    from generate_series(1, ${count}::int) n`.execute(world.db);
+const insertEvents = (count: number) =>
+  sql`
+  insert into account_event (account_id, kind, at, visible_at)
+  select ${user.userId}, (array['login', 'password_changed', 'logout_everywhere', 'login_reported'])[1 + n % 4],
+         ${START}::timestamptz + n / 3 * interval '1 second', ${START}
+    from generate_series(1, ${count}::int) n`.execute(world.db);
+
+describe.each([
+  ['inserate', insertAds],
+  ['protokoll', insertEvents],
+] as const)('sorted, tab %s', (id, insert) => {
+  test.each(sortsOf(CARD_SORTS))(
+    'pages by %s are the whole tab as it is read, with equal and without values [BOF-70, BOF-144]',
+    async (sort) => {
+      await insert(70);
+      const before = await walked(id);
+      const known = new Set(before.map(({ key }) => key));
+      expect(known.size).toBeGreaterThanOrEqual(70);
+      const seen = (await walked(id, { sort }, () => insert(5))).map(({ key }) => key);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((key) => known.has(key))).toEqual(inOrder(before, sort));
+    },
+  );
+});
+
+test('amounts of a tab are sorted as numbers [BOF-70, BOF-144]', async () => {
+  const prices = [5000, 10_000, 700];
+  for (const price_rappen of prices)
+    await sql`
+      insert into payment (id, account_id, option_id, status, price_rappen, discount_percent, credits, bonus, provider, created_at)
+      values (gen_random_uuid(), ${user.userId}, 2, 'offen', ${price_rappen}, 0, 50, 0, 'sandbox', ${START})`.execute(
+      world.db,
+    );
+  await give('bonus', 11);
+  await give('coupon', 5);
+  const shown = async (of: 'zahlungen' | 'verlauf', sort: string, figure: 'title' | 'state') =>
+    (await walked(of, { sort })).map((row) => row[figure]);
+  expect(await shown('zahlungen', 'title', 'title')).toEqual([
+    ...['CHF 7.00', 'CHF 50.00', 'CHF 100.00'],
+  ]);
+  expect(await shown('verlauf', '-state', 'state')).toEqual([
+    ...['+100 Credits', '+11 Credits', '+5 Credits'],
+  ]);
+});
+
+test.each(CARD_TAB_IDS)(
+  'tab %s is sorted by each of its heads, and refuses another cursor [BOF-144]',
+  async (id) => {
+    const staff = await staffOf(world, 'owner');
+    for (const sort of sortsOf(CARD_SORTS)) {
+      const { rows } = await tab(id, staff, { sort });
+      expect(rows, `${id} ${sort}`).toBeInstanceOf(Array);
+      const { code, errors } = await tab(id, staff, { sort, cursor: 'x' });
+      expect([code, errors]).toEqual(['INVALID_INPUT', { cursor: fieldTexts.format }]);
+    }
+  },
+);
+
 test('a row found by its number stands alone; a payment opens for who reads money [BOF-68, BOF-70]', async () => {
   const placed = await on.place(user, { inserat_typ: '1_week' });
   await on.place(user, { inserat_typ: '1_week' });
   const only = { account_id: user.userId, tab: 'inserate', number: String(placed.id) } as const;
-  const { rows, more } = (await moderator.call(customerTab, only)).body;
-  expect([rows.map(({ number }: { number: string }) => number), more]).toEqual([
+  const { rows, cursor } = (await moderator.call(customerTab, only)).body;
+  expect([rows.map(({ number }: { number: string }) => number), cursor]).toEqual([
     [String(placed.id)],
-    false,
+    null,
   ]);
   expect((await moderator.call(customerTab, { ...only, number: '1' })).body.rows).toEqual([]);
   await user.call(walletTopup, { topup_option_id: 1 });
   const [paid] = (await tab('zahlungen')).rows;
   expect(paid.path).toBeNull();
   const finance = await staffOf(world, 'finance');
-  expect((await tab('zahlungen', 1, finance)).rows[0].path).toBe(`/geld/zahlungen/${paid.number}`);
+  expect((await tab('zahlungen', finance)).rows[0].path).toBe(`/geld/zahlungen/${paid.number}`);
 });
 
 test.each(CARD_TAB_IDS)('tab %s reads no table whole [BOF-70]', async (id) => {
-  const query = { accountId: 10_001, now: START, limit: 26, offset: 0 };
+  const query = { accountId: 10_001, now: START, ordering: NEWEST, after: null, limit: 26 };
   const plans = await plansOf(world.pool, (db) => tabRows(db, id, query));
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
@@ -242,7 +357,7 @@ test.each(CARD_TAB_IDS)('tab %s reads no table whole [BOF-70]', async (id) => {
 
 test('reports and holds are shown to nobody without their right; an unknown account is none [BOF-70]', async () => {
   const finance = await staffOf(world, 'finance');
-  expect((await tab('meldungen-und-sperren', 1, finance)).code).toBe('RIGHT_MISSING');
+  expect((await tab('meldungen-und-sperren', finance)).code).toBe('RIGHT_MISSING');
   const { counts } = (await finance.call(customer, { account_id: user.userId })).body;
   expect(Object.keys(counts)).toContain('inserate');
   expect(Object.keys(counts)).not.toContain('meldungen-und-sperren');

@@ -1,4 +1,4 @@
-import { ACCOUNT_EVENTS, type AccountEventKind } from '@samtrot/shared/access/events.ts';
+import { ACCOUNT_EVENTS } from '@samtrot/shared/access/events.ts';
 import {
   LOOKS,
   type LookedAt,
@@ -17,17 +17,19 @@ import {
 } from '@samtrot/shared/customers/card-rules.ts';
 import type * as contract from '@samtrot/shared/customers/contract.ts';
 import { maskedEmail } from '@samtrot/shared/customers/search-rules.ts';
-import { REASON_NAMES, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
+import { REASON_NAMES } from '@samtrot/shared/holds/reason-rules.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { orderIn } from '@samtrot/shared/kernel/sorting.ts';
 import { tidyText } from '@samtrot/shared/kernel/text.ts';
-import { REPORT_REASONS, type ReportReason } from '@samtrot/shared/reports/rules.ts';
+import { REPORT_REASONS } from '@samtrot/shared/reports/rules.ts';
 import { grantOf } from '@samtrot/shared/staff/rights.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
-import { subjectLabel } from '@samtrot/shared/support/rules.ts';
+import { SUPPORT_SUBJECTS } from '@samtrot/shared/support/rules.ts';
 import { type Actors, assertRight, type Ctx } from '../../platform/action.ts';
 import { auditLook } from '../../platform/audit.ts';
+import { cursorOf, type Ordering, placeIn } from '../../platform/keyset.ts';
 import { accountEmail, looksDelayedUntil, recordLook } from '../access/service.ts';
 import { notesOf } from '../customer-notes/service.ts';
 import { exportOf } from '../data-export/service.ts';
@@ -37,7 +39,7 @@ import * as wallet from '../wallet/service.ts';
 import * as store from './card-store.ts';
 import { dueBackOf } from './deletion.ts';
 import { DELETED, stateOf } from './search.ts';
-import { stateLabel } from './state-labels.ts';
+import { STATE_LABELS, stateLabel } from './state-labels.ts';
 
 type Reading = Ctx<Actors['staff']>;
 
@@ -138,15 +140,27 @@ export async function showContact(
   };
 }
 
+const labelsOf = (of: Record<string, { label: string }>): Record<string, string> =>
+  Object.fromEntries(Object.entries(of).map(([code, { label }]) => [code, label]));
+
 /** Words of the database in those of people. */
-const titleOf = (tab: CardTab, { title, detail }: store.TabRow): string => {
-  if (tab === 'nachrichten') return subjectLabel(title);
-  if (tab === 'protokoll') return ACCOUNT_EVENTS[title as AccountEventKind]?.label ?? title;
-  if (tab !== 'meldungen-und-sperren') return title;
-  return detail === 'Sperre'
-    ? REASON_NAMES[title as ReasonId]
-    : REPORT_REASONS[title as ReportReason].label;
+const TITLES: Partial<Record<CardTab, Record<string, string>>> = {
+  nachrichten: Object.fromEntries(SUPPORT_SUBJECTS.map(({ value, label }) => [value, label])),
+  'meldungen-und-sperren': {
+    ...labelsOf(REPORT_REASONS),
+    ...Object.fromEntries(
+      Object.entries(REASON_NAMES).map(([code, name]) => [`hold:${code}`, name]),
+    ),
+  },
+  protokoll: labelsOf(ACCOUNT_EVENTS),
 };
+
+function orderingOf({ tab, sort }: Input<typeof contract.customerTab>): Ordering {
+  if (sort === undefined) return store.NEWEST;
+  const { column, falling } = orderIn(sort);
+  const labels = { title: TITLES[tab] ?? {}, state: STATE_LABELS };
+  return { ...store.sorted(column, labels), falling };
+}
 
 /** Where a row opens for this role. */
 function pathOf(tab: CardTab, { number, path, thing }: store.TabRow, role: Role): string | null {
@@ -159,24 +173,33 @@ const NOT_HOLDABLE = ['gesperrt', 'geloescht', 'leer'];
 /** One row more than a page tells whether there is a next one. */
 const pageOf = (page: number) => ({ limit: ROWS_A_PAGE + 1, offset: (page - 1) * ROWS_A_PAGE });
 
-/** @throws NOT_FOUND; RIGHT_MISSING for reports and holds, which have a right of their own */
+/**
+ * A page of a tab, newest first or sorted (BOF-70, BOF-144). @throws INVALID_INPUT, NOT_FOUND;
+ * RIGHT_MISSING for reports and holds, which have a right of their own
+ */
 export async function readTab(
   { db, now, actor }: Reading,
-  { account_id, tab, page, number }: Input<typeof contract.customerTab>,
+  asked: Input<typeof contract.customerTab>,
 ): Promise<Output<typeof contract.customerTab>> {
+  const { account_id, tab, number, sort, cursor } = asked;
   if (tab === 'meldungen-und-sperren') assertRight(actor, 'report.read');
   const account = await store.findAccount(db, account_id);
   if (!account) throw new AppError('NOT_FOUND');
+  const ordering = orderingOf(asked);
   const rows = await store.tabRows(db, tab, {
     accountId: account_id,
     now,
     number,
-    ...pageOf(page),
+    ordering,
+    after: placeIn({ cursor, sort }, ordering),
+    limit: ROWS_A_PAGE + 1,
   });
+  const page = rows.slice(0, ROWS_A_PAGE);
   return {
-    rows: rows.slice(0, ROWS_A_PAGE).map((row) => ({
+    rows: page.map((row) => ({
+      key: row.key,
       number: tab === 'meldungen-und-sperren' ? objectLabel(row.number) : row.number,
-      title: titleOf(tab, row),
+      title: TITLES[tab]?.[row.title] ?? row.title,
       state: stateLabel(row.state),
       at: row.at?.toISOString() ?? null,
       detail: tab === 'meldungen-und-sperren' ? objectLabel(row.detail) : row.detail,
@@ -186,7 +209,7 @@ export async function readTab(
           ? { type: row.thing, id: Number(row.number) }
           : null,
     })),
-    more: rows.length > ROWS_A_PAGE,
+    cursor: rows.length > ROWS_A_PAGE ? cursorOf(sort, page.at(-1)!.place) : null,
   };
 }
 

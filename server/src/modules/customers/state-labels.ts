@@ -1,7 +1,13 @@
-import { HOLD_LABELS, type HoldKind } from '@samtrot/shared/holds/status.ts';
-import { THREAD_LABELS, type ThreadState } from '@samtrot/shared/support/thread-rules.ts';
+import { HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
+import { THREAD_LABELS } from '@samtrot/shared/support/thread-rules.ts';
 
-const STATES: Record<string, string> = {
+const lower = (labels: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).map(([code, label]) => [code, label.toLowerCase()]));
+
+/** What people call a state; the others are called as they are. */
+export const STATE_LABELS: Record<string, string> = {
+  ...lower(HOLD_LABELS),
+  ...lower(THREAD_LABELS),
   geloescht: 'gelöscht',
   zurueckbezahlt: 'zurückbezahlt',
   new: 'neu',
@@ -14,8 +20,4 @@ const STATES: Record<string, string> = {
   gone: 'gelöscht',
 };
 /** The state of a thing as people say it. */
-export const stateLabel = (state: string): string =>
-  STATES[state] ??
-  THREAD_LABELS[state as ThreadState]?.toLowerCase() ??
-  HOLD_LABELS[state as HoldKind]?.toLowerCase() ??
-  state;
+export const stateLabel = (state: string): string => STATE_LABELS[state] ?? state;

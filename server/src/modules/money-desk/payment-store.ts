@@ -2,11 +2,21 @@ import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import {
   PAYMENT_GROUPS,
   type PaymentGroup,
+  type PaymentSort,
   type WantedPayment,
 } from '@samtrot/shared/money-desk/payment-search.ts';
 import { CREDITED, type PaymentStatus } from '@samtrot/shared/topups/status.ts';
-import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Sql } from '../../platform/db.ts';
+import {
+  type Key,
+  type Ordering,
+  orderBy,
+  type Place,
+  pageOf,
+  placeOf,
+  valuesOf,
+} from '../../platform/keyset.ts';
 import { accountEmail } from '../access/service.ts';
 
 export interface PaymentRow {
@@ -31,52 +41,88 @@ export interface PaymentRow {
   receipt: string | null;
 }
 
-const select = (where: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql<PaymentRow>`
+/** With its place in the list. */
+type ListedPayment = PaymentRow & { place: Place };
+
+type Part = RawBuilder<unknown>;
+
+const NUMBER: Key = { by: sql`p.number`, kind: 'number' };
+const METHOD = sql`coalesce(p.method, p.wanted_method)`;
+
+export const NEWEST: Ordering = { keys: [NUMBER], falling: true };
+/** `method` and `status` follow by their words. */
+export const SORTED: Record<PaymentSort, Omit<Ordering, 'falling'>> = {
+  number: { keys: [NUMBER] },
+  at: { keys: [{ by: sql`p.created_at`, kind: 'time' }, NUMBER] },
+  method: { keys: [{ by: METHOD, kind: 'text' }, NUMBER], nullable: true },
+  paid: { keys: [{ by: sql`p.received_rappen`, kind: 'number' }, NUMBER], nullable: true },
+  fee: { keys: [{ by: sql`p.fee_rappen`, kind: 'number' }, NUMBER], nullable: true },
+  status: { keys: [{ by: sql`p.status`, kind: 'text' }, NUMBER] },
+};
+
+/** The methods that payments have, as their providers name them. */
+export async function listMethods(db: Sql | Database): Promise<string[]> {
+  const { rows } = await valuesOf(sql`payment p`, METHOD).execute(db);
+  return rows.map(({ value }) => value);
+}
+
+const select = (payments: Part, ordering: Ordering) => sql<ListedPayment>`
   select p.id, p.number, p.created_at as at, p.account_id, a.nickname, a.closed_at is not null as closed, p.provider, p.provider_ref,
-         coalesce(p.method, p.wanted_method) as method, p.status, p.price_rappen as asked, p.received_rappen as received, p.fee_rappen as fee,
+         ${METHOD} as method, p.status, p.price_rappen as asked, p.received_rappen as received, p.fee_rappen as fee,
          p.credits, p.bonus, p.discount_percent as discount,
          case when p.status = any(${CREDITED}::text[])
               then coalesce(p.settled_credits, p.credits) + coalesce(p.settled_bonus, p.bonus) else 0 end as credited,
          coalesce((select sum(r.amount_rappen) from payment_refund r
                     where r.payment_id = p.id and r.status = 'bestaetigt'), 0)::int as returned,
-         (select d.number from paper d where d.payment_id = p.id and d.kind = 'receipt') as receipt
-    from payment p join account a on a.id = p.account_id
-   where ${where} ${order}`;
-
-const NEWEST = sql`order by p.number desc`;
+         (select d.number from paper d where d.payment_id = p.id and d.kind = 'receipt') as receipt,
+         ${placeOf(ordering)} as place
+    from (${payments}) p join account a on a.id = p.account_id
+   ${orderBy(ordering)}`;
 
 export interface Looking {
   wanted: WantedPayment | null;
   group: PaymentGroup | undefined;
-  /** Only those before this number. */
-  cursor: number | undefined;
+  ordering: Ordering;
+  /** Only those after this place. */
+  after: Place | null;
   limit: number;
 }
 
 /** Of at most so many accounts of one name the payments are found by account. */
 export const MOST_NAMED = 100;
 /** Of a name that more accounts bear, so many payments are looked through for one page. */
-const WINDOW = 10_000;
+const WINDOW = 8_000;
 
 /**
- * Newest first, and the number before which nothing was looked at: null if everything was. Each
- * reading of what was typed goes by an index of its own.
+ * Payments in their order, and the place after which nothing was looked at: null if everything was.
+ * Each reading of what was typed goes by an index of its own.
  */
 export async function findPayments(
   db: Sql,
   looking: Looking,
-): Promise<{ found: PaymentRow[]; lookedTo: number | null }> {
-  const name = looking.wanted?.name;
-  const named = name === undefined ? [] : (await namedAccounts(name).execute(db)).rows;
-  let from: number | null = null;
-  if (named.length > MOST_NAMED) {
-    const { newest, oldest } = (await ends(looking).execute(db)).rows[0]!;
-    from = newest === null ? null : Math.max(oldest!, newest - WINDOW + 1);
-    if (from === oldest) from = null;
-  }
-  const accounts = named.length > MOST_NAMED ? null : named.map(({ id }) => id);
-  const { rows } = await lookFor(looking, { accounts, from }).execute(db);
-  return { found: rows, lookedTo: from };
+): Promise<{ found: ListedPayment[]; lookedTo: Place | null }> {
+  const { wanted, ordering, limit } = looking;
+  const named =
+    wanted?.name === undefined ? [] : (await namedAccounts(wanted.name).execute(db)).rows;
+  const whole = named.length <= MOST_NAMED;
+  const payments = whole
+    ? pageOf(ordering, looking.after, (where, order) =>
+        matching(
+          looking,
+          named.map(({ id }) => id),
+          { where, order },
+        ),
+      )
+    : sql`
+        select p.* from (${windowOf(looking)}) p
+         where ${sql.join([...readings(wanted!), bears(wanted!.name!)], sql` or `)} ${orderBy(ordering)} limit ${limit}`;
+  const { rows } = await sql<ListedPayment>`
+    ${select(payments, ordering)} limit ${limit}`.execute(db);
+  if (whole || rows.length === limit) return { found: rows, lookedTo: null };
+  const end = await sql<{ place: Place }>`
+    select ${placeOf(ordering)} as place from (${windowOf(looking)}) p
+     ${orderBy(ordering)} offset ${WINDOW - 1} limit 1`.execute(db);
+  return { found: rows, lookedTo: end.rows[0]?.place ?? null };
 }
 
 /** The accounts of a name, one more than are looked through. */
@@ -85,47 +131,50 @@ const namedAccounts = (name: string) => sql<{ id: number }>`
    where lower(username || ' ' || nickname) like lower(${like(name)}) and nickname ilike ${like(name)} and closed_at is null
    limit ${MOST_NAMED + 1}`;
 
-const ends = ({ cursor }: Pick<Looking, 'cursor'>) => sql<{
-  newest: number | null;
-  oldest: number | null;
-}>`
-  select (select max(number) from payment ${cursor === undefined ? sql`` : sql`where number < ${cursor}`}) as newest,
-         (select min(number) from payment) as oldest`;
+/** As a subquery of each row: joined, all who bear the name would be read first. */
+const bears = (name: string) => sql`
+  (select a.nickname ilike ${like(name)} and a.closed_at is null from account a where a.id = p.account_id)`;
 
-/** Who bears the name: these accounts, or so many that payments are looked through from a number on. */
-interface Named {
-  accounts: readonly number[] | null;
-  from: number | null;
+const inGroup = (group: PaymentGroup | undefined): Part =>
+  group === undefined
+    ? sql`true`
+    : sql`p.status = any(${PAYMENT_GROUPS[group].of as readonly PaymentStatus[]}::text[])`;
+
+/** The payments that are looked through for a page. */
+function windowOf({ group, ordering, after }: Looking): Part {
+  const payments = pageOf(
+    ordering,
+    after,
+    (where, order) => sql`
+      select p.* from payment p where ${where} and ${inGroup(group)} ${order} limit ${WINDOW}`,
+  );
+  return sql`select p.* from (${payments}) p ${orderBy(ordering)} limit ${WINDOW}`;
 }
 
-function lookFor({ wanted, group, cursor, limit }: Looking, { accounts, from }: Named) {
-  const statuses: readonly PaymentStatus[] | null = group ? PAYMENT_GROUPS[group].of : null;
-  const rest = sql`${statuses === null ? sql`` : sql`and p.status = any(${statuses}::text[])`}
-    ${cursor === undefined ? sql`` : sql`and p.number < ${cursor}`} ${from === null ? sql`` : sql`and p.number >= ${from}`}`;
-  if (wanted === null) return select(sql`true ${rest}`, sql`${NEWEST} limit ${limit}`);
+/** The first of a part of the page that are found in one way or another. */
+function matching(
+  { wanted, group, limit }: Looking,
+  accounts: readonly number[],
+  { where, order }: { where: Part; order: Part },
+): Part {
+  const rest = sql`${where} and ${inGroup(group)} ${order} limit ${limit}`;
+  if (wanted === null) return sql`select p.* from payment p where ${rest}`;
   const each = readings(wanted).map(
-    (way) => sql`(select p.number from payment p where ${way} ${rest} ${NEWEST} limit ${limit})`,
+    (way) => sql`(select p.number from payment p where ${way} and ${rest})`,
   );
   if (wanted.name !== undefined)
     each.push(
-      accounts === null
-        ? // As a subquery of each row: joined, all who bear the name would be read first.
-          sql`(select p.number from payment p
-                where (select a.nickname ilike ${like(wanted.name)} and a.closed_at is null from account a where a.id = p.account_id)
-                      ${rest} ${NEWEST} limit ${limit})`
-        : sql`(select own.number from unnest(${accounts}::bigint[]) named (id), lateral
-                (select p.number from payment p where p.account_id = named.id ${rest} ${NEWEST} limit ${limit}) own)`,
+      sql`(select own.number from unnest(${accounts}::bigint[]) named (id), lateral
+            (select p.number from payment p where p.account_id = named.id and ${rest}) own)`,
     );
-  if (each.length === 0) return select(sql`false`, NEWEST);
-  return select(
-    sql`p.number in (select number from (${sql.join(each, sql` union `)}) found order by number desc limit ${limit})`,
-    NEWEST,
-  );
+  if (each.length === 0) return sql`select p.* from payment p where false`;
+  return sql`
+    select p.* from payment p where p.number in (${sql.join(each, sql` union `)}) ${order} limit ${limit}`;
 }
 
 const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
-function readings({ number, rappen, day, email, method, reference }: WantedPayment) {
+function readings({ number, rappen, day, email, method, reference }: WantedPayment): Part[] {
   return [
     ...(number === undefined ? [] : [sql`p.number = ${number}`, sql`p.account_id = ${number}`]),
     ...(rappen === undefined || rappen > 2_000_000_000
@@ -156,7 +205,7 @@ function readings({ number, rappen, day, email, method, reference }: WantedPayme
 }
 
 export const findPayment = async (db: Sql, number: number): Promise<PaymentRow | undefined> =>
-  (await select(sql`p.number = ${number}`, sql``).execute(db)).rows[0];
+  (await select(sql`select * from payment where number = ${number}`, NEWEST).execute(db)).rows[0];
 
 export interface RefundRow {
   number: number;

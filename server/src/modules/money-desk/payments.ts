@@ -1,6 +1,7 @@
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { orderIn } from '@samtrot/shared/kernel/sorting.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/money-desk/contract.ts';
 import {
@@ -12,6 +13,8 @@ import {
 import { refundable } from '@samtrot/shared/topups/settling-rules.ts';
 import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import type { StaffCtx } from '../../platform/action.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { cursorOf, inWords, type Ordering, placeIn } from '../../platform/keyset.ts';
 import * as topups from '../topups/service.ts';
 import { accountOf, methodName } from './names.ts';
 import * as store from './payment-store.ts';
@@ -20,20 +23,38 @@ const PAGE = 50;
 /** Of each list. */
 const REFUNDS = 100;
 
-/** Payments, newest first (BOF-92). */
+/** Payments, newest first or sorted (BOF-92, BOF-144). @throws INVALID_INPUT */
 export async function listPayments(
   { db, now }: StaffCtx,
-  { q = '', state, cursor }: Input<typeof contract.payments>,
+  { q = '', state, sort, cursor }: Input<typeof contract.payments>,
 ): Promise<Output<typeof contract.payments>> {
   const wanted = q.trim() === '' ? null : wantedPayment(q, localDate(now));
-  const looking = { wanted, group: state, cursor, limit: PAGE + 1 };
+  const ordering = await orderingOf(db, sort);
+  const after = placeIn({ cursor, sort }, ordering);
+  const looking = { wanted, group: state, ordering, after, limit: PAGE + 1 };
   const { found, lookedTo } = await store.findPayments(db, looking);
   const page = found.slice(0, PAGE);
-  return {
-    payments: page.map(shown),
-    cursor: found.length > PAGE ? page.at(-1)!.number : lookedTo,
-  };
+  const end = found.length > PAGE ? page.at(-1)!.place : lookedTo;
+  return { payments: page.map(shown), cursor: end && cursorOf(sort, end) };
 }
+
+export async function orderingOf(
+  db: Sql | Database,
+  sort: Input<typeof contract.payments>['sort'],
+): Promise<Ordering> {
+  if (sort === undefined) return store.NEWEST;
+  const { column, falling } = orderIn(sort);
+  const by = { ...store.SORTED[column], falling };
+  if (column === 'status') return { ...by, words: STATUSES };
+  if (column === 'method')
+    return { ...by, words: inWords(await store.listMethods(db), methodName) };
+  return by;
+}
+
+const STATUSES = inWords(
+  Object.keys(PAYMENT_STATUS_LABELS) as PaymentStatus[],
+  (status) => PAYMENT_STATUS_LABELS[status],
+);
 
 const groupOf = (status: PaymentStatus) =>
   PAYMENT_GROUP_IDS.find((id) => (PAYMENT_GROUPS[id].of as readonly string[]).includes(status))!;

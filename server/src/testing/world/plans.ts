@@ -11,7 +11,8 @@ interface Plan {
 }
 
 const touchedBy = (plan: Plan): number => {
-  const own = /Scan/.test(plan['Node Type'])
+  // A subquery hands on what its parts have read.
+  const own = /(?<!Subquery) Scan/.test(plan['Node Type'])
     ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
     : 0;
   return (plan.Plans ?? []).reduce((sum, part) => sum + touchedBy(part), own);

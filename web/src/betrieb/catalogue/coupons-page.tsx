@@ -1,16 +1,20 @@
-import { SERIES_STATES, type SeriesState } from '@samtrot/shared/coupons/series-rules.ts';
+import {
+  SERIES_SORTS,
+  SERIES_STATES,
+  type SeriesState,
+} from '@samtrot/shared/coupons/series-rules.ts';
 import { coupons } from '@samtrot/shared/coupons/staff-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatCredits, formatDate, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useHouseTitle, useList } from '../api.ts';
+import { useHouseTitle } from '../api.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
-import { Table } from '../table.tsx';
+import { PageButtons, usePagedList } from '../paged-list.tsx';
+import { type Column, Table } from '../table.tsx';
 import '../page.css';
 
 export type Series = Output<typeof coupons>['series'][number];
@@ -32,13 +36,34 @@ export const budgetOf = ({ spent, budget }: Series): string => outOf(spent, budg
 export const endOf = ({ ends_at }: Series): string =>
   ends_at === null ? 'ohne Ende' : formatDate(new Date(ends_at));
 
+const COLUMNS: Column<Series>[] = [
+  {
+    label: 'Gutschein',
+    names: true,
+    sort: 'name',
+    cell: ({ series_id, name }) => <HouseLink to={`/gutscheine/${series_id}`}>{name}</HouseLink>,
+  },
+  {
+    label: 'Zustand',
+    cell: ({ state }) => <Badge tone={SERIES_TONES[state]}>{SERIES_STATES[state]}</Badge>,
+  },
+  { label: 'Code', cell: ({ code, codes }) => code ?? `${formatNumber(codes)} Codes` },
+  {
+    label: 'Je',
+    number: true,
+    sort: 'credits',
+    cell: ({ credits }) => formatCredits(credits),
+  },
+  { label: 'Eingelöst', number: true, sort: 'uses', cell: usesOf },
+  { label: 'Credits', number: true, sort: 'spent', cell: budgetOf },
+  { label: 'Bis', number: true, wide: true, sort: 'ends_at', cell: endOf },
+];
+
 /** «Gutscheine»: series of coupons with their remaining budget (BOF-102). */
 export function CouponsPage() {
   useHouseTitle('Gutscheine');
   const navigate = useNavigate();
-  const [cursors, setCursors] = useState<number[]>([]);
-  const cursor = cursors.at(-1);
-  const query = useList(coupons, cursor === undefined ? {} : { cursor });
+  const { query, table, pages } = usePagedList(coupons, {}, SERIES_SORTS);
   return (
     <>
       <div className="house-head">
@@ -63,68 +88,19 @@ export function CouponsPage() {
                 </p>
               </div>
             ) : (
-              <SeriesTable
-                key={cursor}
-                of={query.data!.series}
-                inPages={cursors.length > 0 || query.data!.cursor !== null}
+              <Table
+                {...table}
+                caption={table.order ? 'Gutscheine' : 'Gutscheine, neuste zuerst'}
+                updates
+                rows={query.data!.series}
+                keyOf={({ series_id }) => series_id}
+                columns={COLUMNS}
               />
             )
           }
         </Loaded>
       </section>
-      <div className="house-acts">
-        {cursors.length > 0 && (
-          <Button onClick={() => setCursors(cursors.slice(0, -1))}>Neuere</Button>
-        )}
-        {query.data?.cursor && (
-          <Button onClick={() => setCursors([...cursors, query.data!.cursor!])}>Ältere</Button>
-        )}
-      </div>
+      <PageButtons of={pages} />
     </>
   );
 }
-
-const SeriesTable = ({ of, inPages }: { of: Series[]; inPages: boolean }) => (
-  <Table
-    caption="Gutscheine, neuste zuerst"
-    updates
-    inPages={inPages}
-    rows={of}
-    keyOf={({ series_id }) => series_id}
-    columns={[
-      {
-        label: 'Gutschein',
-        names: true,
-        sortBy: ({ name }) => name,
-        cell: ({ series_id, name }) => (
-          <HouseLink to={`/gutscheine/${series_id}`}>{name}</HouseLink>
-        ),
-      },
-      {
-        label: 'Zustand',
-        sortBy: ({ state }) => SERIES_STATES[state],
-        cell: ({ state }) => <Badge tone={SERIES_TONES[state]}>{SERIES_STATES[state]}</Badge>,
-      },
-      {
-        label: 'Code',
-        sortBy: ({ code, codes }) => code ?? codes,
-        cell: ({ code, codes }) => code ?? `${formatNumber(codes)} Codes`,
-      },
-      {
-        label: 'Je',
-        number: true,
-        sortBy: ({ credits }) => credits,
-        cell: ({ credits }) => formatCredits(credits),
-      },
-      { label: 'Eingelöst', number: true, sortBy: ({ uses }) => uses, cell: usesOf },
-      { label: 'Credits', number: true, sortBy: ({ spent }) => spent, cell: budgetOf },
-      {
-        label: 'Bis',
-        number: true,
-        wide: true,
-        sortBy: ({ ends_at }) => ends_at,
-        cell: endOf,
-      },
-    ]}
-  />
-);

@@ -1,4 +1,4 @@
-import { CARD_TABS, type CardTab } from '@samtrot/shared/customers/card-rules.ts';
+import { CARD_SORTS, CARD_TABS, type CardTab } from '@samtrot/shared/customers/card-rules.ts';
 import { customer, customerTab } from '@samtrot/shared/customers/contract.ts';
 import { endView } from '@samtrot/shared/customers/help-contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
@@ -6,7 +6,7 @@ import { formatCredits, formatDate, formatDateTime } from '@samtrot/shared/kerne
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { CirclePause } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,7 @@ import { HoldDialog } from '../holds/hold-dialog.tsx';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
+import { PageButtons, usePagedList } from '../paged-list.tsx';
 import { Table } from '../table.tsx';
 import { thingName } from '../thing.ts';
 import type { Customer } from './customer.ts';
@@ -262,51 +263,36 @@ const TONES: Record<string, BadgeTone> = {
 /** What the time of a row is, where it is not when it came. */
 const TIME_LABELS: Partial<Record<CardTab, string>> = { inserate: 'Läuft bis' };
 
-/** Rows with a key that stays when newer ones come; some tabs have no numbers. */
-function keyed(rows: Output<typeof customerTab>['rows']) {
-  const times = new Map<string, number>();
-  return rows.map((row) => {
-    const name = `${row.number} ${row.title} ${row.at}`;
-    const before = times.get(name) ?? 0;
-    times.set(name, before + 1);
-    return { ...row, key: `${name} ${before}` };
-  });
-}
-
 interface RowsProps extends Pick<CardProps, 'tab' | 'number'> {
   accountId: number;
 }
 
 function Rows({ accountId, tab, number }: RowsProps) {
   const { rights } = useMe();
-  const [page, setPage] = useState(1);
   const [held, setHeld] = useState<HeldObject | null>(null);
-  const query = useList(customerTab, {
-    account_id: String(accountId),
-    tab,
-    page,
-    ...(number !== undefined && { number }),
-  });
+  const { query, table, pages } = usePagedList(
+    customerTab,
+    { account_id: String(accountId), tab, ...(number !== undefined && { number }) },
+    CARD_SORTS,
+  );
   const timeLabel = TIME_LABELS[tab] ?? 'Zeit';
-  const rows = useMemo(() => keyed(query.data?.rows ?? []), [query.data]);
   return (
     <Loaded query={query}>
       {() => (
         <>
-          {rows.length === 0 ? (
+          {query.data!.rows.length === 0 ? (
             <p className="house-state">Nichts da.</p>
           ) : (
             <Table
-              key={`${tab} ${page}`}
+              {...table}
               caption={CARD_TABS[tab]}
               updates
-              inPages={page > 1 || query.data!.more}
-              rows={rows}
+              rows={query.data!.rows}
               keyOf={({ key }) => key}
               columns={[
                 {
                   label: 'Was',
-                  sortBy: ({ title }) => title,
+                  sort: 'title',
                   cell: ({ path, title, number }) =>
                     path ? (
                       <HouseLink to={path}>
@@ -320,19 +306,15 @@ function Rows({ accountId, tab, number }: RowsProps) {
                 },
                 {
                   label: 'Zustand',
-                  sortBy: ({ state }) => state || null,
+                  sort: 'state',
                   cell: ({ state }) => state && <Badge tone={TONES[state]}>{state}</Badge>,
                 },
                 {
                   label: timeLabel,
-                  sortBy: ({ at }) => at,
+                  sort: 'at',
                   cell: ({ at }) => at && <span className="num nowrap">{time(at)}</span>,
                 },
-                {
-                  label: 'Mehr',
-                  sortBy: ({ detail }) => detail || null,
-                  cell: ({ detail }) => detail,
-                },
+                { label: 'Mehr', cell: ({ detail }) => detail },
                 {
                   label: 'Vom Netz nehmen',
                   silent: true,
@@ -351,15 +333,7 @@ function Rows({ accountId, tab, number }: RowsProps) {
               ]}
             />
           )}
-          <div className="house-state house-acts" hidden={page === 1 && !query.data!.more}>
-            <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
-              Neuere
-            </Button>
-            <span className="muted">Seite {page}</span>
-            <Button size="sm" disabled={!query.data!.more} onClick={() => setPage(page + 1)}>
-              Ältere
-            </Button>
-          </div>
+          <PageButtons of={pages} inPanel />
           {held && <HoldDialog of={held} onClose={() => setHeld(null)} />}
         </>
       )}

@@ -94,11 +94,28 @@ function Revenue({ of: { products } }: { of: Report }) {
           {
             label: 'Produkt',
             names: true,
+            // The total has no place among the products: it stays the last row.
+            sortBy: ({ product }) => product && PRODUCTS[product],
             cell: ({ product }) => (product === null ? 'Total' : PRODUCTS[product]),
           },
-          { label: 'Credits', number: true, cell: ({ credits }) => formatNumber(credits) },
-          { label: 'Bezahlt CHF', number: true, cell: ({ paid }) => francs(paid) },
-          { label: 'MWST CHF', number: true, cell: ({ vat }) => francs(vat) },
+          {
+            label: 'Credits',
+            number: true,
+            sortBy: ({ product, credits }) => product && credits,
+            cell: ({ credits }) => formatNumber(credits),
+          },
+          {
+            label: 'Bezahlt CHF',
+            number: true,
+            sortBy: ({ product, paid }) => product && paid,
+            cell: ({ paid }) => francs(paid),
+          },
+          {
+            label: 'MWST CHF',
+            number: true,
+            sortBy: ({ product, vat }) => product && vat,
+            cell: ({ vat }) => francs(vat),
+          },
         ]}
       />
       <p className="house-state muted">

@@ -4,6 +4,7 @@ import { payments } from '@samtrot/shared/money-desk/contract.ts';
 import {
   PAYMENT_GROUP_IDS,
   PAYMENT_GROUPS,
+  PAYMENT_SORTS,
   type PaymentGroup,
 } from '@samtrot/shared/money-desk/payment-search.ts';
 import { type FormEvent, useRef, useState } from 'react';
@@ -11,11 +12,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useList } from '../api.ts';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
-import { Table } from '../table.tsx';
+import { PageButtons, usePagedList } from '../paged-list.tsx';
+import { type Column, Table } from '../table.tsx';
 import { MoneyFrame } from './money-frame.tsx';
 import { francs, TONES } from './money-labels.ts';
 import '../customers/customer.css';
@@ -24,24 +25,77 @@ import '../panes.css';
 
 type Payment = Output<typeof payments>['payments'][number];
 
+const COLUMNS: Column<Payment>[] = [
+  {
+    label: 'Zahlung',
+    names: true,
+    sort: 'number',
+    cell: ({ payment_id }) => (
+      <HouseLink to={`/geld/zahlungen/${payment_id}`}>{payment_id}</HouseLink>
+    ),
+  },
+  {
+    label: 'Eröffnet',
+    sort: 'at',
+    cell: ({ at }) => formatDayTime(new Date(at)),
+  },
+  {
+    label: 'Kundin',
+    cell: ({ account }) =>
+      account && (
+        <HouseLink to={`/kundinnen/${account.account_id}/zahlungen`}>
+          {account.name}, {account.account_id}
+        </HouseLink>
+      ),
+  },
+  { label: 'Weg', sort: 'method', cell: ({ method }) => method },
+  {
+    label: 'Bezahlt CHF',
+    number: true,
+    sort: 'paid',
+    cell: ({ paid }) => (paid === null ? '–' : francs(paid)),
+  },
+  {
+    label: 'Credits',
+    number: true,
+    cell: ({ credited }) => (credited === 0 ? '–' : formatNumber(credited)),
+  },
+  {
+    label: 'Zurück CHF',
+    number: true,
+    wide: true,
+    cell: ({ returned }) => (returned === 0 ? '–' : francs(returned)),
+  },
+  {
+    label: 'Gebühr CHF',
+    number: true,
+    wide: true,
+    sort: 'fee',
+    cell: ({ fee }) => (fee === null ? '–' : francs(fee)),
+  },
+  {
+    label: 'Status',
+    sort: 'status',
+    cell: ({ status, group }) => <Badge tone={TONES[group]}>{status}</Badge>,
+  },
+  {
+    label: 'Beleg',
+    wide: true,
+    cell: ({ receipt }) => receipt ?? '–',
+  },
+];
+
 /** All payments, found by whatever names them (BOF-92). */
 export function PaymentsPage() {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
   const [state, setState] = useState<PaymentGroup | null>(null);
-  /** Where each page began, to go back. */
-  const [cursors, setCursors] = useState<number[]>([]);
-  const cursor = cursors.at(-1);
-  const query = useList(payments, {
-    ...(q !== '' && { q }),
-    ...(state && { state }),
-    ...(cursor !== undefined && { cursor }),
-  });
+  const filter = { ...(q !== '' && { q }), ...(state && { state }) };
+  const { query, table, pages } = usePagedList(payments, filter, PAYMENT_SORTS);
   useLetterKeys({ z: () => field.current?.focus() });
   const look = (event: FormEvent) => {
     event.preventDefault();
-    setCursors([]);
     setQ(typed.trim());
   };
   return (
@@ -76,10 +130,7 @@ export function PaymentsPage() {
             type="button"
             className="panes-filter"
             aria-pressed={id === state}
-            onClick={() => {
-              setState(id === state ? null : id);
-              setCursors([]);
-            }}
+            onClick={() => setState(id === state ? null : id)}
           >
             {PAYMENT_GROUPS[id].label}
           </button>
@@ -92,99 +143,22 @@ export function PaymentsPage() {
               <p className="house-state">
                 {query.data!.cursor === null
                   ? 'Keine Zahlung gefunden.'
-                  : 'In diesem Teil ist keine. «Ältere» sucht weiter.'}
+                  : `In diesem Teil ist keine. «${table.order ? 'Weiter' : 'Ältere'}» sucht weiter.`}
               </p>
             ) : (
-              <PaymentTable
-                key={`${q} ${state} ${cursor}`}
-                of={query.data!.payments}
-                inPages={cursors.length > 0 || query.data!.cursor !== null}
+              <Table
+                {...table}
+                caption={table.order ? 'Zahlungen' : 'Zahlungen, neuste zuerst'}
+                updates
+                rows={query.data!.payments}
+                keyOf={({ payment_id }) => payment_id}
+                columns={COLUMNS}
               />
             )
           }
         </Loaded>
       </section>
-      <div className="house-acts">
-        {cursors.length > 0 && (
-          <Button onClick={() => setCursors(cursors.slice(0, -1))}>Neuere</Button>
-        )}
-        {query.data?.cursor && (
-          <Button onClick={() => setCursors([...cursors, query.data!.cursor!])}>Ältere</Button>
-        )}
-      </div>
+      <PageButtons of={pages} />
     </MoneyFrame>
   );
 }
-
-const PaymentTable = ({ of, inPages }: { of: Payment[]; inPages: boolean }) => (
-  <Table
-    caption="Zahlungen, neuste zuerst"
-    updates
-    inPages={inPages}
-    rows={of}
-    keyOf={({ payment_id }) => payment_id}
-    columns={[
-      {
-        label: 'Zahlung',
-        names: true,
-        sortBy: ({ payment_id }) => payment_id,
-        cell: ({ payment_id }) => (
-          <HouseLink to={`/geld/zahlungen/${payment_id}`}>{payment_id}</HouseLink>
-        ),
-      },
-      {
-        label: 'Eröffnet',
-        sortBy: ({ at }) => at,
-        cell: ({ at }) => formatDayTime(new Date(at)),
-      },
-      {
-        label: 'Kundin',
-        sortBy: ({ account }) => account?.name ?? null,
-        cell: ({ account }) =>
-          account && (
-            <HouseLink to={`/kundinnen/${account.account_id}/zahlungen`}>
-              {account.name}, {account.account_id}
-            </HouseLink>
-          ),
-      },
-      { label: 'Weg', sortBy: ({ method }) => method, cell: ({ method }) => method },
-      {
-        label: 'Bezahlt CHF',
-        number: true,
-        sortBy: ({ paid }) => paid,
-        cell: ({ paid }) => (paid === null ? '–' : francs(paid)),
-      },
-      {
-        label: 'Credits',
-        number: true,
-        sortBy: ({ credited }) => credited,
-        cell: ({ credited }) => (credited === 0 ? '–' : formatNumber(credited)),
-      },
-      {
-        label: 'Zurück CHF',
-        number: true,
-        wide: true,
-        sortBy: ({ returned }) => returned,
-        cell: ({ returned }) => (returned === 0 ? '–' : francs(returned)),
-      },
-      {
-        label: 'Gebühr CHF',
-        number: true,
-        wide: true,
-        sortBy: ({ fee }) => fee,
-        cell: ({ fee }) => (fee === null ? '–' : francs(fee)),
-      },
-      {
-        label: 'Status',
-        sortBy: ({ status }) => status,
-        cell: ({ status, group }) => <Badge tone={TONES[group]}>{status}</Badge>,
-      },
-      {
-        label: 'Beleg',
-        wide: true,
-        sortBy: ({ receipt }) => receipt,
-        cell: ({ receipt }) => receipt ?? '–',
-      },
-    ]}
-  />
-);

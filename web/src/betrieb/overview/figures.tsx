@@ -62,6 +62,7 @@ function FigureCard({ of: { figure, points }, span, at }: { of: Shown; span: Spa
   const { label, about, sum } = FIGURES[figure];
   const open = `${span === 'days' ? 'heute' : 'dieser Monat'}, bis ${localTime(new Date(at))}`;
   const bars = points.map(({ day, value }, n) => ({
+    day,
     label: n === points.length - 1 ? open : bucketLabel(day, span),
     text: formatFigure(figure, value),
     value,
@@ -92,7 +93,11 @@ function FigureCard({ of: { figure, points }, span, at }: { of: Shown; span: Spa
           rows={bars.toReversed()}
           keyOf={(bar) => bar.label}
           columns={[
-            { label: span === 'days' ? 'Tag' : 'Monat', cell: (bar) => bar.label },
+            {
+              label: span === 'days' ? 'Tag' : 'Monat',
+              sortBy: ({ day }) => day,
+              cell: (bar) => bar.label,
+            },
             { label, number: true, sortBy: ({ value }) => value, cell: ({ text }) => text },
           ]}
         />

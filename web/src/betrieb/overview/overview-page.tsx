@@ -126,6 +126,7 @@ function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
         },
         {
           label: 'Davon',
+          sortBy: ({ urgent, overdue }) => urgent + overdue || null,
           cell: ({ urgent, overdue, parts }) =>
             urgent + overdue + parts.length > 0 && (
               <span className="overview-parts">

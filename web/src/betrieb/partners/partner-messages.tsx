@@ -121,6 +121,7 @@ export function PartnerMessages() {
             {
               label: 'Zu',
               wide: true,
+              sortBy: ({ kind, public_id }) => `${kind} ${public_id}`,
               cell: ({ kind, public_id }) => (
                 <>
                   {kind === 'club' ? 'Club' : 'Inserat'} <code>{public_id.slice(0, 8)}</code>
@@ -132,8 +133,14 @@ export function PartnerMessages() {
               sortBy: ({ state }) => STATES[state].label,
               cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
             },
-            { label: 'Antwort', cell: answerOf },
-            { label: 'Versuche', number: true, wide: true, cell: ({ attempts }) => attempts },
+            { label: 'Antwort', sortBy: answerOf, cell: answerOf },
+            {
+              label: 'Versuche',
+              number: true,
+              wide: true,
+              sortBy: ({ attempts }) => attempts,
+              cell: ({ attempts }) => attempts,
+            },
             {
               label: 'Zuletzt',
               sortBy: ({ at }) => at,
