@@ -94,8 +94,12 @@ const flag = (name: string, label: string): ListField => ({
 });
 const OFFERED = flag('offered', 'Im Angebot');
 const sentence = (name: string, label: string): ListField => ({
-  ...{ name, label, kind: 'text', optional: true },
-  ...{ min: HOLD_TEXT_MIN, max: REASON_SENTENCE_MAX },
+  name,
+  label,
+  kind: 'text',
+  optional: true,
+  min: HOLD_TEXT_MIN,
+  max: REASON_SENTENCE_MAX,
 });
 
 const labelled = <Id extends string>(ids: readonly Id[], of: (id: Id) => string) =>
@@ -170,8 +174,12 @@ export const LISTS: Record<CatalogueList, ListShape> = {
       sentence('sentence', 'Satz an die Besitzerin'),
       sentence('account_sentence', 'Satz bei einem ganzen Konto'),
       {
-        ...{ name: 'fields', label: 'Felder', kind: 'choices', options: FIELD_LABELS },
-        ...{ min: 0, max: Object.keys(FIELD_LABELS).length },
+        name: 'fields',
+        label: 'Felder',
+        kind: 'choices',
+        options: FIELD_LABELS,
+        min: 0,
+        max: Object.keys(FIELD_LABELS).length,
       },
       flag('revise', 'Überarbeiten möglich'),
       flag('final', 'Endgültig möglich'),
