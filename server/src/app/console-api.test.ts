@@ -311,7 +311,10 @@ test('the host of the token API knows no console, and delivers ads as before [BO
     (await world.server.inject({ url, headers: { cookie, host } })).statusCode;
   const api = `/partner/api?action=${consoleMe.name}`;
   expect(await ask('localhost', api)).toBe(200);
-  for (const url of [api, '/partner', '/partner/', '/partner/anmelden'])
+  const spelled = api.replace('/p', '/%70');
+  expect(await ask('localhost', spelled)).toBe(200);
+  const pages = ['/partner', '/partner/', '/partner/anmelden', '/partner.html', '/%70artner.html'];
+  for (const url of [api, spelled, ...pages])
     expect(await ask('api.samtrot.example', url), url).toBe(404);
   expect(await ask('api.samtrot.example', '/partner/v1/ads')).toBe(401);
 });

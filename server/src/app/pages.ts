@@ -38,6 +38,8 @@ const PUBLIC = {
   '/rechtliches': 'terms.html',
   '/impressum': 'imprint.html',
 };
+/** The documents of the back office and of the console, also compressed. */
+const HIDDEN = /^\/?(betrieb|partner)\.html(\.|$)/;
 /** Style sheets and fonts, also compressed. */
 const INERT = /\.(css|woff2)(\.(br|gz))?$/;
 
@@ -119,6 +121,8 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
     index: false,
     wildcard: true,
     preCompressed: true,
+    // They are found under the addresses of their pages alone, which are not open to everybody.
+    allowedPath: (path) => !HIDDEN.test(path),
     setHeaders(reply, path) {
       reply.header('cache-control', lifetimeOf(path));
       // They run nothing and load nothing; a policy weighs as much as a small one of them.

@@ -156,7 +156,14 @@ describe('the networks of the house', () => {
     const api = `/betrieb/api?action=${staffMe.name}`;
     expect((await ask(api, '10.0.0.7')).statusCode).toBe(200);
     const unknown = await ask('/gibt-es-nicht', '192.0.2.1');
-    for (const url of [api, '/betrieb', '/betrieb/', '/betrieb/anmelden', '/betrieb/x.js']) {
+    const pages = ['/betrieb', '/betrieb/', '/betrieb/anmelden', '/betrieb/x.js', '/betrieb.html'];
+    // However it is spelled: the router reads the same address.
+    const spelled = [api, ...pages].flatMap((url) => [
+      url.replace('/b', '/%62'),
+      url.replace('etrieb', '%65trie%62'),
+    ]);
+    expect((await ask(spelled[0]!, '10.0.0.7')).statusCode).toBe(200);
+    for (const url of [api, ...pages, ...spelled]) {
       const answer = await ask(url, '192.0.2.1');
       expect([answer.statusCode, answer.body], url).toEqual([unknown.statusCode, unknown.body]);
       expect(answer.statusCode).toBe(404);
@@ -171,14 +178,56 @@ describe('the networks of the house', () => {
   test('and hosts: the host of the token API knows no back office [BOF-12]', async () => {
     await using world = await testWorld({ API_HOST: 'api.samtrot.example' });
     const { cookie } = await staffOf(world, 'owner');
-    const ask = (host: string) =>
-      world.server.inject({
-        url: `/betrieb/api?action=${staffMe.name}`,
-        headers: { cookie, host },
-      });
-    expect((await ask('localhost')).statusCode).toBe(200);
-    expect((await ask('api.samtrot.example')).statusCode).toBe(404);
+    for (const path of ['/betrieb/api', '/%62etrieb/api']) {
+      const ask = (host: string) =>
+        world.server.inject({
+          url: `${path}?action=${staffMe.name}`,
+          headers: { cookie, host },
+        });
+      expect((await ask('localhost')).statusCode, path).toBe(200);
+      expect((await ask('api.samtrot.example')).statusCode, path).toBe(404);
+    }
   });
+});
+
+test('the address is the one that the trusted proxy names, never one that others claim [BOF-12]', async () => {
+  const env = { STAFF_NETWORKS: '10.0.0.0/8', TRUSTED_PROXIES: '127.0.0.1/32' };
+  await using closed = await testWorld(env);
+  const { cookie } = await staffOf(closed, 'owner');
+  const ask = async (remoteAddress: string, claimed: string) =>
+    (
+      await closed.server.inject({
+        url: `/betrieb/api?action=${staffMe.name}`,
+        remoteAddress,
+        headers: { cookie, 'x-forwarded-for': claimed },
+      })
+    ).statusCode;
+  expect(await ask('127.0.0.1', '10.0.0.7')).toBe(200);
+  expect(await ask('127.0.0.1', '192.0.2.1')).toBe(404);
+  expect(await ask('127.0.0.1', '10.0.0.7, 192.0.2.1')).toBe(404);
+  expect(await ask('192.0.2.1', '10.0.0.7')).toBe(404);
+});
+
+test('in production no host but that of PUBLIC_URL knows the back office [BOF-12]', async () => {
+  const server = await buildServer({
+    ...world.app,
+    config: { ...world.config, mode: 'production' },
+    routes: [],
+  });
+  try {
+    const ask = async (host: string) =>
+      (
+        await server.inject({
+          url: `/betrieb/api?action=${staffMe.name}`,
+          headers: { cookie: people.owner.cookie, host },
+        })
+      ).statusCode;
+    expect(await ask('localhost:3000')).toBe(200);
+    for (const host of ['mondgarten.example', 'localhost.mondgarten.example', '127.0.0.1'])
+      expect(await ask(host), host).toBe(404);
+  } finally {
+    await server.close();
+  }
 });
 
 test('what each may read of approvals follows her rights [BOF-19]', async () => {

@@ -9,6 +9,7 @@ import type { Actors } from '../platform/action.ts';
 import { deviceOf } from '../platform/device.ts';
 import { network } from '../platform/limits.ts';
 import type { Config } from './config.ts';
+import { CONSOLE_PATH } from './console-session.ts';
 import { HAS_TOKEN, restingSession, tokenHashIn } from './resting-session.ts';
 import type { Sessions } from './session.ts';
 
@@ -144,20 +145,22 @@ export function hideFromOthers(
   const isOurs = (host: string) => (mode === 'production' ? host === own : host !== apiHost);
   server.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    // Also its document under the name of its file.
-    const staff = request.url.startsWith(STAFF_PATH);
-    if (!staff && !isConsole(request.url)) return;
+    // By the route that was found: one address can be spelled in many ways, such as `/%62etrieb`.
+    const route = request.routeOptions.url ?? '';
+    const staff = isBelow(route, STAFF_PATH);
+    if (!staff && !isConsole(route)) return;
     const host = request.hostname.replace(/:\d+$/, '').toLowerCase();
     if ((!staff || mayCome(request.ip)) && isOurs(host)) return;
     return reply.callNotFound();
   });
 }
 
-/** A page or a call of the console, not of `/partner/v1`; also its document under the name of its file. */
-const isConsole = (url: string): boolean => {
-  const path = url.split('?')[0]!;
-  return /^\/partner(\.|\/|$)/.test(path) && !/^\/partner\/v1(\/|$)/.test(path);
-};
+const isBelow = (route: string, path: string): boolean =>
+  route === path || route.startsWith(`${path}/`);
+
+/** A page or a call of the console, not of the API for websites. */
+const isConsole = (route: string): boolean =>
+  isBelow(route, CONSOLE_PATH) && !isBelow(route, `${CONSOLE_PATH}/v1`);
 
 /** Who is logged in to the back office, for addresses that are no calls. */
 export const staffActorOf = (config: Pick<Config, 'publicUrl'>, pool: pg.Pool) => {
