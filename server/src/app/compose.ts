@@ -265,7 +265,7 @@ export function compose({
   /** What waits for people, in the order of the navigation; each module brings its line. */
   const waiting: Waiting[] = [
     ...[waitingReviews, waitingReports, waitingThreads],
-    ...[waitingAppeals, waitingApprovals, waitingCases],
+    ...[waitingAppeals, waitingApprovals(staff), waitingCases],
   ];
   const sending = {
     sender: mailSender,

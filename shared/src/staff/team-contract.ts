@@ -72,7 +72,7 @@ export const setStaffRole = action({
   output: done,
   errors: [
     ...(['NOT_FOUND', 'LAST_OWNER', 'SECOND_PERSON_MISSING'] as const),
-    ...(['REASON_REQUIRED', 'STAFF_VERSION_CONFLICT'] as const),
+    ...(['REASON_REQUIRED', 'INVALID_INPUT', 'STAFF_VERSION_CONFLICT'] as const),
   ],
 });
 

@@ -11,8 +11,10 @@ import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import {
   approve,
   declineApproval,
+  getApprovals,
   withdrawApproval,
 } from '@samtrot/shared/staff/approval-contract.ts';
+import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
@@ -220,6 +222,42 @@ test('who approves too late hears so; a withdrawn one is nobody’s to miss [BOF
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(
     Array(2).fill('Eine Fassung gilt nicht'),
   );
+});
+
+test('prices that wait are nothing to moderators, who are no second person for them [BOF-19, BOF-24]', async () => {
+  const moderator = await staffOf(world, 'moderator');
+  await keepStaffLogins(world);
+  const id = await begun();
+  await saved(id, dearer);
+  const { approval_id } = (await submitted(id)).body;
+  const shown = async (by: Staff) => {
+    const { open } = (await by.call(getApprovals, {})).body as { open: unknown[] };
+    const { waiting } = (await by.call(getStaffOverview, {})).body as {
+      waiting: { path: string; count: number }[];
+    };
+    return [open.length, waiting.find(({ path }) => path === '/freigaben')!.count];
+  };
+  expect([await shown(moderator), await shown(owner)]).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  expect((await moderator.call(approve, { approval_id })).status).toBe(404);
+  const reason = 'Zu hoch';
+  expect((await moderator.call(declineApproval, { approval_id, reason })).status).toBe(404);
+
+  // Who asked has another part of the right meanwhile.
+  const roleOf = (by: Staff, change: object) =>
+    world.db.updateTable('staff').set(change).where('id', '=', by.staffId).execute();
+  await roleOf(finance, { role: 'moderator' });
+  expect((await owner.call(approve, { approval_id })).body).toMatchObject({
+    state: 'void',
+    message: expect.stringContaining(`${finance.name} hat das Recht dafür nicht mehr.`),
+  });
+  const next = await begun(owner);
+  await saved(next, dearer, owner);
+  expect((await submitted(next, {}, owner)).body.code).toBe('SECOND_PERSON_MISSING');
+  await roleOf(finance, { role: 'finance' });
+  expect((await submitted(next, {}, owner)).status).toBe(202);
 });
 
 test('moderators see no prices; unknown versions are not found; nobody without a session', async () => {

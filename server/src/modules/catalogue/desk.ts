@@ -19,6 +19,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { RIGHTS } from '@samtrot/shared/staff/rights.ts';
+import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
@@ -272,6 +273,10 @@ export const catalogueOperation: Operation = {
   name: 'catalogue_release',
   right: RIGHT,
   label: 'Fassung freigeben',
+  async roles({ db }, { version_id }: Release) {
+    const row = await store.find(db, version_id);
+    return ROLES.filter((role) => !row || listsOf(role).includes(row.list));
+  },
   nameOf: async ({ db }, object) => {
     const row = await store.find(db, Number(object.replace('catalogue:', '')));
     if (!row) return object;

@@ -154,7 +154,7 @@ export async function createSeries(
     return { message: `${codesText(plan)} angelegt.`, series_id: id };
   }
   const object = `coupon:${plan.name}`;
-  if (await findOpenApproval(ctx.db, { operation: seriesOperation.name, object }))
+  if (await findOpenApproval(ctx, { operation: seriesOperation.name, object }))
     throw invalid({ name: 'Ein Gutschein mit diesem Namen wartet schon auf eine Freigabe.' });
   return requestApproval(ctx, deps, {
     operation: seriesOperation,

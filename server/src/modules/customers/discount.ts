@@ -50,7 +50,7 @@ export async function setDiscount(
     return percent === 0 ? 'Der Rabatt ist weg.' : `Der Rabatt ist ${words(percent, until)}.`;
   }
   const object = objectOf(account_id);
-  if (await findOpenApproval(ctx.db, { operation: discountOperation.name, object }))
+  if (await findOpenApproval(ctx, { operation: discountOperation.name, object }))
     throw invalid({ percent: 'Ein Rabatt wartet schon auf eine Freigabe.' });
   return requestApproval(ctx, deps, {
     operation: discountOperation,

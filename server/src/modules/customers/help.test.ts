@@ -164,8 +164,24 @@ async function refreshed({ staffId }: Staff) {
 
 test('two corrections at once are counted one after the other [BOF-22]', async () => {
   const answers = await Promise.all([give(150), give(150), give(150)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202, 202]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202, 422]);
   expect(await balance()).toBe(150);
+});
+
+test('another correction is refused while one waits, and never lost in its place [BOF-18, BOF-80]', async () => {
+  const key = randomUUID();
+  const { approval_id } = (await give(300, shared.finance, key)).body;
+  // The same press once more is the same request.
+  expect((await give(300, shared.finance, key)).body.approval_id).toBe(approval_id);
+  for (const [other, errors] of [
+    [give(500, shared.finance), { credits: expect.stringContaining('wartet schon') }],
+    [give(400, shared.owner), { credits: expect.stringContaining('wartet schon') }],
+    [give(300, shared.owner), { reason: expect.stringContaining('wartet schon') }],
+  ] as const)
+    expect(await other).toMatchObject({ status: 422, body: { errors } });
+  expect((await shared.owner.call(approve, { approval_id })).body.state).toBe('approved');
+  expect(await balance()).toBe(300);
+  expect((await give(400, shared.owner)).status).toBe(202);
 });
 
 describe('a correction that takes', () => {

@@ -130,7 +130,7 @@ export async function correctCredits(
   if (!isAboveLimit(moved, credits, deps.fourEyesChf)) return book(ctx, deps, input);
   const operation = forgives ? debtOperation(deps) : creditsOperation(deps);
   const object = `account:${account_id}`;
-  const open = await findOpenApproval(db, { operation: operation.name, object });
+  const open = await findOpenApproval(ctx, { operation: operation.name, object });
   if (open && (open.input as Correction).credits !== credits)
     throw invalid({ credits: 'Für dieses Konto wartet schon eine andere Korrektur.' });
   return requestApproval({ ...ctx, actor }, deps, {

@@ -51,7 +51,7 @@ export async function requestEmailChange(
   const operation = emailOperation(deps);
   const object = objectOf(account_id);
   // Another address must not take the place of the one that a second person looks at.
-  const open = await findOpenApproval(ctx.db, { operation: operation.name, object });
+  const open = await findOpenApproval(ctx, { operation: operation.name, object });
   if (open) throw invalid({ email: 'Eine Änderung der Adresse wartet schon auf eine Freigabe.' });
   const change = { accountId: account_id, email };
   const problem = await accounts.whyNoEmailChange(ctx, change);

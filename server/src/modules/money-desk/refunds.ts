@@ -109,7 +109,7 @@ export async function refund(
   const problem = await whyNot(ctx, wish, id);
   if (problem !== null) throw invalid({ amount: problem });
   const object = objectOf(wish.payment);
-  const open = await findOpenApproval(db, { operation: refundOperation.name, object });
+  const open = await findOpenApproval(ctx, { operation: refundOperation.name, object });
   const asked = (open?.input as RefundWish | undefined)?.rappen;
   if (asked !== undefined && asked !== wish.rappen)
     throw invalid({ amount: `${formatChf(asked)} davon warten schon auf eine Freigabe.` });

@@ -99,18 +99,18 @@ export const approvalActions = (deps: staff.ApprovalDeps): Handler[] =>
     getApprovals: (ctx) => staff.approvalsOf(ctx, deps),
     approve: async (ctx, { approval_id }) => decided(await staff.approve(ctx, deps, approval_id)),
     declineApproval: async (ctx, { approval_id, reason }) =>
-      decided(await staff.decline(ctx, approval_id, reason)),
+      decided(await staff.decline(ctx, deps, { id: approval_id, reason })),
     withdrawApproval: async (ctx, { approval_id }) =>
       decided(await staff.withdraw(ctx, approval_id)),
   });
 
 /** The approvals that wait, as a line of the overview. */
-export const waitingApprovals: Waiting = {
+export const waitingApprovals = (deps: staff.ApprovalDeps): Waiting => ({
   right: 'house.read',
   label: 'Freigaben',
   path: '/freigaben',
-  count: staff.waitingApprovals,
-};
+  count: (ctx) => staff.waitingApprovals(ctx, deps),
+});
 
 export const overviewStaffActions = (
   lines: readonly Waiting[],

@@ -1,7 +1,4 @@
-import type { Right } from '@samtrot/shared/staff/rights.ts';
-import { mayApprove } from '@samtrot/shared/staff/rights.ts';
 import type { Role, StaffState } from '@samtrot/shared/staff/roles.ts';
-import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import type { StaffPerson } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
@@ -152,9 +149,8 @@ export const activeOwnersForUpdate = async (db: Sql): Promise<number[]> =>
       .execute()
   ).map(({ id }) => id);
 
-/** How many active people besides this one may allow it. */
-export async function othersWhoMayApprove(db: Sql, right: Right, id: number): Promise<number> {
-  const roles = ROLES.filter((role) => mayApprove(role, right));
+/** How many active people besides this one have one of these roles. */
+export async function othersWith(db: Sql, roles: readonly Role[], id: number): Promise<number> {
   const { others } = await db
     .selectFrom('staff')
     .select((is) => is.fn.countAll<number>().as('others'))

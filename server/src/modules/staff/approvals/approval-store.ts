@@ -72,32 +72,20 @@ export async function loadApprovalForUpdate(db: Sql, id: number): Promise<Approv
   return row as Approval | undefined;
 }
 
-/** Open ones, oldest first; then the last decided ones, newest first. */
-export async function listApprovals(
-  db: Sql,
-  rights: readonly Right[],
-): Promise<{ open: Approval[]; decided: Approval[] }> {
-  const of = db.selectFrom('approval').select(COLUMNS).where('right', 'in', rights);
-  const open = await of.where('state', '=', 'open').orderBy('id').execute();
-  const decided = await of
+const ofRights = (db: Sql, rights: readonly Right[]) =>
+  db.selectFrom('approval').select(COLUMNS).where('right', 'in', rights);
+
+/** Oldest first. */
+export const openApprovals = async (db: Sql, rights: readonly Right[]): Promise<Approval[]> =>
+  (await ofRights(db, rights).where('state', '=', 'open').orderBy('id').execute()) as Approval[];
+
+/** The last ones, newest first. */
+export const decidedApprovals = async (db: Sql, rights: readonly Right[]): Promise<Approval[]> =>
+  (await ofRights(db, rights)
     .where('state', '<>', 'open')
     .orderBy('id', 'desc')
     .limit(DECIDED)
-    .execute();
-  return { open: open as Approval[], decided: decided as Approval[] };
-}
-
-export async function countOpen(
-  db: Sql,
-  rights: readonly Right[],
-): Promise<{ count: number; since: Date | null }> {
-  return db
-    .selectFrom('approval')
-    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('asked_at').as('since')])
-    .where('right', 'in', rights)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-}
+    .execute()) as Approval[];
 
 interface Decision {
   state: Exclude<ApprovalState, 'open'>;
@@ -129,14 +117,18 @@ export async function expireApprovals({ db, now }: Now): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** The same thing asked for twice would be carried out twice. */
-export const findOpen = (db: Sql, { operation, object }: Pick<Approval, 'operation' | 'object'>) =>
+/** The open request on an object: two of them would be carried out one after the other. */
+export const findOpen = (
+  { db, now }: Now,
+  { operation, object }: Pick<Approval, 'operation' | 'object'>,
+) =>
   db
     .selectFrom('approval')
     .select(['id', 'input'])
     .where('operation', '=', operation)
     .where('object', '=', object)
     .where('state', '=', 'open')
+    .where('expires_at', '>', now)
     .executeTakeFirst();
 
 /**

@@ -190,7 +190,12 @@ describe('a change that needs four eyes', () => {
     expect((await late.call(approve, { approval_id })).body).toMatchObject({ state: 'expired' });
     expect(await roleOf(reader)).toBe('reader');
     world.clock.set(START);
-    const second = (await askFor()).body.approval_id;
+    const first = (await askFor()).body.approval_id;
+    world.clock.set(new Date(START.getTime() + 3 * DAY_MS));
+    // Asked for again before the one that is over is cleared away, it waits anew.
+    const again = staffCaller(world, await staffLoginOf(world, asker.staffId));
+    const second = (await askFor(again)).body.approval_id;
+    expect(second).not.toBe(first);
     world.clock.advance(3 * DAY_MS);
     await world.runTasks('staff/purge');
     expect((await stateOf(second)).state).toBe('expired');

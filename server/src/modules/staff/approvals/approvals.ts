@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import type * as contract from '@samtrot/shared/staff/approval-contract.ts';
 import { APPROVAL_LABELS, maySettle, SOLO_WAIT_MS } from '@samtrot/shared/staff/approval-rules.ts';
-import { mayApprove, type Right, rightsOf } from '@samtrot/shared/staff/rights.ts';
+import { grantOf, mayApprove, type Right, rightsOf } from '@samtrot/shared/staff/rights.ts';
+import { ROLES, type Role } from '@samtrot/shared/staff/roles.ts';
 import {
   AwaitsApproval,
   assertFresh,
-  assertRight,
   type StaffCtx,
   type StaffPerson,
 } from '../../../platform/action.ts';
@@ -27,6 +28,8 @@ export interface Operation {
   right: Right;
   /** What people call it. */
   label: string;
+  /** Whose part of the right it belongs to; without it, all of whoever has the right. */
+  roles?(ctx: Pick<StaffCtx, 'db'>, input: never): Promise<readonly Role[]>;
   /** What the object is called: `staff:7` is a person's name. */
   nameOf(ctx: Pick<StaffCtx, 'db'>, object: string): Promise<string>;
   /** Figures that are read when somebody looks, because they must not be stored in clear. */
@@ -55,25 +58,31 @@ interface Asked {
   reason: string | undefined;
 }
 
+const WAITS = 'Dazu wartet schon etwas anderes unter «Freigaben». Es muss zuerst entschieden sein.';
+
 /**
- * Asks for a second person; changes nothing else.
- * @throws REASON_REQUIRED; SECOND_PERSON_MISSING (BOF-24)
+ * Asks for a second person; changes nothing else. What is asked for twice waits once.
+ * @throws REASON_REQUIRED; SECOND_PERSON_MISSING (BOF-24); INVALID_INPUT while another request waits
  */
 export async function requestApproval(
   ctx: PersonCtx,
   { solo }: Pick<ApprovalDeps, 'solo'>,
   { operation, reason: given = '', ...asked }: Asked,
 ): Promise<AwaitsApproval> {
-  const { db, actor } = ctx;
+  const { actor } = ctx;
   const { name, right } = operation;
   const reason = given.trim();
   if (reason === '') throw new AppError('REASON_REQUIRED');
-  const others = await people.othersWhoMayApprove(db, right, actor.staffId);
+  const others = await othersWhoMayApprove(ctx, operation, asked.input);
   if (others === 0 && !(solo && mayApprove(actor.role, right)))
     throw new AppError('SECOND_PERSON_MISSING');
   const request = { ...asked, operation: name, right, reason, asked_by: actor.staffId };
-  const open = await store.findOpen(db, request);
-  if (open) return new AwaitsApproval(open.id);
+  const open = await store.findOpen(ctx, request);
+  if (open) {
+    if (!isDeepStrictEqual(open.input, JSON.parse(JSON.stringify(asked.input))))
+      throw invalid({ reason: WAITS });
+    return new AwaitsApproval(open.id);
+  }
   const id = await store.insertApproval(ctx, request);
   const { object, before, after } = asked;
   await auditChange(ctx, 'approval_requested', { right, object, reason, before, after });
@@ -83,14 +92,43 @@ export async function requestApproval(
 /** The open request for the same thing. */
 export const findOpenApproval = store.findOpen;
 
-/** The rights whose approvals the person reads: her own. */
-const rightsRead = ({ role }: StaffPerson) => rightsOf(role);
+/** Who reads a request: the roles with its right, or with the part of it that it belongs to. */
+async function readersOf(
+  ctx: Pick<StaffCtx, 'db'>,
+  { right, roles }: Operation,
+  input: unknown,
+): Promise<readonly Role[]> {
+  const part = (await roles?.(ctx, input as never)) ?? ROLES;
+  return part.filter((role) => grantOf(role, right));
+}
+
+async function othersWhoMayApprove(
+  ctx: PersonCtx,
+  operation: Operation,
+  input: unknown,
+): Promise<number> {
+  const readers = await readersOf(ctx, operation, input);
+  const roles = readers.filter((role) => mayApprove(role, operation.right));
+  return roles.length === 0 ? 0 : people.othersWith(ctx.db, roles, ctx.actor.staffId);
+}
+
+/** Of these approvals those that the person reads. */
+async function readBy(ctx: PersonCtx, deps: ApprovalDeps, list: readonly store.Approval[]) {
+  const read: store.Approval[] = [];
+  for (const approval of list) {
+    const readers = await readersOf(ctx, operationOf(deps, approval.operation), approval.input);
+    if (readers.includes(ctx.actor.role)) read.push(approval);
+  }
+  return read;
+}
 
 type List = Output<typeof contract.getApprovals>;
 type Shown = List['open'][number];
 
 export async function approvalsOf(ctx: PersonCtx, deps: ApprovalDeps): Promise<List> {
-  const { open, decided } = await store.listApprovals(ctx.db, rightsRead(ctx.actor));
+  const rights = rightsOf(ctx.actor.role);
+  const open = await readBy(ctx, deps, await store.openApprovals(ctx.db, rights));
+  const decided = await readBy(ctx, deps, await store.decidedApprovals(ctx.db, rights));
   const names = await namesOf(ctx, [...open, ...decided]);
   const show = async (approval: store.Approval): Promise<Shown> => {
     const { id, asked_by, decided_by, asked_at, expires_at, decided_at, operation, object } =
@@ -139,16 +177,17 @@ async function mayDo(
 }
 
 const settles = async (
-  { db, now, actor }: PersonCtx,
-  { solo }: ApprovalDeps,
-  { asked_by, asked_at, right }: store.Approval,
+  ctx: PersonCtx,
+  deps: ApprovalDeps,
+  { asked_by, asked_at, operation, input }: store.Approval,
 ): Promise<boolean> => {
-  const { staffId } = actor;
+  const { now } = ctx;
+  const { staffId } = ctx.actor;
   const alone =
-    solo &&
+    deps.solo &&
     asked_by === staffId &&
     now.getTime() - asked_at.getTime() > SOLO_WAIT_MS &&
-    (await people.othersWhoMayApprove(db, right, staffId)) === 0;
+    (await othersWhoMayApprove(ctx, operationOf(deps, operation), input)) === 0;
   return maySettle({ askedBy: asked_by, askedAt: asked_at }, { staffId, now, alone });
 };
 
@@ -165,14 +204,15 @@ const EXPIRED = 'Die Frist von 72 Stunden ist abgelaufen.';
  * @throws NOT_FOUND, RIGHT_MISSING, FRESH_FACTOR_REQUIRED, ALREADY_DECIDED, SAME_PERSON
  */
 export async function approve(ctx: PersonCtx, deps: ApprovalDeps, id: number): Promise<Decided> {
-  const approval = await openForUpdate(ctx, id);
+  const approval = await openForUpdate(ctx, deps, id);
   assertFresh(ctx.actor, approval.right, ctx.now);
   if (!(await settles(ctx, deps, approval))) throw new AppError('SAME_PERSON');
   if (approval.expires_at <= ctx.now)
     return end(ctx, approval, { state: 'expired', note: EXPIRED });
   const operation = operationOf(deps, approval.operation);
   const problem =
-    (await whyNotBoth(ctx, approval)) ?? (await operation.check(ctx, approval.input as never));
+    (await whyNotBoth(ctx, operation, approval)) ??
+    (await operation.check(ctx, approval.input as never));
   if (problem !== null) return end(ctx, approval, { state: 'void', note: problem });
   await end(ctx, approval, { state: 'approved' });
   await operation.perform(ctx, approval.input as never, approval);
@@ -181,24 +221,30 @@ export async function approve(ctx: PersonCtx, deps: ApprovalDeps, id: number): P
 
 /** Whether both are still active with the right; else the sentence who is not (BOF-21). */
 async function whyNotBoth(
-  { db, actor }: PersonCtx,
-  { asked_by, right }: store.Approval,
+  ctx: PersonCtx,
+  operation: Operation,
+  { asked_by, right, input }: store.Approval,
 ): Promise<string | null> {
+  const { db, actor } = ctx;
+  const readers = await readersOf(ctx, operation, input);
   // In the order of their numbers, so that two approvals never wait for each other.
   for (const id of [actor.staffId, asked_by].toSorted((one, other) => one - other)) {
     const person = await people.actorForShare(db, id);
     if (id === actor.staffId && person && !mayApprove(person.role, right))
       return `${person.name} hat das Recht dafür nicht mehr.`;
     if (!person) return 'Eine der beiden Personen arbeitet nicht mehr hier.';
-    if (!rightsOf(person.role).includes(right))
-      return `${person.name} hat das Recht dafür nicht mehr.`;
+    if (!readers.includes(person.role)) return `${person.name} hat das Recht dafür nicht mehr.`;
   }
   return null;
 }
 
 /** @throws NOT_FOUND, RIGHT_MISSING, ALREADY_DECIDED, SAME_PERSON, REASON_REQUIRED */
-export async function decline(ctx: PersonCtx, id: number, reason: string): Promise<Decided> {
-  const approval = await openForUpdate(ctx, id);
+export async function decline(
+  ctx: PersonCtx,
+  deps: ApprovalDeps,
+  { id, reason }: { id: number; reason: string },
+): Promise<Decided> {
+  const approval = await openForUpdate(ctx, deps, id);
   if (approval.asked_by === ctx.actor.staffId) throw new AppError('SAME_PERSON');
   const note = reason.trim();
   if (note === '') throw new AppError('REASON_REQUIRED');
@@ -232,11 +278,15 @@ export async function withdraw(ctx: PersonCtx, id: number): Promise<Decided> {
   return end(ctx, approval, { state: 'withdrawn' });
 }
 
-async function openForUpdate(ctx: PersonCtx, id: number): Promise<store.Approval> {
+async function openForUpdate(
+  ctx: PersonCtx,
+  deps: ApprovalDeps,
+  id: number,
+): Promise<store.Approval> {
   const approval = await store.loadApprovalForUpdate(ctx.db, id);
   // Whose right a person lacks she learns nothing of, as if it were not there.
-  if (!approval || !rightsRead(ctx.actor).includes(approval.right)) throw new AppError('NOT_FOUND');
-  assertRight(ctx.actor, approval.right);
+  if (!approval || (await readBy(ctx, deps, [approval])).length === 0)
+    throw new AppError('NOT_FOUND');
   if (!mayApprove(ctx.actor.role, approval.right)) throw new AppError('SAME_PERSON');
   await assertOpen(ctx, approval);
   return approval;
@@ -291,5 +341,11 @@ async function namesOf({ db }: PersonCtx, approvals: store.Approval[]) {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What waits for the person: what somebody else asked for by a right of hers. */
-export const waitingApprovals = (ctx: PersonCtx) => store.countOpen(ctx.db, rightsRead(ctx.actor));
+/** What waits of a right of hers, and since when. */
+export async function waitingApprovals(
+  ctx: PersonCtx,
+  deps: ApprovalDeps,
+): Promise<{ count: number; since: Date | null }> {
+  const open = await readBy(ctx, deps, await store.openApprovals(ctx.db, rightsOf(ctx.actor.role)));
+  return { count: open.length, since: open[0]?.asked_at ?? null };
+}
