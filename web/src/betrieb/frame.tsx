@@ -19,7 +19,7 @@ import { holdReasonsQuery, meQuery, queryClient, useList } from './api.ts';
 import { HouseKeys, maySearch, SEARCH_PATH, useKeys } from './keys.tsx';
 import { HouseLink } from './link.tsx';
 import { LoginAgain } from './login-again.tsx';
-import { type Entry, mayOpen, NAVIGATION } from './navigation.ts';
+import { type Entry, mayOpen, NAVIGATION, openedBy } from './navigation.ts';
 import { HouseNotFound } from './not-found.tsx';
 import { HealthLink } from './overview/health.tsx';
 import { StillThere } from './still-there.tsx';
@@ -70,7 +70,7 @@ function Frame() {
   const here = path.replace(/^\/betrieb/, '') || '/';
   const groups = NAVIGATION.map(({ title, entries }) => ({
     title,
-    entries: entries.filter(({ right }) => rights.includes(right)),
+    entries: openedBy(entries, rights),
   })).filter(({ entries }) => entries.length > 0);
   return (
     <div className="house">

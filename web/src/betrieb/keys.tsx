@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
-import { ENTRIES, mayOpen } from './navigation.ts';
+import { ENTRIES, mayOpen, openedBy } from './navigation.ts';
 import './keys.css';
 
 export const TYPED_IN = 'input:not([type=radio]), textarea, select, [contenteditable]';
@@ -14,7 +14,7 @@ export const SEARCH_PATH = '/kundinnen';
 
 export const maySearch = (rights: readonly string[]) => mayOpen(SEARCH_PATH, rights);
 const keysFor = (rights: readonly string[]) =>
-  ENTRIES.filter(({ key, right }) => key !== undefined && rights.includes(right));
+  openedBy(ENTRIES, rights).filter(({ key }) => key !== undefined);
 
 /** What was typed after Ctrl K, while the page of the search was still to come; null at rest. */
 let typedAhead: string | null = null;

@@ -25,6 +25,8 @@ export interface Entry {
   /** Below `/betrieb`. */
   path: string;
   right: Right;
+  /** Where it leads who lacks that right and has this one: a part of it. */
+  part?: { path: string; right: Right };
   icon: LucideIcon;
   /** Each of its items has an address below it. */
   items?: true;
@@ -80,7 +82,16 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
         icon: UserSearch,
         items: true,
       },
-      { label: 'Geld', path: '/geld', right: 'money.read', icon: Landmark, items: true, key: 'g' },
+      {
+        label: 'Geld',
+        path: '/geld',
+        right: 'money.read',
+        // The role «Lesen» reads the months alone.
+        part: { path: '/geld/monat', right: 'money.report' },
+        icon: Landmark,
+        items: true,
+        key: 'g',
+      },
       {
         label: 'Gutscheine',
         path: '/gutscheine',
@@ -111,9 +122,17 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
 
 export const ENTRIES: readonly Entry[] = NAVIGATION.flatMap(({ entries }) => entries);
 
+/** These entries, each with the path that these rights open; without those that they open no part of. */
+export const openedBy = (entries: readonly Entry[], rights: readonly string[]): Entry[] =>
+  entries.flatMap((entry) => {
+    if (rights.includes(entry.right)) return [entry];
+    const { part } = entry;
+    return part && rights.includes(part.right) ? [{ ...entry, ...part }] : [];
+  });
+
 const isAt = (path: string, entry: Entry): boolean =>
   entry.path === path || (entry.items === true && path.startsWith(`${entry.path}/`));
 
 /** Whether a path of the back office is open to these rights; unknown ones are open to nobody. */
 export const mayOpen = (path: string, rights: readonly string[]): boolean =>
-  ENTRIES.some((entry) => isAt(path, entry) && rights.includes(entry.right));
+  openedBy(ENTRIES, rights).some((entry) => isAt(path, entry));

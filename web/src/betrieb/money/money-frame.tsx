@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useHouseTitle } from '../api.ts';
+import { useHouseTitle, useMe } from '../api.ts';
+import { mayOpen } from '../navigation.ts';
 import './money.css';
 import '../page.css';
 
@@ -23,6 +24,7 @@ interface Props {
 /** «Geld»: heading and tabs, each with an address of its own. */
 export function MoneyFrame({ tab, counts = {}, children }: Props) {
   useHouseTitle(tab === 'faelle' ? 'Geld' : TABS[tab].label);
+  const { rights } = useMe();
   const navigate = useNavigate();
   return (
     <div className="money">
@@ -30,7 +32,7 @@ export function MoneyFrame({ tab, counts = {}, children }: Props) {
       <Tabs
         label="Geld"
         value={tab}
-        items={TAB_IDS.map((value) => ({
+        items={TAB_IDS.filter((value) => mayOpen(TABS[value].path, rights)).map((value) => ({
           value,
           label: TABS[value].label,
           ...(counts[value] !== undefined && { count: counts[value] }),
