@@ -9,6 +9,7 @@ import { HOLD_KINDS } from '@samtrot/shared/holds/status.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { type InseratStatus, inseratLife } from '@samtrot/shared/inserate/status.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
 import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
@@ -176,11 +177,19 @@ test('one line of the log and one neutral mail for each decision [BOF-39]', asyn
     'Bitte sieh dir dein Konto an',
     'Bitte sieh dir dein Konto an',
   ]);
-  const [held, released] = mails.map((mail) => JSON.stringify(mail));
-  expect(held).toContain(`Dein Inserat Nr. ${id} ist zurzeit nicht online.`);
-  expect(held).toContain('Bezahlte Zeit steht still');
+  const [held, released] = mails.map(({ text }) => text);
+  expect(held).toContain(
+    [
+      `Dein Inserat Nr. ${id} ist zurzeit nicht online. Grund: Angebot ohne Schutz.`,
+      'Angebote ohne Kondom und AO sind nicht erlaubt. Bitte ändere den Text.',
+      'Bezahlte Zeit steht still und läuft weiter, sobald wir es wieder freigeben.',
+      'So geht es weiter: Inserat ansehen, ändern und «Überarbeitet, bitte neu prüfen» wählen.',
+      'Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.',
+    ].join('\n\n'),
+  );
   expect(held).not.toContain('Ruhige Stunden');
-  expect(released).toContain(`Dein Inserat Nr. ${id} ist wieder online.`);
+  const ends = formatDateTime(new Date(START.getTime() + 7 * DAY_MS));
+  expect(released).toContain(`Dein Inserat Nr. ${id} ist wieder online. Es läuft bis ${ends}.`);
 });
 
 test('each decision stands in the log of its owner, with what she was told [EXP-87, BOF-39]', async () => {

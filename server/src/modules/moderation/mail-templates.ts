@@ -21,6 +21,13 @@ const button = ({ thing, id }: Pick<About, 'thing' | 'id'>): Pick<MailTemplate, 
       : { label: `Nummer ${id} öffnen`, page: pageOf[thing](id) },
 });
 
+const KINDS: Record<HeldThing, string> = {
+  inserat: 'Inserat',
+  banner: 'Banner',
+  club: 'Club',
+  account: 'Konto',
+};
+
 /** A held account has one thing to do. */
 export const objecting: Pick<MailTemplate, 'button'> = {
   button: { label: 'Einspruch erheben', page: pageOf.home },
@@ -35,11 +42,11 @@ interface Taken extends About {
 }
 
 /** What becomes of the time, and what the owner of something that is held can do. */
-export const goingOn = ({ id, time, may }: Pick<Taken, 'id' | 'time' | 'may'>): string[] =>
+export const goingOn = ({ thing, time, may }: Pick<Taken, 'thing' | 'time' | 'may'>): string[] =>
   [
     time,
     may.resubmit
-      ? `So geht es weiter: Nummer ${id} ansehen, ändern und «Überarbeitet, bitte neu prüfen» wählen.`
+      ? `So geht es weiter: ${KINDS[thing]} ansehen, ändern und «Überarbeitet, bitte neu prüfen» wählen.`
       : '',
     may.appeal
       ? 'Du bist nicht einverstanden? Du kannst Einspruch erheben. Eine andere Person prüft ihn.'
@@ -57,7 +64,7 @@ export const heldMail = ({ to, name, thing, id, cause, ...of }: Taken): MailTemp
       ? `Dein Konto ist gesperrt. Grund: ${of.reason}.`
       : `${nameOf(thing, id)} ist zurzeit nicht online. Grund: ${of.reason}.`,
     of.text,
-    ...goingOn({ id, ...of }),
+    ...goingOn({ thing, ...of }),
   ],
   ...(thing === 'account' && of.may.appeal ? objecting : button({ thing, id })),
 });
@@ -83,7 +90,8 @@ export function freedSentence({
   const name = nameOf(thing, id);
   if (of.over) return `${name} ist freigegeben. Die Laufzeit ist inzwischen zu Ende.`;
   if (!of.online) return `${name} ist freigegeben.`;
-  const until = of.endsAt ? ` Die Laufzeit geht bis ${formatDateTime(of.endsAt)}.` : '';
+  const it = thing === 'inserat' ? 'Es' : 'Er';
+  const until = of.endsAt ? ` ${it} läuft bis ${formatDateTime(of.endsAt)}.` : '';
   return `${name} ist ${of.first ? 'geprüft und' : 'wieder'} online.${until}`;
 }
 

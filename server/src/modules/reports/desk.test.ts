@@ -511,7 +511,7 @@ test('of an ad that is freed again the owner reads in one mail where it stands [
   expect((await decideAs(moderator, number, { release: true })).status).toBe(200);
   const [mail, ...more] = await world.mails(owner.email);
   expect(more).toEqual([]);
-  expect(mail!.text).toContain(`Dein Inserat Nr. ${id} ist wieder online. Die Laufzeit geht bis`);
+  expect(mail!.text).toContain(`Dein Inserat Nr. ${id} ist wieder online. Es läuft bis`);
   expect(mail!.text).not.toContain('einverstanden');
 });
 

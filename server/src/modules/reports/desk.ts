@@ -412,7 +412,7 @@ async function outcomeOf(
     : `Nummer ${row.item_id} ist zurzeit nicht online. Grund: ${hold.reason}.`;
   return {
     outcome,
-    goesOn: moderation.goingOn({ id: row.item_id, time: hold.time, may }),
+    goesOn: moderation.goingOn({ thing: row.thing, time: hold.time, may }),
     appealable: may.appeal,
     blocked,
   };
