@@ -3,6 +3,7 @@ import { OVERLAPPING } from '../kernel/opening-hours.ts';
 import { fieldTexts } from '../kernel/text.ts';
 import {
   NO_DAY,
+  openingsText,
   type ReachableLine,
   reachableNowText,
   reachableProblem,
@@ -28,6 +29,17 @@ test.each([
   ['', [line([], '10:00', '12:00'), line([1], '', '12:00')]],
 ])('days and hours read «%s» [EXP-57]', (text, zeiten) => {
   expect(reachableText(at(...zeiten))).toBe(text);
+});
+
+test('the hours of a club read alike, days of the same hours together [BOF-43]', () => {
+  const on = (tag: number, von: string, bis: string) => ({ tag, von, bis });
+  expect(openingsText([])).toBe('');
+  expect(
+    openingsText([
+      ...[6, 1, 2, 3].map((tag) => on(tag, '10:00', '12:00')),
+      ...[1, 2, 3].map((tag) => on(tag, '14:00', '02:00')),
+    ]),
+  ).toBe('Montag bis Mittwoch und Samstag 10 bis 12 Uhr, Montag bis Mittwoch 14 bis 2 Uhr');
 });
 
 test('by appointment reads so and has no hours [EXP-57]', () => {

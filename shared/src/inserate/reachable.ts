@@ -68,6 +68,17 @@ export function reachableText({ zeiten, nach_absprache }: Reachable): string {
     .join('');
 }
 
+/** The hours of a club in the same words: `Montag bis Freitag 10 bis 22 Uhr, Samstag 18 bis 2 Uhr`. */
+export function openingsText(openings: readonly OpeningHours[]): string {
+  const byDay = openings.toSorted((one, other) => one.tag - other.tag);
+  const lines = Map.groupBy(byDay, ({ von, bis }) => `${von} ${bis}`).values();
+  const zeiten = [...lines].map((days) => {
+    const [{ von, bis }] = days as [OpeningHours, ...OpeningHours[]];
+    return { tage: [...new Set(days.map(({ tag }) => tag))], von, bis };
+  });
+  return reachableText({ zeiten, nach_absprache: false });
+}
+
 const CLOSED = 'geschlossen';
 
 /** A day or days in a row of the same hours. */

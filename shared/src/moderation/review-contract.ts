@@ -65,6 +65,8 @@ export const queue = action({
     filter: z._default(z.enum(REVIEW_FILTERS), 'all'),
     /** `next` of the page before. */
     cursor: z._default(z.string().check(z.regex(/^(\d\.\d{1,15}\.\d{1,15})?$/)), ''),
+    /** At most 50, which is the default. */
+    limit: z.optional(id),
   }),
   output: z.object({
     items: z.array(Listed),

@@ -168,7 +168,11 @@ test.each<[Partial<ReviewFacts>, string[]]>([
   [{ good: 2 }, []],
   [{ good: 3 }, ['-30 3 Inserate ohne Beanstandung in 180 Tagen.']],
   [{ approved: PLAIN.content }, []],
-  [{ approved: {} }, ['20 Seit der Freigabe geändert: Titel, Beschreibung, Bilder.']],
+  [{ approved: {} }, []],
+  [
+    { approved: { titel: 'x', beschreibung: 'x', bild: ['x'] } },
+    ['20 Seit der Freigabe geändert: Titel, Beschreibung, Bilder.'],
+  ],
 ])('%j is said as %j [BOF-43]', (facts, said) => {
   expect(sentences(facts)).toEqual(said);
 });
@@ -213,7 +217,7 @@ test('what the queue shows has its German words [BOF-42]', () => {
   ]);
   expect(LEVELS.map((level) => LEVEL_LABELS[level])).toEqual(['Hoch', 'Mittel', 'Tief']);
   expect(REVIEW_FILTERS.map((filter) => FILTER_LABELS[filter])).toEqual([
-    ...['Alle', 'Hoch', 'Neu', 'Geändert', 'Erneut', 'Meine'],
+    ...['Alle', 'Hoch', 'Neu', 'Geändert', 'Erneut eingereicht', 'Meine'],
   ]);
   expect(MODERATION_MODES).toEqual(['after', 'first', 'before']);
 });
@@ -235,9 +239,9 @@ test('a field is read as visitors read it [BOF-43]', () => {
 
 test('each field has its German name, in the order of the page; an unknown one its own [BOF-43]', () => {
   expect(nonEmpty(CONTENT_FIELDS).map(fieldLabel)).toEqual([
-    ...['Titel', 'Name', 'Name des Clubs', 'Text', 'Story-Titel', 'Beschreibung', 'Telefon'],
-    ...['WhatsApp', 'Webseite', 'Link', 'Adresse', 'Wo im Inserat', 'Erreichbar', 'Kanton'],
-    ...['Regionen', 'Kategorien', 'Angebote'],
+    ...['Titel', 'Name', 'Name des Clubs', 'Text', 'Story-Titel', 'Beschreibung', 'Sprachen'],
+    ...['Telefon', 'SMS', 'WhatsApp', 'Webseite', 'Link', 'Adresse', 'Wo im Inserat'],
+    ...['Erreichbar', 'Öffnungszeiten', 'Kanton', 'Regionen', 'Kategorien', 'Angebote'],
     ...['Bilder', 'Videos'],
   ]);
   expect(fieldLabel('alter')).toBe('alter');
@@ -254,7 +258,9 @@ test('another order of the same pictures is no change [BOF-43]', () => {
   expect(changedFields({ titel: 'ab' }, { titel: 'ba' })).toEqual(['titel']);
   expect(changedFields({ bild: [2, 10] }, { bild: ['10', '2'] })).toEqual([]);
   expect(changedFields({ bild: ['a', 'a'] }, { bild: ['a'] })).toEqual(['bild']);
-  expect(changedFields({ text: '' }, { name: 'x', whatsapp: '' })).toEqual(['name']);
+  expect(changedFields({ text: '', name: '' }, { name: 'x' })).toEqual(['name']);
+  // Approved before it was stored with the rest.
+  expect(changedFields({ titel: 'x' }, { titel: 'x', sprachen: ['Deutsch'] })).toEqual([]);
 });
 
 test('a difference names what was removed and added, word by word [BOF-43]', () => {

@@ -56,7 +56,7 @@ export const FILTER_LABELS: Record<ReviewFilter, string> = {
   high: 'Hoch',
   new: 'Neu',
   changed: 'Geändert',
-  resubmitted: 'Erneut',
+  resubmitted: 'Erneut eingereicht',
   mine: 'Meine',
 };
 
@@ -154,13 +154,14 @@ function hitsIn(content: ReviewContent, pattern: RegExp): string[] {
   return [...new Set(found)];
 }
 
-/** Names of the fields that differ; pictures and films by their content, in any order. */
+/**
+ * Names of the fields that differ; pictures and films by their content, in any order. What was not
+ * stored then is not known to differ.
+ */
 export function changedFields(before: ReviewContent, after: ReviewContent): string[] {
   const same = (value: ReviewContent[string] | undefined) =>
     JSON.stringify(typeof value === 'object' ? value.map(String).toSorted() : (value ?? ''));
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => same(before[field]) !== same(after[field]),
-  );
+  return Object.keys(before).filter((field) => same(before[field]) !== same(after[field]));
 }
 
 const FIELD_LABELS: Record<string, string> = {
@@ -170,13 +171,16 @@ const FIELD_LABELS: Record<string, string> = {
   text: 'Text',
   story_title: 'Story-Titel',
   beschreibung: 'Beschreibung',
+  sprachen: 'Sprachen',
   telefon: 'Telefon',
+  sms: 'SMS',
   whatsapp: 'WhatsApp',
   homepage: 'Webseite',
   url: 'Link',
   ort: 'Adresse',
   wo: 'Wo im Inserat',
   erreichbar: 'Erreichbar',
+  oeffnungszeiten: 'Öffnungszeiten',
   canton: 'Kanton',
   cantons: 'Regionen',
   categories: 'Kategorien',

@@ -1,5 +1,7 @@
+import { LANGUAGES, type LanguageCode } from '@samtrot/shared/inserate/languages.ts';
 import { PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
-import { type Reachable, reachableText } from '@samtrot/shared/inserate/reachable.ts';
+import { openingsText, type Reachable, reachableText } from '@samtrot/shared/inserate/reachable.ts';
+import type { OpeningHours } from '@samtrot/shared/kernel/opening-hours.ts';
 import type { ReviewContent, ReviewedThing } from '@samtrot/shared/moderation/review-rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
@@ -45,20 +47,34 @@ export async function contentOf(db: Sql, { thing, item_id }: Item): Promise<Revi
     const content = known(shown, waiting);
     const { telefon, homepage, strasse_und_nummer, postleitzahl, ort } = waiting;
     const address = line([strasse_und_nummer, postleitzahl, ort]);
-    return { ...content, telefon, homepage, ort: address };
+    const oeffnungszeiten = await openingsOfClub(db, item_id);
+    return { ...content, telefon, homepage, ort: address, oeffnungszeiten };
   }
   return shownOfAd(db, row, shown);
 }
 
-/** Of an ad also what no review is due for: hours, and how much of the address is shown. */
+/** No review is due for them, and visitors read them. */
+async function openingsOfClub(db: Sql, id: number): Promise<string> {
+  const { oeffnungszeiten } = await db
+    .selectFrom('club')
+    .select('oeffnungszeiten')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return openingsText(oeffnungszeiten as unknown as OpeningHours[]);
+}
+
+/**
+ * Of an ad also what no review is due for: hours, languages, and how much of number and address is
+ * shown.
+ */
 async function shownOfAd(
   db: Sql,
   row: { id: number; contact: Ciphertext | null; pending: Ciphertext | null },
   shown: ReviewContent,
 ): Promise<ReviewContent> {
-  const { erreichbar, ...switches } = await db
+  const { erreichbar, sprachen, sms_erlaubt, ...switches } = await db
     .selectFrom('inserat')
-    .select(['erreichbar', 'adresse_anzeigen', 'ort_anzeigen'])
+    .select(['erreichbar', 'sprachen', 'sms_erlaubt', 'adresse_anzeigen', 'ort_anzeigen'])
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow();
   const waiting = adPending.overlay({ ...row, ...switches, ...adContact.read(row) });
@@ -72,6 +88,8 @@ async function shownOfAd(
     ort: line(lines),
     wo: PLACE_TITLES[placeOf(at)],
     erreichbar: reachableText(erreichbar as unknown as Reachable),
+    sprachen: (sprachen as LanguageCode[]).map((code) => LANGUAGES[code]),
+    sms: sms_erlaubt ? 'erlaubt' : '',
   };
 }
 

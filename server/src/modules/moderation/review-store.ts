@@ -1,3 +1,4 @@
+import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import type {
   ReviewCause,
   ReviewContent,
@@ -49,6 +50,7 @@ const NAMES = [
 const COLUMNS = sql.raw(NAMES.join(', '));
 
 interface Titled extends ReviewRow {
+  /** What it is called in lists. */
   title: string;
   /** Its first picture, tiny; null without one. */
   preview: string | null;
@@ -60,8 +62,9 @@ const TITLED = sql`
   coalesce(case r.thing
     when 'inserat' then (select titel from inserat where id = r.item_id)
     when 'story' then (select coalesce(nullif(story_title, ''), titel) from inserat where id = r.item_id)
-    when 'banner' then (select text from banner where id = r.item_id)
-    else (select club_name from club where id = r.item_id) end, '') as title,
+    when 'club' then (select club_name from club where id = r.item_id) end, '') as title,
+  case r.thing when 'banner' then (select jsonb_build_object('typ', typ, 'text', text, 'url', url)
+    from banner where id = r.item_id) end as banner,
   case r.thing
     when 'inserat' then (select placeholder from image where inserat_id = r.item_id
       and place = 'inserat' and seen_by in ('all', 'owner') order by position, id limit 1)
@@ -72,6 +75,14 @@ const TITLED = sql`
     else (select placeholder from image where club_id = r.item_id
       order by position, id limit 1) end as preview,
   (select s.name from staff s where s.id = r.claimed_by) as claimed_name`;
+
+/** A banner has no title of its own. */
+type Selected = Titled & { banner: Parameters<typeof bannerTitle>[0] | null };
+
+const titled = ({ banner, ...row }: Selected): Titled => ({
+  ...row,
+  title: banner ? bannerTitle(banner) : row.title,
+});
 
 export interface Cursor {
   place: number;
@@ -100,14 +111,14 @@ const shownBy = (filter: ReviewFilter, staffId: number | null, now: Date): RawBu
   })[filter];
 
 /** A page of the queue: the statement, which a test explains (BOF-42). */
-export const queuePage = ({ filter, staffId, after, limit, now }: Asked) => sql<Titled>`
+export const queuePage = ({ filter, staffId, after, limit, now }: Asked) => sql<Selected>`
   select ${TITLED} from review r
    where r.state = 'open' and ${shownBy(filter, staffId, now)}
      and ${after ? sql`(r.place, r.waiting_since, r.id) > (${after.place}, ${after.since}, ${after.id})` : sql`true`}
    order by r.place, r.waiting_since, r.id limit ${limit}`;
 
 export const openReviews = async (db: Sql, asked: Asked): Promise<Titled[]> =>
-  (await queuePage(asked).execute(db)).rows;
+  (await queuePage(asked).execute(db)).rows.map(titled);
 
 /** In the order of the index, so that nothing but what is counted is read. */
 const counted = (filter: ReviewFilter, staffId: number | null, now: Date) => sql<number>`
@@ -151,8 +162,10 @@ export const openLevels = () => sql<Record<Level, number> & { since: Date | null
                 order by r.waiting_since limit 1) as first) as since`;
 
 export async function findReview(db: Sql, id: number): Promise<Titled | undefined> {
-  const { rows } = await sql<Titled>`select ${TITLED} from review r where r.id = ${id}`.execute(db);
-  return rows[0];
+  const { rows } = await sql<Selected>`select ${TITLED} from review r where r.id = ${id}`.execute(
+    db,
+  );
+  return rows[0] && titled(rows[0]);
 }
 
 /** A review, locked until the transaction ends. */

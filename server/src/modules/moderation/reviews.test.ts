@@ -1,4 +1,5 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { resubmit } from '@samtrot/shared/holds/contract.ts';
 import { blockAccount, hold, release } from '@samtrot/shared/holds/staff-contract.ts';
@@ -14,7 +15,7 @@ import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
+import { bannerWish, pictureFor, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, ad, adStage, advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
@@ -249,6 +250,11 @@ test('a page of 20,000 and its counts read a bounded number of rows, without a g
     cursor = body.next;
   }
   expect(new Set(ids).size).toBe(150);
+  for (const [limit, shown] of [
+    [2, 2],
+    [200, 50],
+  ] as const)
+    expect((await moderator.call(contract.queue, { limit })).body.items).toHaveLength(shown);
   const { rows: first } = await sql<{ id: number }>`
     select id from review where state = 'open'
      order by level, (cause <> 'resubmitted'), waiting_since, id limit 150`.execute(world.db);
@@ -460,6 +466,49 @@ test('R and H need a reason and name fields; the hold is that of the stop button
     .where('id', '=', row.hold_id!)
     .executeTakeFirstOrThrow();
   expect(hold).toMatchObject({ kind: 'revise', fields: ['titel'], decided_by: moderator.staffId });
+});
+
+test('the item names languages, hours and SMS as visitors read them; titles of banners, too [BOF-42, BOF-43]', async () => {
+  const { on, user, world } = fixture;
+  const zeiten = [{ tage: [6, 7], von: '10:00', bis: '22:00' }];
+  const chosen = {
+    inserat_typ: '1_week',
+    sms_erlaubt: true,
+    erreichbar: { zeiten, nach_absprache: false },
+  } as const;
+  const { id } = await on.place(user, { ...chosen, sprachen: ['de', 'th'] });
+  const open = { tag: 5, von: '18:00', bis: '02:00' };
+  const oeffnungszeiten = [open, { ...open, tag: 6 }];
+  const club = (await user.call(saveClub, wholeClub({ monate: 1, oeffnungszeiten }))).body.club.ID;
+  const webseiten = [await websiteOf(world)];
+  const picture = { typ: 'a2', banner_bild: await pictureFor('a2') } as const;
+  const banner = (await user.call(orderBanner, bannerWish({ webseiten, ...picture }))).body.banner;
+  const read = async (thing: string, of: number) => {
+    const review_id = (await newest(thing, of)).id;
+    return (await moderator.call(contract.review, { review_id })).body as Output<
+      typeof contract.review
+    >;
+  };
+  expect((await read('inserat', id)).content).toMatchObject({
+    sprachen: ['Deutsch', 'Thai'],
+    sms: 'erlaubt',
+    erreichbar: 'Samstag und Sonntag 10 bis 22 Uhr',
+  });
+  expect((await read('club', club)).content).toMatchObject({
+    oeffnungszeiten: 'Freitag und Samstag 18 bis 2 Uhr',
+  });
+  const title = bannerTitle({ ...banner, text: '' });
+  expect(title).not.toBe('');
+  expect((await read('banner', banner.ID)).review.title).toBe(title);
+  const { items } = (await moderator.call(contract.queue, {})).body;
+  expect(items.map((item: { title: string }) => item.title)).toContain(title);
+  await approve(await newest('inserat', id));
+  await on.place(user, { ...chosen, inserat_id: id, titel: 'Anders', sprachen: ['fr'] });
+  await assess();
+  const changed = (await read('inserat', id)).review.signals.find(({ code }) => code === 'changed');
+  expect(changed!.sentence.replace(/^.*: |\.$/g, '').split(', ').toSorted()).toEqual([
+    ...['Sprachen', 'Titel'],
+  ]);
 });
 
 test('a note is stored and read by the next person; the diff is to what was approved [BOF-43]', async () => {

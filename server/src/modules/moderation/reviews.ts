@@ -85,18 +85,18 @@ function cursorIn(text: string): store.Cursor | null {
 /** A page of the queue (BOF-42). */
 export async function list(
   ctx: Reading & { actor: StaffActor },
-  { filter, cursor }: { filter: Input<typeof contract.queue>['filter']; cursor: string },
+  { filter, cursor, limit: wanted = REVIEW_PAGE }: Input<typeof contract.queue>,
 ): Promise<Output<typeof contract.queue>> {
   const { db, now } = ctx;
   const staffId = staffIdOf(ctx);
   const after = cursorIn(cursor);
-  const asked = { filter: filter ?? 'all', staffId, after, limit: REVIEW_PAGE + 1, now };
-  const rows = await store.openReviews(db, asked);
-  const page = rows.slice(0, REVIEW_PAGE);
+  const size = Math.min(wanted, REVIEW_PAGE);
+  const rows = await store.openReviews(db, { filter, staffId, after, limit: size + 1, now });
+  const page = rows.slice(0, size);
   const median = await medianMs(ctx);
   return {
     items: page.map((row) => listed(ctx, row)),
-    next: rows.length > REVIEW_PAGE ? cursorOf(page.at(-1)!) : null,
+    next: rows.length > size ? cursorOf(page.at(-1)!) : null,
     counts: await store.counts(db, staffId, now),
     median_minutes: median === null ? null : Math.ceil(median / MINUTE_MS),
   };

@@ -51,7 +51,11 @@ export function ReviewContents({ of, uncovered, onUncover }: Props) {
               <dt>{fieldLabel(field)}</dt>
               <dd>
                 <Compared
-                  before={approved ? fieldText(approved.content, field) : null}
+                  before={
+                    approved && field in approved.content
+                      ? fieldText(approved.content, field)
+                      : null
+                  }
                   now={fieldText(content, field)}
                   hits={hits}
                 />
