@@ -1,10 +1,11 @@
 import { appeal } from '@samtrot/shared/holds/contract.ts';
 import * as staff from '@samtrot/shared/holds/staff-contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
-import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { plansOf } from '../../testing/process/plans.ts';
+import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { listAppeals } from '../holds/service.ts';
 
@@ -78,6 +79,28 @@ test('decided appeals are listed, the newest decision first, with who decided an
   const one = await owner.call(staff.getAppeal, { appeal_id: String(second.appeal_id) });
   expect(one.body.appeal).toEqual(appeals[1]);
   expect((await owner.call(staff.getAppeal, { appeal_id: '999999' })).status).toBe(404);
+});
+
+test('an appeal has 20 to 2000 characters; a final decision takes one for 30 days [BOF-36]', async () => {
+  const { user, on, world } = fixture;
+  const team = house(world);
+  const { id } = await on.place(user, { inserat_typ: '1_day' });
+  const { id: hold_id } = await team.hold(await team.person(), 'inserat', id, { kind: 'final' });
+  const send = (characters: number) =>
+    user.call(appeal, { hold_id, message: 'x'.repeat(characters) });
+  for (const characters of [0, 19, 2001]) {
+    const { status, body } = await send(characters);
+    expect([status, Object.keys(body.errors)], `${characters}`).toEqual([422, ['message']]);
+  }
+  const decided = world.clock.now().getTime();
+  world.clock.set(new Date(decided + 30 * DAY_MS + 1));
+  expect((await send(20)).body).toMatchObject({
+    code: 'APPEAL_LATE',
+    message: 'Gegen diesen Entscheid ist kein Einspruch mehr möglich.',
+  });
+  world.clock.set(new Date(decided + 30 * DAY_MS));
+  expect((await send(2000)).status).toBe(200);
+  world.clock.set(new Date(decided));
 });
 
 test('appeals are found by the number of the thing or of its account [BOF-36]', async () => {

@@ -1,6 +1,7 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { RECEIPT_LATE_MS, receiptsText } from '@samtrot/shared/holds/rules.ts';
+import { holdReceipts } from '@samtrot/shared/holds/staff-contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { listener, receiver } from '../../testing/partners/receiver.ts';
 import { house } from '../../testing/world/house.ts';
+import { staffOf } from '../../testing/world/staff.ts';
 import * as holds from '../holds/service.ts';
 import { addWebsite, issueKey, publicIdOf } from '../partners/service.ts';
 import { noteMode } from './service.ts';
@@ -167,6 +169,35 @@ test('each website that had it has a receipt; one that answers 500 stays open [B
     true,
     false,
   ]);
+});
+
+test('a website without messages confirms by its next read, and is late after a minute [BOF-27]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const read = async (query: string) =>
+    JSON.parse((await ask(world.server, `/partner/v1/ads?${query}`)).body);
+  const { next_since: since } = await read('limit=100');
+  const placed = world.db.selectFrom('placement').select('item_id').where('item_id', '=', id);
+  await expect.poll(() => placed.execute(), { timeout: 10_000 }).toHaveLength(1);
+  world.clock.advance(1000);
+  const { id: hold_id } = await team.hold(moderator, 'inserat', id);
+  const reader = await staffOf(world, 'reader');
+  const shown = async () => {
+    const { text, late } = (await reader.call(holdReceipts, { hold_id: String(hold_id) })).body;
+    return { text, late };
+  };
+  const nobody = 'Von 1 Webseite hat noch keine bestätigt';
+  expect(await shown()).toEqual({ text: nobody, late: false });
+  world.clock.advance(RECEIPT_LATE_MS);
+  expect(await shown()).toEqual({ text: nobody, late: false });
+  world.clock.advance(1);
+  expect(await shown()).toEqual({ text: nobody, late: true });
+  expect((await read(`since=${since}`)).ads).toContainEqual(
+    expect.objectContaining({ deleted: true }),
+  );
+  await expect
+    .poll(shown, { timeout: 10_000 })
+    .toEqual({ text: 'Von 1 Webseite bestätigt', late: false });
 });
 
 test('what waits for its first approval is delivered nowhere, then everywhere [BOF-52]', async () => {

@@ -138,6 +138,28 @@ for (const type of ['inserat', 'banner', 'club'] as const)
       expect((await press()).status).toBe(200);
     });
 
+test('the words to the owner are 20 to 1000 characters, by whichever way [BOF-25]', async () => {
+  const { id } = await adWithPictures(0);
+  const object = { type: 'inserat', id } as const;
+  const press = (characters: number) =>
+    moderator.call(staff.hold, {
+      object,
+      kind: 'blocked',
+      reason: 'anderes',
+      text: 'x'.repeat(characters),
+    });
+  for (const characters of [0, 19, 1001]) {
+    const { status, body } = await press(characters);
+    expect([status, Object.keys(body.errors)], `${characters}`).toEqual([422, ['text']]);
+  }
+  const missing = await moderator.call(staff.hold, { object, kind: 'blocked' });
+  expect([missing.status, missing.body.code, missing.body.message]).toEqual([
+    ...[422, 'REASON_REQUIRED', 'Bitte gib einen Grund an.'],
+  ]);
+  const { status, body } = await press(1000);
+  expect([status, body.hold.text.length]).toEqual([200, 1000]);
+});
+
 test('no decision names a picture without its number or what is not there [BOF-49, EXP-93]', async () => {
   const { user, world } = fixture;
   const { id } = await adWithPictures(1);
