@@ -36,6 +36,7 @@ export async function startDemo({
   empty = false,
   partner = false,
   moderation = 'after',
+  solo = false,
 } = {}): Promise<DemoProduct> {
   await buildIfStale('server');
   const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -49,6 +50,7 @@ export async function startDemo({
     PARTNER_SITE: partner ? '1' : '0',
     LOG_LEVEL: 'error',
     MODERATION: moderation,
+    ...(solo && { FOUR_EYES: 'solo' }),
     // Chosen by chance, a sample would wait where a journey expects nothing.
     MODERATION_SAMPLE: '0',
   };

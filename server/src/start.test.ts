@@ -196,6 +196,21 @@ test('production starts with a mail server that offers TLS, and not with another
   expect(safe.secured()).toBe(1);
 });
 
+test("production does not start while one of the demo's people is on the staff [BOF-15]", async () => {
+  await using database = await emptyDatabase();
+  const env = productionWith({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    DATABASE_URL: database.url,
+    DATA_DIR: folder(),
+  });
+  const person = ['--name', 'Inge Beispiel', '--role', 'owner'];
+  for (const words of [['migrate'], ['staff', 'create', 'inhaberin@samtrot.example', ...person]])
+    expect(await commandLine({ env }, ...words)).toMatchObject({ code: 0 });
+  const refused = await start({ env, untilReady: false });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('inhaberin@samtrot.example is on the staff.');
+});
+
 test('production changes no tables: it says that they are missing, and ends [RUN-07]', async () => {
   await using database = await emptyDatabase();
   const env = productionWith({ SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: database.url });
