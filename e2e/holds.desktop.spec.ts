@@ -41,6 +41,12 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
   await expect(row).toContainText('Bitte überarbeiten');
   await expect(row).toContainText(/Webseite/);
+  await house.getByLabel('Sperre suchen').fill('Inserat 1');
+  await house.getByRole('button', { name: 'Suchen' }).click();
+  await expect(house.getByText('Keine Sperre gefunden.')).toBeVisible();
+  await house.getByLabel('Sperre suchen').fill(String(id));
+  await house.getByRole('button', { name: 'Suchen' }).click();
+  await expect(row).toBeVisible();
   await expectSound(house);
 
   await page.goto('/home');

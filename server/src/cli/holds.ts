@@ -201,7 +201,7 @@ export const holdsList: Command = {
   prepare: () => ({
     withDatabase: ({ transaction }) =>
       transaction(async (ctx) => {
-        const open = await holds.openHolds(ctx.db, 200);
+        const open = await holds.openHolds(ctx.db, { limit: 200 });
         const receipts = await holds.receiptsByHold(
           ctx.db,
           open.map(({ id }) => id),

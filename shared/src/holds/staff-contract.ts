@@ -210,10 +210,15 @@ export const holds = action({
   method: 'GET',
   audience: 'staff',
   right: 'hold.read',
-  summary: 'What is held, newest first.',
-  input: z.object({}),
-  output: z.object({ holds: z.array(StaffHold) }),
-  errors: [],
+  summary: 'What is held, newest first; by fifty.',
+  input: z.object({
+    /** The number of what is held or of its account, as «Inserat 20447» or alone. */
+    q: z.optional(lookup(40)),
+    /** Of the page before. */
+    cursor: z.optional(id),
+  }),
+  output: z.object({ holds: z.array(StaffHold), cursor: z.nullable(z.int()) }),
+  errors: ['INVALID_INPUT'],
 });
 
 export const holdReceipts = action({

@@ -97,12 +97,24 @@ export async function ofAccount(db: Sql, accountId: number, since: Date): Promis
   return rows;
 }
 
+/** Things or accounts by their number; all of them without it. */
+type About = { number: number; things: readonly HeldThing[] } | null;
+
+/** The holds on these things, and on everything of these accounts. */
+const holdsAbout = ({ number, things }: NonNullable<About>) => sql`(
+  select id from hold where thing = any(${things}) and item_id = ${number}
+  union select id from hold where account_id = ${things.includes('account') ? number : null})`;
+
 /** Open holds, newest first. */
-export async function openHolds(db: Sql, limit: number): Promise<HoldRow[]> {
+export async function openHolds(
+  db: Sql,
+  { about = null, cursor, limit }: { about?: About; cursor?: number | undefined; limit: number },
+): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
-    select ${COLUMNS} from hold where closed_at is null order by id desc limit ${limit}`.execute(
-    db,
-  );
+    select ${COLUMNS} from hold where closed_at is null
+       and ${about ? sql`id in ${holdsAbout(about)}` : sql`true`}
+       and ${cursor === undefined ? sql`true` : sql`id < ${cursor}`}
+     order by id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -299,8 +311,7 @@ const LISTED = sql`
 
 export interface AppealFilter {
   list: 'open' | 'decided';
-  /** Of things or accounts; all of them without it. */
-  about: { number: number; things: readonly HeldThing[] } | null;
+  about: About;
   /** The last one of the page before. */
   cursor: number | undefined;
   limit: number;
@@ -311,11 +322,7 @@ export async function listAppeals(
   db: Sql,
   { list, about, cursor, limit }: AppealFilter,
 ): Promise<ListedAppeal[]> {
-  const found = about
-    ? sql`a.hold_id in (
-        select id from hold where thing = any(${about.things}) and item_id = ${about.number}
-        union select id from hold where account_id = ${about.things.includes('account') ? about.number : null})`
-    : sql`true`;
+  const found = about ? sql`a.hold_id in ${holdsAbout(about)}` : sql`true`;
   const page =
     list === 'open'
       ? sql`a.decided_at is null and h.closed_at is null and a.id > ${cursor ?? 0} order by a.id`

@@ -19,9 +19,8 @@ import * as holds from '../holds/service.ts';
 import { type ApprovalDeps, activePeople, type Waiting } from '../staff/service.ts';
 import * as moderation from './service.ts';
 
-const AT_MOST = 200;
-/** Of one page. */
-const APPEALS = 50;
+/** Of one page, of holds and of appeals. */
+const PAGE = 50;
 const MAY_DECIDE_APPEALS = Object.keys(RIGHTS['appeal.decide'].roles) as Role[];
 
 const websitesOf = (receipts: Awaited<ReturnType<typeof holds.receipts>>) =>
@@ -180,9 +179,15 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
     uncoverObject: moderation.uncoverThing,
     release: (ctx, input) => lifted(ctx, input, false),
     unblockAccount: (ctx, input) => lifted(ctx, input, true),
-    holds: async (ctx) => {
-      const open = await holds.openHolds(ctx.db, AT_MOST);
-      return { holds: await shownAll(ctx, open) };
+    holds: async (ctx, { q = '', cursor }) => {
+      const about = q === '' ? null : aboutOf(q);
+      if (about === undefined) return { holds: [], cursor: null };
+      const found = await holds.openHolds(ctx.db, { about, cursor, limit: PAGE + 1 });
+      const page = found.slice(0, PAGE);
+      return {
+        holds: await shownAll(ctx, page),
+        cursor: found.length > PAGE ? page.at(-1)!.id : null,
+      };
     },
     holdReceipts: async (ctx, { hold_id }) => {
       if (!(await holds.find(ctx.db, hold_id))) throw new AppError('NOT_FOUND');
@@ -192,11 +197,11 @@ export const moderationActions = (deps: Pick<ApprovalDeps, 'solo'>): Handler[] =
     appeals: async (ctx, { list, q = '', cursor }) => {
       const about = q === '' ? null : aboutOf(q);
       if (about === undefined) return { appeals: [], cursor: null };
-      const found = await holds.listAppeals(ctx.db, { list, about, cursor, limit: APPEALS + 1 });
-      const page = found.slice(0, APPEALS);
+      const found = await holds.listAppeals(ctx.db, { list, about, cursor, limit: PAGE + 1 });
+      const page = found.slice(0, PAGE);
       return {
         appeals: await appealsShown(ctx, page),
-        cursor: found.length > APPEALS ? page.at(-1)!.id : null,
+        cursor: found.length > PAGE ? page.at(-1)!.id : null,
       };
     },
     getAppeal: async (ctx, { appeal_id }) => {

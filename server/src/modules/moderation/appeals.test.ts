@@ -2,12 +2,13 @@ import { appeal } from '@samtrot/shared/holds/contract.ts';
 import * as staff from '@samtrot/shared/holds/staff-contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { plansOf } from '../../testing/process/plans.ts';
 import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
-import { listAppeals } from '../holds/service.ts';
+import { listAppeals, openHolds } from '../holds/service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -146,6 +147,41 @@ test('both lists come in pages of fifty, each appeal once [BOF-36]', async () =>
   expect(times).toEqual(times.toSorted().reverse());
   expect(second.cursor).toBeNull();
   expect((await listOf({ q: String(hold.object.id) })).appeals).toHaveLength(5);
+});
+
+test('what is held comes in pages of fifty, each once, and is found by its number [BOF-39]', async () => {
+  const { user, on, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_day' });
+  const team = house(world);
+  const { id: hold } = await team.hold(await team.person(), 'inserat', id);
+  await sql`
+    insert into hold (thing, item_id, account_id, kind, reason, text, held_at, decided_at)
+    select 'banner', 5000000 + n, ${user.userId}, 'final', 'betrug', 'x', now(), now()
+      from generate_series(1, 120) n`.execute(world.db);
+  const page = async (input: object = {}) => {
+    const { status, body } = await owner.call(staff.holds, input);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as { holds: staff.StaffHold[]; cursor: number | null };
+  };
+  const all: number[] = [];
+  let cursor: number | null | undefined;
+  do {
+    const read = await page(cursor === undefined ? {} : { cursor });
+    expect(read.holds.length).toBeLessThanOrEqual(50);
+    all.push(...read.holds.map((one) => one.id));
+    cursor = read.cursor;
+  } while (cursor !== null);
+  expect(all).toEqual(all.toSorted((a, b) => b - a));
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.indexOf(hold)).toBeGreaterThanOrEqual(120);
+  for (const q of [String(id), `Inserat ${id}`])
+    expect((await page({ q })).holds.map((one) => one.id)).toEqual([hold]);
+  expect((await page({ q: `Konto ${user.userId}` })).holds).toHaveLength(50);
+  expect((await page({ q: 'Lena' })).holds).toEqual([]);
+  for (const about of [null, { number: id, things: ['inserat', 'account'] as const }]) {
+    const plans = await plansOf(world.pool, (db) => openHolds(db, { about, cursor: 7, limit: 51 }));
+    expect(plans[0]).not.toContain('Seq Scan');
+  }
 });
 
 test.each(['open', 'decided'] as const)(

@@ -13,7 +13,6 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AccountLink, ThingLink } from '../account-facts.tsx';
@@ -21,9 +20,9 @@ import { useHouseTitle, useList, useMe } from '../api.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
 import { mayOpen } from '../navigation.ts';
+import { NumberSearch, usePages } from '../number-search.tsx';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
-import '../customers/customer.css';
 import '../page.css';
 
 type Appeal = Output<typeof appeals>['appeals'][number];
@@ -42,20 +41,13 @@ const NOTHING: Record<Which, string> = {
 export function AppealsPage() {
   useHouseTitle('Einsprüche');
   const [list, setList] = useState<Which>('open');
-  const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
-  /** Where each page began, to go back. */
-  const [cursors, setCursors] = useState<number[]>([]);
-  const cursor = cursors.at(-1);
+  const { cursor, toFirst, buttons } = usePages();
   const query = useList(appeals, {
     list,
     ...(q !== '' && { q }),
     ...(cursor !== undefined && { cursor }),
   });
-  const look = (wanted: string) => {
-    setCursors([]);
-    setQ(wanted.trim());
-  };
   return (
     <>
       <div className="house-head">
@@ -66,33 +58,17 @@ export function AppealsPage() {
           items={LISTS}
           onChange={(next) => {
             setList(next);
-            setCursors([]);
+            toFirst();
           }}
         />
       </div>
-      <search>
-        <form
-          className="customer-search"
-          onSubmit={(event) => {
-            event.preventDefault();
-            look(typed);
-          }}
-        >
-          <Field label="Einspruch suchen" help="Nummer von Inserat, Banner, Club oder Konto">
-            <Input
-              type="search"
-              value={typed}
-              maxLength={40}
-              autoComplete="off"
-              onChange={({ target }) => {
-                setTyped(target.value);
-                if (target.value === '') look('');
-              }}
-            />
-          </Field>
-          <Button type="submit">Suchen</Button>
-        </form>
-      </search>
+      <NumberSearch
+        label="Einspruch suchen"
+        onLook={(wanted) => {
+          toFirst();
+          setQ(wanted);
+        }}
+      />
       <section
         className="house-panel"
         aria-label={LISTS.find(({ value }) => value === list)!.label}
@@ -108,14 +84,7 @@ export function AppealsPage() {
           )}
         </Loaded>
       </section>
-      <div className="house-acts">
-        {cursors.length > 0 && (
-          <Button onClick={() => setCursors(cursors.slice(0, -1))}>Zurück</Button>
-        )}
-        {query.data?.cursor && (
-          <Button onClick={() => setCursors([...cursors, query.data!.cursor!])}>Weitere</Button>
-        )}
-      </div>
+      {buttons(query.data?.cursor)}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
 import { REASON_NAMES } from '@samtrot/shared/holds/reason-rules.ts';
 import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
-import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { AccountLink, ThingLink } from '../account-facts.tsx';
 import { useHouseTitle, useList, useMe } from '../api.ts';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
+import { NumberSearch, usePages } from '../number-search.tsx';
 import { thingName } from '../thing.ts';
 import { FinalDialog } from './final-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
@@ -22,7 +22,12 @@ const time = (iso: string) => formatDayTime(new Date(iso));
 export function HoldsPage() {
   useHouseTitle('Gesperrt');
   const { rights } = useMe();
-  const query = useList(holds, {});
+  const [q, setQ] = useState('');
+  const { cursor, toFirst, buttons } = usePages();
+  const query = useList(holds, {
+    ...(q !== '' && { q }),
+    ...(cursor !== undefined && { cursor }),
+  });
   const [holding, setHolding] = useState(false);
   return (
     <>
@@ -34,15 +39,31 @@ export function HoldsPage() {
           </Button>
         )}
       </div>
-      <section className="house-panel" aria-label="Gesperrt">
-        <Loaded query={query}>{() => <List {...query.data!} />}</Loaded>
+      <NumberSearch
+        label="Sperre suchen"
+        onLook={(wanted) => {
+          toFirst();
+          setQ(wanted);
+        }}
+      />
+      <section className="house-panel" aria-label="Gesperrt" aria-live="polite">
+        <Loaded query={query}>
+          {() => (
+            <List
+              key={`${q} ${cursor ?? ''}`}
+              holds={query.data!.holds}
+              empty={q === '' ? 'Nichts ist gesperrt.' : 'Keine Sperre gefunden.'}
+            />
+          )}
+        </Loaded>
       </section>
+      {buttons(query.data?.cursor)}
       {holding && <HoldDialog onClose={() => setHolding(false)} />}
     </>
   );
 }
 
-function List({ holds: all }: Output<typeof holds>) {
+function List({ holds: all, empty }: { holds: StaffHold[]; empty: string }) {
   const { rights } = useMe();
   const { shown, waiting, showAll, around } = useSteady(all, ({ id }) => id);
   const [released, setReleased] = useState<StaffHold | null>(null);
@@ -53,7 +74,7 @@ function List({ holds: all }: Output<typeof holds>) {
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />
       {shown.length === 0 ? (
-        <p className="house-state">Nichts ist gesperrt.</p>
+        <p className="house-state">{empty}</p>
       ) : (
         <ul className="house-list">
           {shown.map((hold) => (

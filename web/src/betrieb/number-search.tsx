@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import './customers/customer.css';
+
+interface Props {
+  label: string;
+  onLook(q: string): void;
+}
+
+/** Looks for things or an account by a number; empty again it shows all. */
+export function NumberSearch({ label, onLook }: Props) {
+  const [typed, setTyped] = useState('');
+  return (
+    <search>
+      <form
+        className="customer-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onLook(typed.trim());
+        }}
+      >
+        <Field label={label} help="Nummer von Inserat, Banner, Club oder Konto">
+          <Input
+            type="search"
+            value={typed}
+            maxLength={40}
+            autoComplete="off"
+            onChange={({ target }) => {
+              setTyped(target.value);
+              if (target.value === '') onLook('');
+            }}
+          />
+        </Field>
+        <Button type="submit">Suchen</Button>
+      </form>
+    </search>
+  );
+}
+
+interface Pages {
+  /** Where the page begins; undefined for the first one. */
+  cursor: number | undefined;
+  toFirst(): void;
+  /** The way on and back. */
+  buttons(next: number | null | undefined): ReactNode;
+}
+
+/** Pages by a cursor: where each of them began, to go back. */
+export function usePages(): Pages {
+  const [cursors, setCursors] = useState<number[]>([]);
+  return {
+    cursor: cursors.at(-1),
+    toFirst: () => setCursors([]),
+    buttons: (next) =>
+      (cursors.length > 0 || next) && (
+        <div className="house-acts">
+          {cursors.length > 0 && (
+            <Button onClick={() => setCursors(cursors.slice(0, -1))}>Zurück</Button>
+          )}
+          {next && <Button onClick={() => setCursors([...cursors, next])}>Weitere</Button>}
+        </div>
+      ),
+  };
+}
