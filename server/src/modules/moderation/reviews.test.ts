@@ -506,9 +506,12 @@ test('the item names languages, hours and SMS as visitors read them; titles of b
   await on.place(user, { ...chosen, inserat_id: id, titel: 'Anders', sprachen: ['fr'] });
   await assess();
   const changed = (await read('inserat', id)).review.signals.find(({ code }) => code === 'changed');
-  expect(changed!.sentence.replace(/^.*: |\.$/g, '').split(', ').toSorted()).toEqual([
-    ...['Sprachen', 'Titel'],
-  ]);
+  expect(
+    changed!.sentence
+      .replace(/^.*: |\.$/g, '')
+      .split(', ')
+      .toSorted(),
+  ).toEqual([...['Sprachen', 'Titel']]);
 });
 
 test('a note is stored and read by the next person; the diff is to what was approved [BOF-43]', async () => {
@@ -591,6 +594,28 @@ test('an approval that lifts a hold names no reason, and the hold stays among th
     ['Freigegeben', false],
     ['Bitte überarbeiten (Falsche Angaben)', true],
     ['Freigegeben', false],
+  ]);
+});
+
+test('a hold that was changed or lifted by an approval stays among the decisions [BOF-40, BOF-43]', async () => {
+  const { user, world } = fixture;
+  const { id, review } = await placed();
+  const object = { type: 'inserat', id } as const;
+  const first = await other.call(hold, { object, kind: 'blocked', reason: 'betrug' });
+  const { id: hold_id, version: seen_version } = first.body.hold;
+  world.clock.advance(MINUTE_MS);
+  const change = { kind: 'revise', reason: 'falsche_angaben', seen_version } as const;
+  expect((await moderator.call(hold, { object, ...change })).status).toBe(200);
+  world.clock.advance(MINUTE_MS);
+  expect((await user.call(resubmit, { hold_id })).status).toBe(200);
+  world.clock.advance(MINUTE_MS);
+  expect((await approve(await newest('inserat', id))).status).toBe(200);
+  const { decisions } = (await moderator.call(contract.review, { review_id: review.id }))
+    .body as Output<typeof contract.review>;
+  expect(decisions.map(({ label, by, ended_at }) => [label, by, ended_at !== null])).toEqual([
+    ['Freigegeben', moderator.name, false],
+    ['Bitte überarbeiten (Falsche Angaben)', moderator.name, true],
+    ['Gesperrt (Betrug)', other.name, false],
   ]);
 });
 
