@@ -72,6 +72,11 @@ test('a newsletter is written, tried and put forward; a second person declines i
   await expect(put).toContainText('Text: Guten Tag');
   await put.getByRole('button', { name: 'Ablehnen' }).click();
   const declining = dialog(second, 'Vorlage ablehnen?');
+  await declining.getByLabel('Grund').fill('Zu lang.');
+  await declining.getByRole('button', { name: 'Zurück' }).click();
+  // A reason never stands there for what is declined next.
+  await put.getByRole('button', { name: 'Ablehnen' }).click();
+  await expect(declining.getByLabel('Grund')).toHaveValue('');
   await declining.getByLabel('Grund').fill('Zu kurz.');
   await declining.getByRole('button', { name: 'Ablehnen' }).click();
   await expect(put).toHaveCount(0);

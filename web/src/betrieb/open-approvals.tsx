@@ -38,7 +38,14 @@ export function OpenApprovals({ approvals, title }: { approvals: Approval[]; tit
               <ApprovalFacts item={item} />
               <div className="house-acts">
                 {item.may.includes('decline') && (
-                  <Button size="sm" disabled={busy} onClick={() => setDeclined(item)}>
+                  <Button
+                    size="sm"
+                    disabled={busy}
+                    onClick={() => {
+                      setDeclined(item);
+                      setReason('');
+                    }}
+                  >
                     Ablehnen
                   </Button>
                 )}
@@ -81,10 +88,7 @@ export function OpenApprovals({ approvals, title }: { approvals: Approval[]; tit
         onClose={() => setDeclined(null)}
         onAct={async () => {
           const { approval_id } = declined!;
-          if (await run(declineApproval, { approval_id, reason })) {
-            setDeclined(null);
-            setReason('');
-          }
+          if (await run(declineApproval, { approval_id, reason })) setDeclined(null);
         }}
       >
         <Field label="Grund">
