@@ -42,7 +42,8 @@ export function ReviewsPage() {
   const [filter, setFilter] = useState<ReviewFilter>('all');
   const [cursors, setCursors] = useState<string[]>([]);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
-  const [said, say] = useState('');
+  const [said, setSaid] = useState({ text: '', nth: 0 });
+  const say = (text: string) => setSaid(({ nth }) => ({ text, nth: nth + 1 }));
   const heading = useRef<HTMLHeadingElement>(null);
   const router = useRouter();
   const query = useList(queue, { filter, cursor: cursors.at(-1) ?? '' });
@@ -68,12 +69,13 @@ export function ReviewsPage() {
   return (
     <>
       <p className="sr" role="status">
-        {said}
+        {/* The same words once more are new words: readers say what changes. */}
+        <span key={said.nth}>{said.text}</span>
       </p>
       {undoable && (
         <UndoBar
           of={undoable}
-          text={said}
+          text={said.text}
           onUndone={() => {
             say('Rückgängig gemacht.');
             open(undoable.id);
