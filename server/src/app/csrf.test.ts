@@ -7,6 +7,7 @@ import { CALLS } from '../testing/world/calls.ts';
 import { type Owner, owners } from '../testing/world/owners.ts';
 import { routesOf } from '../testing/world/routes.ts';
 import { type Answer, testWorld, type World } from '../testing/world/world.ts';
+import { buildIfStale } from './build.ts';
 
 const HERE = 'http://localhost:3000';
 /** Origins similar to ours, and what browsers send for pages without one. */
@@ -37,6 +38,8 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 let world: World;
 let fresh: () => Promise<Owner>;
 beforeAll(async () => {
+  // The form for reports is a page, and only a built one has an address.
+  await buildIfStale('web');
   world = await testWorld({ LEGACY_GET_LOGIN: '1', API_HOST: 'api.beispiel.ch' });
   fresh = owners(world);
 });
