@@ -14,7 +14,10 @@ test('the example of the settings has every setting once, each with its meaning 
     const name = line.match(/^#?([A-Z][A-Z0-9_]+)=/)?.[1];
     return name ? [{ name, before: lines[at - 1]! }] : [];
   });
-  expect(named.map(({ name }) => name).toSorted()).toEqual(nonEmpty(SETTING_NAMES).toSorted());
+  expect(
+    named.map(({ name }) => name).toSorted(),
+    'deploy/.env.example has exactly the settings of the product',
+  ).toEqual(nonEmpty(SETTING_NAMES).toSorted());
   for (const { name, before } of named) expect(before, name).toMatch(/^# \S/);
 });
 

@@ -23,8 +23,9 @@ test('the style sheets of the portal and of the back office stay within their li
   for (const sheet of sheets)
     together[/^(betrieb|partner)\//.test(sheet) ? 'house' : 'portal'] += linesOf(sheet);
   expect(together.house).toBeGreaterThan(0);
-  expect(together.portal).toBeLessThanOrEqual(MOST_TOGETHER.portal);
-  expect(together.house).toBeLessThanOrEqual(MOST_TOGETHER.house);
+  const remedy = 'wear classes of ui and layout.css, or raise MOST_TOGETHER by what is new';
+  expect(together.portal, remedy).toBeLessThanOrEqual(MOST_TOGETHER.portal);
+  expect(together.house, remedy).toBeLessThanOrEqual(MOST_TOGETHER.house);
 });
 
 test('focus looks like focus, never like an error', () => {
