@@ -94,7 +94,7 @@ export const previewCatalogue = action({
   right,
   passive: true,
   summary:
-    'What a version changes: figures before and after, the orders of the last 30 days counted again, renewals at a higher price.',
+    'What a version changes: figures before and after, the orders of the last 30 days counted again, renewals at another price.',
   input: z.object({ version_id: id }),
   output: z.object({
     figures: z.array(
@@ -115,8 +115,10 @@ export const previewCatalogue = action({
     /** All that was ordered of this list in the last 30 days, and what it comes to by list prices. */
     orders: z.int(),
     revenue: z.object({ before: z.int(), after: z.int() }),
-    /** Ads or banners that renew automatically at a higher price than now. */
+    /** Ads or banners that renew automatically at another price than now. */
     renewals: z.int(),
+    /** Those of them at a higher price; of whom `owners` are mailed. */
+    dearer: z.int(),
     owners: z.int(),
     /** Of `forbidden_phrases`: what online says each phrase that is new. */
     hits: z.array(

@@ -146,6 +146,7 @@ test('what was released is not removed; the effect says how many ads name it [BO
   expect((await owner.call(contract.previewCatalogue, { version_id })).body).toMatchObject({
     figures: [{ key: '3.offered', before: true, after: false, used: 1, ordered: 0, difference: 0 }],
     renewals: 0,
+    dearer: 0,
   });
 });
 

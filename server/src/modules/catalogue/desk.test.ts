@@ -287,6 +287,7 @@ test('the effect counts the orders of 30 days anew, and renewals at a higher pri
     orders: 3,
     revenue: { before: 140, after: 139 },
     renewals: 1,
+    dearer: 1,
     owners: 1,
   });
 });
@@ -324,7 +325,7 @@ test('the effect of each list is shown when every figure and name of it is anoth
   }
 });
 
-test('renewals at a higher price are counted by what they renew, also extras and websites [BOF-111]', async () => {
+test('renewals at another price are counted by what they renew, also extras and websites [BOF-111]', async () => {
   const on = advertisers(world);
   const user = await on.rich(2000);
   const ads = { inserat_typ: '1_week', auto_extend: true } as const;
@@ -344,4 +345,7 @@ test('renewals at a higher price are counted by what they renew, also extras and
   expect(await renewals('banner_prices', { website: 31 })).toBe(1);
   expect(await renewals('banner_prices', { a1: 601 })).toBe(0);
   expect(await renewals('club_prices', { month: 51 })).toBe(0);
+  // Nobody is mailed about a lower price, but the house sees it.
+  const lower = await effectOf('packages', (content) => ({ ...(content as object), '1_week': 39 }));
+  expect(lower).toMatchObject({ renewals: 2, dearer: 0, owners: 0 });
 });

@@ -198,19 +198,24 @@ export async function preview(
     row.list === 'forbidden_phrases'
       ? await hitsOf(ctx, newPhrases(base.content as never, row.content as never))
       : { hits: [], online: 0 };
+  const renewing = (counts: (more: number) => boolean) =>
+    store.countRenewals(
+      ctx.db,
+      row.list,
+      changes.flatMap(({ key, before, after }) =>
+        typeof after === 'number' && counts(after - Number(before ?? 0)) ? key : [],
+      ),
+    );
+  const dearer = await renewing((more) => more > 0);
   return {
     figures: shown,
     ...found,
     orders: [...ordered.values()].reduce((sum, times) => sum + times, 0),
     revenue: { before: revenue(base.content), after: revenue(row.content) },
     difference: shown.reduce((sum, { difference }) => sum + difference, 0),
-    ...(await store.countRenewals(
-      ctx.db,
-      row.list,
-      changes.flatMap(({ key, before, after }) =>
-        typeof after === 'number' && after > Number(before ?? 0) ? key : [],
-      ),
-    )),
+    renewals: (await renewing((more) => more !== 0)).renewals,
+    dearer: dearer.renewals,
+    owners: dearer.owners,
   };
 }
 

@@ -110,7 +110,7 @@ test('of every list a version that begins is on both servers within 2 s, whereve
       topups: (await read('/api?action=getTopupOptions', own)).topup_options,
       lists: await read('/partner/v1/lists', { authorization: `Bearer ${key}` }),
       refused: (await save('Mondschein Spezial')).errors?.titel !== undefined,
-      terms: (await server.inject({ url: '/rechtliches' })).body,
+      terms: (await read('/api?action=get_text&text=terms', own)).html,
       points: isNew!.points,
     };
   };

@@ -17,6 +17,11 @@ import type { Catalogue, Version } from './catalogue-table.tsx';
 
 const EXAMPLE_LABELS: Record<string, string> = REVIEWED_LABELS;
 
+const priceWord = (renewals: number, dearer: number): string => {
+  if (dearer === 0) return 'tieferen';
+  return dearer < renewals ? 'anderen' : 'höheren';
+};
+
 /** Seven days before, or today. */
 const mailDay = (validFrom: string): string =>
   formatDate(new Date(Math.max(Date.now(), Date.parse(validFrom) - 7 * DAY_MS)));
@@ -34,7 +39,7 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
       <div className="house-state house-form">
         <Loaded query={query}>
           {() => {
-            const { figures, difference, orders, revenue, renewals, owners, hits, online } =
+            const { figures, difference, orders, revenue, renewals, dearer, owners, hits, online } =
               query.data!;
             const unit = list === 'topup_packages' ? 'CHF' : 'Credits';
             if (figures.length === 0)
@@ -97,11 +102,18 @@ export function CatalogueEffect({ list, of }: { list: Catalogue['list']; of: Ver
                 ))}
                 {renewals > 0 && (
                   <Alert icon={RefreshCw}>
-                    <b>{renewals === 1 ? '1 Laufzeit' : `${formatNumber(renewals)} Laufzeiten`}</b>{' '}
-                    {renewals === 1 ? 'verlängert' : 'verlängern'} sich von selbst zu einem höheren
-                    Preis. {owners === 1 ? 'Eine Kundin bekommt' : `${owners} Kundinnen bekommen`}{' '}
-                    {of.valid_from ? `am ${mailDay(of.valid_from)}` : 'sieben Tage vorher'} eine
-                    Mail.
+                    <b>{pluralText(renewals, 'Laufzeit', 'Laufzeiten')}</b>{' '}
+                    {renewals === 1 ? 'verlängert' : 'verlängern'} sich von selbst zu einem{' '}
+                    {priceWord(renewals, dearer)} Preis
+                    {dearer > 0 && dearer < renewals && `, ${formatNumber(dearer)} davon höher`}.
+                    {dearer > 0 && (
+                      <>
+                        {' '}
+                        {owners === 1 ? 'Eine Kundin bekommt' : `${owners} Kundinnen bekommen`}{' '}
+                        {of.valid_from ? `am ${mailDay(of.valid_from)}` : 'sieben Tage vorher'} eine
+                        Mail.
+                      </>
+                    )}
                   </Alert>
                 )}
                 {prices && (
