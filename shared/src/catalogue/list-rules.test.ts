@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldTexts } from '../kernel/text.ts';
+import { DAY_MS } from '../kernel/time.ts';
 import { HOLD_REASONS } from '../testing/hold-reasons.ts';
 import { PRICES, TOPUP_PACKAGES } from '../testing/prices.ts';
 import { RISK_WEIGHTS } from '../testing/risk-weights.ts';
@@ -119,6 +120,21 @@ test('a version begins 5 minutes ahead, a higher price not before midnight [BOF-
   const less = TOPUP_PACKAGES.map((one) => ({ ...one, bonus: 0 }));
   const changes = changesBetween('topup_packages', TOPUP_PACKAGES, less);
   expect(problem('2026-11-20T22:30:00Z', changes)).toBe(catalogueTexts.tomorrow);
+});
+
+test('less refund than the terms say begins no sooner than new terms [BOF-110, BOF-129]', () => {
+  const problem = (days: number, more: object) =>
+    startProblem(new Date(NOW.getTime() + days * DAY_MS), {
+      ...{ list: 'hold_reasons', now: NOW },
+      changes: changesBetween('hold_reasons', HOLD_REASONS, {
+        ...HOLD_REASONS,
+        bilder_regeln: { ...HOLD_REASONS.bilder_regeln, ...more },
+      }),
+    });
+  expect(problem(29.9, { refunds: false })).toBe(catalogueTexts.refunds);
+  expect(problem(30, { refunds: false })).toBeNull();
+  expect(problem(1, { final: true })).toBe(catalogueTexts.refunds);
+  expect(problem(1, { label: 'Bilder', revise: false })).toBeNull();
 });
 
 test('the difference names each changed figure with its old and new value', () => {

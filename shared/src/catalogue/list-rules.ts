@@ -1,7 +1,8 @@
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import { formatNumber } from '../kernel/format.ts';
 import { fieldTexts, lengthProblem } from '../kernel/text.ts';
-import { localDate, MINUTE_MS } from '../kernel/time.ts';
+import { DAY_MS, localDate, MINUTE_MS } from '../kernel/time.ts';
+import { TERMS_AHEAD_DAYS } from '../texts/rules.ts';
 import { PRICE_LISTS } from './price-rules.ts';
 import {
   type CatalogueList,
@@ -32,6 +33,7 @@ export const catalogueTexts = {
   past: 'Der Zeitpunkt ist vorbei',
   soon: 'Frühestens in 5 Minuten',
   tomorrow: 'Höhere Preise gelten frühestens ab 00:00 des nächsten Tages',
+  refunds: `Weniger Erstattung gilt frühestens in ${TERMS_AHEAD_DAYS} Tagen, wie neue Bedingungen`,
   taken: 'Zu diesem Zeitpunkt beginnt schon eine andere Fassung',
   same: 'Es ist nichts anders als in der gültigen Fassung',
   hits: (hits: number, of: number) =>
@@ -177,6 +179,13 @@ const onlyLower = (changes: readonly Change[]): boolean =>
 
 const LEAST_AHEAD_MS = 5 * MINUTE_MS;
 
+/** What the terms promise is taken away no sooner than new terms begin (BOF-129). */
+const takesRefunds = (changes: readonly Change[]): boolean =>
+  changes.some(
+    ({ key, after }) =>
+      (key.endsWith('.refunds') && after === false) || (key.endsWith('.final') && after === true),
+  );
+
 /** A phrase that hits a larger share of the ads online is no phrase of forbidden offers. */
 const MOST_HIT = 0.2;
 export const hitsTooMuch = (hits: number, of: number): boolean => hits > of * MOST_HIT;
@@ -188,6 +197,12 @@ export function startProblem(
 ): string | null {
   if (validFrom <= now) return catalogueTexts.past;
   if (validFrom.getTime() - now.getTime() < LEAST_AHEAD_MS) return catalogueTexts.soon;
+  if (
+    list === 'hold_reasons' &&
+    takesRefunds(changes) &&
+    validFrom.getTime() - now.getTime() < TERMS_AHEAD_DAYS * DAY_MS
+  )
+    return catalogueTexts.refunds;
   const tomorrow = addCalendarDays(instantOf(localDate(now), '00:00'), 1);
   const prices = (PRICE_LISTS as readonly string[]).includes(list);
   return prices && validFrom < tomorrow && !onlyLower(changes) ? catalogueTexts.tomorrow : null;

@@ -93,6 +93,10 @@ describe('reasons', () => {
         if (id !== 'anderes') expect(said, id).toMatch(/^[A-Z].+\.$/);
       }
     }
+    const { betrug } = HOLD_REASONS;
+    expect(sentenceFor('account', { ...betrug, account_sentence: ' ' }, 'blocked')).toBe(
+      betrug.sentence,
+    );
     for (const kind of ['waiting', 'blocked'] as const)
       expect(kindSentence('account', kind)).toMatch(/^Alles ist offline, bis .+\.$/);
   });

@@ -71,7 +71,7 @@ export function sentenceFor(
   kind: HoldKind,
 ): string {
   if (kind === 'waiting') return waitingSentence(thing);
-  return thing === 'account' && account_sentence !== '' ? account_sentence : sentence;
+  return thing === 'account' && account_sentence.trim() !== '' ? account_sentence : sentence;
 }
 
 /** Whether the owner may read reason and text. */

@@ -6,11 +6,13 @@ import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { house } from '../../testing/world/house.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { START } from '../../testing/world/world.ts';
@@ -63,6 +65,22 @@ const refunds = (userId: number) =>
     .where('t.kind', '=', 'refund')
     .orderBy('t.id')
     .execute();
+
+test('a reason that cannot become final any more is not carried out by the second person [BOF-21, BOF-109]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const hold = await held('inserat', id);
+  const { approval_id } = (await ask(hold)).body;
+  onTestFinished(async () => void (await releasedVersion(world, 'hold_reasons', HOLD_REASONS)));
+  await releasedVersion(world, 'hold_reasons', {
+    ...HOLD_REASONS,
+    falsche_angaben: { ...HOLD_REASONS.falsche_angaben, final: false },
+  });
+  expect((await owner.call(approve, { approval_id })).body).not.toMatchObject({
+    state: 'approved',
+  });
+  expect((await rowOf(hold.id)).kind).toBe('blocked');
+});
 
 test('the number named before is what comes back to the lots that paid [BOF-33, BOF-18, BOF-19]', async () => {
   const { on, user, world } = fixture;

@@ -1,6 +1,6 @@
 import { objectLabel } from '@samtrot/shared/audit/rules.ts';
 import { REASON_NAMES, type ReasonId } from '@samtrot/shared/holds/reason-rules.ts';
-import { finalText } from '@samtrot/shared/holds/rules.ts';
+import { finalText, kindsFor } from '@samtrot/shared/holds/rules.ts';
 import type * as contract from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
@@ -116,6 +116,9 @@ async function whyNot(ctx: StaffCtx, input: Final): Promise<string | null> {
   });
   if (!row) return 'Die Sperre ist inzwischen aufgehoben.';
   if (row.version !== input.version) return 'Der Entscheid ist inzwischen ein anderer.';
+  const reasons = await holdReasonsAt(ctx);
+  if (!kindsFor(row.thing, reasons[input.reason]).includes('final'))
+    return 'Dieser Grund kann nicht mehr endgültig werden.';
   const credits = await refundOf(ctx, row, input.reason);
   return credits === input.credits
     ? null

@@ -74,7 +74,9 @@ export async function hold(
   mailAt: Date | null = ctx.now,
 ): Promise<holds.HoldRow> {
   const held = { thing: input.object.type, id: input.object.id };
-  const decision = await assertDecision(ctx, input);
+  // What is put back was decided by the reasons of its day.
+  const decision =
+    input.unapproved === undefined ? await assertDecision(ctx, input) : putBack(input);
   const accountId = await lockHeld(ctx, held);
   // A decision that is taken back may name what its owner has deleted since: that has changed.
   if (input.unapproved === undefined) await assertThere(ctx.db, held, decision.fields);
@@ -117,6 +119,14 @@ export async function hold(
   if (mailAt) await tell(ctx, row, said, mailAt);
   return row;
 }
+
+const putBack = ({ kind, reason, fields = [], text = '', note = '' }: Holding) => ({
+  kind,
+  reason: reason!,
+  fields: [...fields],
+  text,
+  note,
+});
 
 /** By the reasons that are valid now. @throws REASON_REQUIRED, INVALID_INPUT */
 export async function assertDecision(ctx: Pick<StaffCtx, 'db' | 'now'>, input: Holding) {

@@ -12,13 +12,15 @@ import { COUNTED_MOST, REVIEW_FILTERS } from '@samtrot/shared/moderation/review-
 import { report } from '@samtrot/shared/reports/contract.ts';
 import { reportRegister } from '@samtrot/shared/reports/staff-contract.ts';
 import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
+import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bannerWish, pictureFor, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, ad, adStage, advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { house } from '../../testing/world/house.ts';
 import { rowsTouched } from '../../testing/world/plans.ts';
@@ -372,6 +374,24 @@ test('what is handed in again comes back and an approval releases it; undone it 
   expect(await newest('inserat', id)).toMatchObject({ cause: 'resubmitted', state: 'open' });
   await approve(await newest('inserat', id));
   expect(await heldAt(id)).toBeNull();
+});
+
+test('undone it is held as before, also by a reason that allows less since [BOF-47, BOF-109]', async () => {
+  const { user, world } = fixture;
+  const { id, review } = await placed();
+  await revise(review);
+  await retitled(id, 'Ein besserer Titel');
+  const { hold_id } = (await rows('inserat', id))[0]!;
+  expect((await user.call(resubmit, { hold_id: hold_id! })).status).toBe(200);
+  onTestFinished(async () => void (await releasedVersion(world, 'hold_reasons', HOLD_REASONS)));
+  await releasedVersion(world, 'hold_reasons', {
+    ...HOLD_REASONS,
+    falsche_angaben: { ...HOLD_REASONS.falsche_angaben, fields: [], revise: false },
+  });
+  const again = await newest('inserat', id);
+  await approve(again);
+  expect((await undo(moderator, again.id)).status).toBe(200);
+  expect(await heldAt(id)).not.toBeNull();
 });
 
 test('somebody else decides only after taking over; a second decision names the first [BOF-48]', async () => {
