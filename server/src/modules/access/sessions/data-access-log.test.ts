@@ -111,27 +111,46 @@ test('a delayed look is shown from its day on, at most 90 days later [BOF-77]', 
   expect(await shownLater()).toHaveLength(3);
 });
 
+/** How many delays her copy names. */
+async function copiedDelays(): Promise<number> {
+  await world.runTasks('housekeeping');
+  const owner = { accountId: user.userId, email: null, username: '', now: world.clock.now() };
+  const delays = ownTables.find(({ table }) => table === 'data_access_delay')!;
+  return world.db.transaction().execute(async (db) => {
+    let rows = 0;
+    for await (const some of ownRows(db, delays, owner)) rows += some.length;
+    return rows;
+  });
+}
+
 test('that looks were shown later stands in the copy of her data for 400 days [BOF-77, ACC-14]', async () => {
   const owner = await team.person('owner');
   await team.as(owner, (ctx) =>
     delayLooks(ctx, { account: user.userId, days: 1, reason: 'Anfrage der Polizei' }),
   );
-  const copied = async () => {
-    await world.runTasks('housekeeping');
-    const of = { accountId: user.userId, email: null, username: '', now: world.clock.now() };
-    const delays = ownTables.find(({ table }) => table === 'data_access_delay')!;
-    return world.db.transaction().execute(async (db) => {
-      let rows = 0;
-      for await (const some of ownRows(db, delays, of)) rows += some.length;
-      return rows;
-    });
-  };
   const after = [];
   for (const days of [0.5, 0.5, 399, 1]) {
     world.clock.advance(days * DAY_MS);
-    after.push(await copied());
+    after.push(await copiedDelays());
   }
   expect(after).toEqual([0, 1, 1, 0]);
+});
+
+test('a delay that is ended early is told only once no look is hidden any more [BOF-77, ACC-14]', async () => {
+  const owner = await team.person('owner');
+  const delay = (days: number) =>
+    team.as(owner, (ctx) =>
+      delayLooks(ctx, { account: user.userId, days, reason: 'Anfrage der Polizei' }),
+    );
+  await delay(30);
+  await look();
+  await delay(0);
+  expect([await copiedDelays(), await shownLater()]).toEqual([0, []]);
+  world.clock.advance(30 * DAY_MS - MINUTE_MS);
+  expect([await copiedDelays(), await shownLater()]).toEqual([0, []]);
+  world.clock.advance(MINUTE_MS);
+  expect(await copiedDelays()).toBe(1);
+  expect(await shownLater()).toHaveLength(1);
 });
 
 test('a look is kept for 400 days and changed by nobody [BOF-76, ACC-14]', async () => {

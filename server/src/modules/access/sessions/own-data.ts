@@ -190,6 +190,9 @@ export const ownTables: readonly OwnTable[] = [
       decided_by: null,
       decided_at: 'wann entschieden',
     },
-    where: ({ accountId, now }) => sql`account_id = ${accountId} and until <= ${now}`,
+    // One that was ended early would tell of looks that are still hidden.
+    where: ({ accountId, now }) => sql`account_id = ${accountId} and until <= ${now}
+      and not exists (select from data_access_log l
+        where l.account_id = ${accountId} and l.visible_at > ${now})`,
   }),
 ];
