@@ -151,7 +151,8 @@ export async function revokeKeys(ctx: ManageCtx, name: string, hint?: string): P
 
 /** @throws NOT_FOUND */
 export async function setStatus(ctx: ManageCtx, name: string, status: 'on' | 'off'): Promise<void> {
-  const website = await named(ctx.db, name);
+  const { id } = await named(ctx.db, name);
+  const website = (await store.lock(ctx.db, id))!;
   if (website.status === status) return;
   await store.update(ctx.db, website.id, { status, status_since: ctx.now });
   await audit(ctx, 'website_status', `website:${website.id}`, { status });
@@ -174,6 +175,7 @@ export const acceptsOf = async (db: Sql, name: string): Promise<Rating> =>
  */
 export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating): Promise<void> {
   const { id } = await named(ctx.db, name);
+  await store.lock(ctx.db, id);
   const before = await store.acceptsOf(ctx.db, id);
   if (before === accepts) return;
   await store.update(ctx.db, id, { accepts });

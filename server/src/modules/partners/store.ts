@@ -86,20 +86,26 @@ export async function listAll(db: Sql, id?: number): Promise<WebsiteRow[]> {
   return rows;
 }
 
-/** Locks the website until the end of the transaction. */
+/**
+ * Locks the website until the end of the transaction, also against orders of banners, which a mere
+ * update would not wait for.
+ */
 export async function lock(db: Sql, id: number): Promise<Website | undefined> {
   const row = await db
     .selectFrom('website')
     .select(['id', 'name', 'url', 'status'])
     .where('id', '=', id)
-    .forNoKeyUpdate()
+    .forUpdate()
     .executeTakeFirst();
   return row && website(row);
 }
 
-/** None of these is switched off or gets other rules until the end of the transaction. */
+/**
+ * None of these is switched off or gets other rules until the end of the transaction. The weakest
+ * lock that `lock` waits for: messages to the website must not wait for an order.
+ */
 export async function keepAsTheyAre(db: Sql, ids: readonly number[]): Promise<void> {
-  await sql`select from website where id = any (${[...ids]}::bigint[]) order by id for share`.execute(
+  await sql`select from website where id = any (${[...ids]}::bigint[]) order by id for key share`.execute(
     db,
   );
 }

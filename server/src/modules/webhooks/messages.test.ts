@@ -12,7 +12,7 @@ import { rounds } from '../../testing/process/deep.ts';
 import { until } from '../../testing/process/workers.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { delivered } from '../delivery-receipts/placements.ts';
-import { setAccepts } from '../partners/service.ts';
+import { keepAsTheyAre, setAccepts, setStatus } from '../partners/service.ts';
 import { rotateHook } from './service.ts';
 
 /** A page of the feed has 200. */
@@ -112,6 +112,32 @@ test('an ad is sent as published, changed, lifted, taken down and published agai
   expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
   expect(await sent()).toEqual([]);
   expect(before.publicId).not.toBe(ad.publicId);
+});
+
+test('an order of a banner that is under way holds up no take-down [BOF-26]', async () => {
+  const ad = await ads.add();
+  await sent();
+  const order = await world.db.startTransaction().execute();
+  await keepAsTheyAre(order, [website.id]);
+  await ads.change(ad, { status: 'ausgeblendet' });
+  const told = await sent();
+  await order.commit().execute();
+  expect(told).toEqual([`ad.taken_down ${ad.publicId}`]);
+});
+
+test('a website is switched off only after the orders that are under way [BOF-118]', async () => {
+  const order = await world.db.startTransaction().execute();
+  await keepAsTheyAre(order, [website.id]);
+  let off = false;
+  const switched = manage((ctx) => setStatus(ctx, name, 'off')).finally(() => (off = true));
+  const waits = sql`
+    select from pg_locks l join pg_stat_activity a using (pid)
+     where not l.granted and a.datname = current_database()`;
+  while (!off && (await waits.execute(world.db)).rows.length === 0);
+  const before = off;
+  await order.commit().execute();
+  await switched;
+  expect([before, off]).toEqual([false, true]);
 });
 
 test('a message follows Standard Webhooks and contains only the id of its item [decisions 7]', async () => {
