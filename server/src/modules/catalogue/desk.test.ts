@@ -224,6 +224,29 @@ test('who approves too late hears so; a withdrawn one is nobody’s to miss [BOF
   );
 });
 
+test('fifty decided prices hide from moderators nothing that they read [BOF-19]', async () => {
+  const moderator = await staffOf(world, 'moderator');
+  await keepStaffLogins(world);
+  const taken = async (version_id: number, by: Staff) => {
+    const { approval_id } = (await submitted(version_id, {}, by)).body;
+    expect((await by.call(withdrawApproval, { approval_id })).status).toBe(200);
+    return approval_id as number;
+  };
+  const list = 'forbidden_phrases';
+  const { version_id } = (await owner.call(contract.draftCatalogue, { list })).body;
+  await saved(version_id, [{ id: 1, phrase: 'ohne schutz' }], owner);
+  const read = await taken(version_id, owner);
+  const prices = await begun();
+  await saved(prices, dearer);
+  for (let n = 0; n < 50; n++) await taken(prices, finance);
+  const decided = async (by: Staff) =>
+    ((await by.call(getApprovals, {})).body.decided as { approval_id: number }[]).map(
+      ({ approval_id }) => approval_id,
+    );
+  expect(await decided(moderator)).toEqual([read]);
+  expect(await decided(owner)).toHaveLength(50);
+});
+
 test('prices that wait are nothing to moderators, who are no second person for them [BOF-19, BOF-24]', async () => {
   const moderator = await staffOf(world, 'moderator');
   await keepStaffLogins(world);

@@ -32,9 +32,6 @@ const COLUMNS = [
   ...(['asked_by', 'asked_at', 'expires_at', 'state', 'decided_by', 'decided_at'] as const),
   ...(['note', 'solo'] as const),
 ] as const;
-/** How many decided ones the list shows. */
-const DECIDED = 50;
-
 export interface Request
   extends Pick<
     Approval,
@@ -79,13 +76,16 @@ const ofRights = (db: Sql, rights: readonly Right[]) =>
 export const openApprovals = async (db: Sql, rights: readonly Right[]): Promise<Approval[]> =>
   (await ofRights(db, rights).where('state', '=', 'open').orderBy('id').execute()) as Approval[];
 
-/** The last ones, newest first. */
-export const decidedApprovals = async (db: Sql, rights: readonly Right[]): Promise<Approval[]> =>
-  (await ofRights(db, rights)
-    .where('state', '<>', 'open')
-    .orderBy('id', 'desc')
-    .limit(DECIDED)
-    .execute()) as Approval[];
+/** Newest first, so many of those before `before`. */
+export async function decidedApprovals(
+  db: Sql,
+  rights: readonly Right[],
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<Approval[]> {
+  const decided = ofRights(db, rights).where('state', '<>', 'open');
+  const earlier = before === undefined ? decided : decided.where('id', '<', before);
+  return (await earlier.orderBy('id', 'desc').limit(limit).execute()) as Approval[];
+}
 
 interface Decision {
   state: Exclude<ApprovalState, 'open'>;
