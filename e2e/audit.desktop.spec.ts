@@ -69,6 +69,15 @@ test('a head sorts the whole log, not its page; the address keeps it over reload
   const words = () => page.locator('td[data-label=Was]').allTextContents();
   await expect.poll(async () => (await words()).join()).toContain('Gesucht');
   await expect(first).not.toContainText(/^Z/);
+  // A filter that is set and taken away again leads to the newest ones.
+  const newer = page.getByRole('button', { name: 'Neuere' });
+  await page.getByRole('button', { name: 'Ältere' }).click();
+  await expect(newer).toBeVisible();
+  await page.getByLabel('Art').selectOption({ label: 'Zugang eingerichtet' });
+  await expect.poll(async () => (await words()).join()).not.toContain('Gesucht');
+  await page.getByLabel('Art').selectOption({ label: 'Alle' });
+  await expect.poll(async () => (await words()).join()).toContain('Gesucht');
+  await expect(newer).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Ältere' })).toBeVisible();
   await head.getByRole('button').click();
   await expect(page).toHaveURL(/\?sort=kind$/);

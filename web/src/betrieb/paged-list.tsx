@@ -20,8 +20,9 @@ export function usePagedList<A extends Action, Column extends string>(
   const navigate = useNavigate();
   const sort = sortsOf(columns).find((one) => one === inAddress.sort);
   const list = JSON.stringify([filter, sort]);
-  /** Where each page began, to go back; of another list they are none. */
+  /** Where each page began, to go back; another list begins at its first, also when it was seen. */
   const [pages, setPages] = useState({ list, cursors: [] as string[] });
+  if (pages.list !== list) setPages({ list, cursors: [] });
   const cursors = pages.list === list ? pages.cursors : [];
   const asked = {
     ...filter,
