@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -37,30 +37,4 @@ export function NumberSearch({ label, onLook }: Props) {
       </form>
     </search>
   );
-}
-
-interface Pages {
-  /** Where the page begins; undefined for the first one. */
-  cursor: number | undefined;
-  toFirst(): void;
-  /** The way on and back. */
-  buttons(next: number | null | undefined): ReactNode;
-}
-
-/** Pages by a cursor: where each of them began, to go back. */
-export function usePages(): Pages {
-  const [cursors, setCursors] = useState<number[]>([]);
-  return {
-    cursor: cursors.at(-1),
-    toFirst: () => setCursors([]),
-    buttons: (next) =>
-      (cursors.length > 0 || next) && (
-        <div className="house-acts">
-          {cursors.length > 0 && (
-            <Button onClick={() => setCursors(cursors.slice(0, -1))}>Zurück</Button>
-          )}
-          {next && <Button onClick={() => setCursors([...cursors, next])}>Weitere</Button>}
-        </div>
-      ),
-  };
 }

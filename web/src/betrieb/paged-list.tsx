@@ -7,6 +7,9 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { listOf } from './api.ts';
 
+/** A number where the list has one order: that of its last row. */
+type Cursor = string | number;
+
 /**
  * A list that comes in pages, sorted by the server; its address keeps the order (BOF-144). Until
  * another page is there the last one stays, so that a pressed head keeps the focus.
@@ -21,7 +24,7 @@ export function usePagedList<A extends Action, Column extends string>(
   const sort = sortsOf(columns).find((one) => one === inAddress.sort);
   const list = JSON.stringify([filter, sort]);
   /** Where each page began, to go back; another list begins at its first, also when it was seen. */
-  const [pages, setPages] = useState({ list, cursors: [] as string[] });
+  const [pages, setPages] = useState({ list, cursors: [] as Cursor[] });
   if (pages.list !== list) setPages({ list, cursors: [] });
   const cursors = pages.list === list ? pages.cursors : [];
   const asked = {
@@ -41,8 +44,8 @@ export function usePagedList<A extends Action, Column extends string>(
   const shown = useRef(loaded);
   if (!query.isPlaceholderData) shown.current = loaded;
   const { which, order } = shown.current;
-  const next = (query.data as (Output<A> & { cursor: string | null }) | undefined)?.cursor ?? null;
-  const turn = (to: string[]) => {
+  const next = (query.data as (Output<A> & { cursor: Cursor | null }) | undefined)?.cursor ?? null;
+  const turn = (to: Cursor[]) => {
     if (!query.isPlaceholderData) setPages({ list, cursors: to });
   };
   return {
@@ -60,7 +63,7 @@ export function usePagedList<A extends Action, Column extends string>(
     },
     /** For the buttons below it. */
     pages: {
-      sorted: order !== null,
+      newestFirst: order === null,
       onBack: shown.current.cursors.length > 0 ? () => turn(cursors.slice(0, -1)) : null,
       onNext: next === null ? null : () => turn([...cursors, next]),
     },
@@ -70,7 +73,7 @@ export function usePagedList<A extends Action, Column extends string>(
 type Pages = ReturnType<typeof usePagedList>['pages'];
 
 export const PageButtons = ({
-  of: { sorted, onBack, onNext },
+  of: { newestFirst, onBack, onNext },
   inPanel = false,
 }: {
   of: Pages;
@@ -80,12 +83,12 @@ export const PageButtons = ({
     <div className={clsx('house-acts', inPanel && 'house-state')}>
       {onBack && (
         <Button size="sm" onClick={onBack}>
-          {sorted ? 'Zurück' : 'Neuere'}
+          {newestFirst ? 'Neuere' : 'Zurück'}
         </Button>
       )}
       {onNext && (
         <Button size="sm" onClick={onNext}>
-          {sorted ? 'Weiter' : 'Ältere'}
+          {newestFirst ? 'Ältere' : 'Weiter'}
         </Button>
       )}
     </div>

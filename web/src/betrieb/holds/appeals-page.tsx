@@ -20,7 +20,8 @@ import { useHouseTitle, useList, useMe } from '../api.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
 import { mayOpen } from '../navigation.ts';
-import { NumberSearch, usePages } from '../number-search.tsx';
+import { NumberSearch } from '../number-search.tsx';
+import { PageButtons, usePagedList } from '../paged-list.tsx';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
 import '../page.css';
@@ -42,55 +43,36 @@ export function AppealsPage() {
   useHouseTitle('Einsprüche');
   const [list, setList] = useState<Which>('open');
   const [q, setQ] = useState('');
-  const { cursor, toFirst, buttons } = usePages();
-  const query = useList(appeals, {
-    list,
-    ...(q !== '' && { q }),
-    ...(cursor !== undefined && { cursor }),
-  });
+  const filter = { list, ...(q !== '' && { q }) };
+  const { query, table, pages } = usePagedList(appeals, filter, []);
+  const steady = useSteady(query.data?.appeals, ({ id }) => id, table);
+  const empty = q === '' ? NOTHING[list] : 'Kein Einspruch gefunden.';
   return (
     <>
       <div className="house-head">
         <h1 className="h1">Einsprüche</h1>
-        <Segmented
-          label="Welche Einsprüche"
-          value={list}
-          items={LISTS}
-          onChange={(next) => {
-            setList(next);
-            toFirst();
-          }}
-        />
+        <Segmented label="Welche Einsprüche" value={list} items={LISTS} onChange={setList} />
       </div>
-      <NumberSearch
-        label="Einspruch suchen"
-        onLook={(wanted) => {
-          toFirst();
-          setQ(wanted);
-        }}
-      />
+      <NumberSearch label="Einspruch suchen" onLook={setQ} />
       <section
         className="house-panel"
         aria-label={LISTS.find(({ value }) => value === list)!.label}
         aria-live="polite"
       >
         <Loaded query={query}>
-          {() => (
-            <List
-              key={`${list} ${q} ${cursor ?? ''}`}
-              appeals={query.data!.appeals}
-              empty={q === '' ? NOTHING[list] : 'Kein Einspruch gefunden.'}
-            />
-          )}
+          {() => <List {...steady} empty={query.isPlaceholderData ? '' : empty} />}
         </Loaded>
       </section>
-      {buttons(query.data?.cursor)}
+      <PageButtons of={{ ...pages, newestFirst: list === 'decided' }} />
     </>
   );
 }
 
-function List({ appeals, empty }: { appeals: Appeal[]; empty: string }) {
-  const { shown, waiting, showAll, around } = useSteady(appeals, ({ id }) => id);
+interface ListProps extends ReturnType<typeof useSteady<Appeal>> {
+  empty: string;
+}
+
+function List({ shown, waiting, showAll, around, empty }: ListProps) {
   return (
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />

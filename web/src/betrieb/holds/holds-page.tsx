@@ -7,9 +7,10 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountLink, ThingLink } from '../account-facts.tsx';
-import { useHouseTitle, useList, useMe } from '../api.ts';
+import { useHouseTitle, useMe } from '../api.ts';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
-import { NumberSearch, usePages } from '../number-search.tsx';
+import { NumberSearch } from '../number-search.tsx';
+import { PageButtons, usePagedList } from '../paged-list.tsx';
 import { thingName } from '../thing.ts';
 import { FinalDialog } from './final-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
@@ -23,11 +24,9 @@ export function HoldsPage() {
   useHouseTitle('Gesperrt');
   const { rights } = useMe();
   const [q, setQ] = useState('');
-  const { cursor, toFirst, buttons } = usePages();
-  const query = useList(holds, {
-    ...(q !== '' && { q }),
-    ...(cursor !== undefined && { cursor }),
-  });
+  const { query, table, pages } = usePagedList(holds, q === '' ? {} : { q }, []);
+  const steady = useSteady(query.data?.holds, ({ id }) => id, table);
+  const empty = q === '' ? 'Nichts ist gesperrt.' : 'Keine Sperre gefunden.';
   const [holding, setHolding] = useState(false);
   return (
     <>
@@ -39,33 +38,24 @@ export function HoldsPage() {
           </Button>
         )}
       </div>
-      <NumberSearch
-        label="Sperre suchen"
-        onLook={(wanted) => {
-          toFirst();
-          setQ(wanted);
-        }}
-      />
+      <NumberSearch label="Sperre suchen" onLook={setQ} />
       <section className="house-panel" aria-label="Gesperrt" aria-live="polite">
         <Loaded query={query}>
-          {() => (
-            <List
-              key={`${q} ${cursor ?? ''}`}
-              holds={query.data!.holds}
-              empty={q === '' ? 'Nichts ist gesperrt.' : 'Keine Sperre gefunden.'}
-            />
-          )}
+          {() => <List {...steady} empty={query.isPlaceholderData ? '' : empty} />}
         </Loaded>
       </section>
-      {buttons(query.data?.cursor)}
+      <PageButtons of={pages} />
       {holding && <HoldDialog onClose={() => setHolding(false)} />}
     </>
   );
 }
 
-function List({ holds: all, empty }: { holds: StaffHold[]; empty: string }) {
+interface ListProps extends ReturnType<typeof useSteady<StaffHold>> {
+  empty: string;
+}
+
+function List({ shown, waiting, showAll, around, empty }: ListProps) {
   const { rights } = useMe();
-  const { shown, waiting, showAll, around } = useSteady(all, ({ id }) => id);
   const [released, setReleased] = useState<StaffHold | null>(null);
   const [ending, setEnding] = useState<StaffHold | null>(null);
   const right = (hold: StaffHold) =>
