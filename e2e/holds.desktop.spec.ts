@@ -427,3 +427,45 @@ test('under the pointer a list stays while a colleague releases, an own release 
   await expect(row(second)).toHaveCount(0);
   await expect(row(first)).toHaveCount(0);
 });
+
+test('the last hold of a later page is released; the page before is shown, not an empty one [BOF-34]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page, { credits: 1000, confirmed: true });
+  const { state } = await api(page, 'state');
+  const account = (state as { user_id: number }).user_id;
+  const house = await otherBrowser(browser);
+  await enrolled(house, (await invited(page, 'Berta Blatt', 'moderator')).link);
+  const hold = async (id: number) => {
+    const object = { type: 'inserat', id };
+    const answer = await house.request.post('/betrieb/api?action=hold', {
+      data: { object, kind: 'blocked', reason: 'falsche_angaben' },
+      headers: { 'x-portal': '1' },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  await Promise.all(
+    Array.from({ length: 51 }, async (_, n) => hold(await listedAd(page, `Seite ${n}`))),
+  );
+  await house.goto('/betrieb/gesperrt');
+  await house.getByLabel('Sperre suchen').fill(`Konto ${account}`);
+  await house.getByRole('button', { name: 'Suchen' }).click();
+  const rows = house.getByRole('region', { name: 'Gesperrt' }).getByRole('button', {
+    name: 'Freigeben',
+  });
+  await expect(rows).toHaveCount(50);
+  await house.getByRole('button', { name: 'Ältere' }).click();
+  await expect(rows).toHaveCount(1);
+  await expectSound(house);
+  await rows.click();
+  const dialog = house.getByRole('dialog');
+  await dialog.getByLabel('Grund').fill('Doch in Ordnung');
+  await dialog.getByRole('button', { name: 'Freigeben' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows).toHaveCount(50);
+  for (const name of ['Neuere', 'Ältere'])
+    await expect(house.getByRole('button', { name })).toHaveCount(0);
+  await expectSound(house);
+});

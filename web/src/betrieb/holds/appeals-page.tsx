@@ -46,6 +46,8 @@ export function AppealsPage() {
   const filter = { list, ...(q !== '' && { q }) };
   const { query, table, pages } = usePagedList(appeals, filter, []);
   const steady = useSteady(query.data?.appeals, ({ id }) => id, table);
+  // Nothing is left of a later page.
+  if (query.data && steady.shown.length === 0) pages.onBack?.();
   const empty = q === '' ? NOTHING[list] : 'Kein Einspruch gefunden.';
   return (
     <>

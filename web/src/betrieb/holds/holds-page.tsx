@@ -26,6 +26,8 @@ export function HoldsPage() {
   const [q, setQ] = useState('');
   const { query, table, pages } = usePagedList(holds, q === '' ? {} : { q }, []);
   const steady = useSteady(query.data?.holds, ({ id }) => id, table);
+  // Nothing is left of a later page.
+  if (query.data && steady.shown.length === 0) pages.onBack?.();
   const empty = q === '' ? 'Nichts ist gesperrt.' : 'Keine Sperre gefunden.';
   const [holding, setHolding] = useState(false);
   return (
