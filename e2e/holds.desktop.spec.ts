@@ -446,9 +446,7 @@ test('the last hold of a later page is released; the page before is shown, not a
     });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  await Promise.all(
-    Array.from({ length: 51 }, async (_, n) => hold(await listedAd(page, `Seite ${n}`))),
-  );
+  for (let n = 0; n < 51; n++) await hold(await listedAd(page, `Seite ${n}`));
   await house.goto('/betrieb/gesperrt');
   await house.getByLabel('Sperre suchen').fill(`Konto ${account}`);
   await house.getByRole('button', { name: 'Suchen' }).click();
