@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getBanners, orderBanner } from '@samtrot/shared/banners/contract.ts';
@@ -17,6 +18,7 @@ import { personOf, runCommand } from '../../testing/world/command.ts';
 import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
+import { countAll } from '../delivery/banner-serving/counting-store.ts';
 import { delivered } from '../delivery-receipts/placements.ts';
 import * as partners from '../partners/service.ts';
 
@@ -266,6 +268,32 @@ test('who orders while a website is switched off or loses the place buys nothing
     });
     expect(await credits()).toBe(before);
   }
+});
+
+test('views of a banner are counted while its website is changed [BOF-118]', async () => {
+  const id = await website();
+  expect((await user.call(orderBanner, bannerWish({ webseiten: [id] }))).status).toBe(200);
+  const { banner_id } = await world.db
+    .selectFrom('banner_webseite')
+    .select('banner_id')
+    .where('website_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const desk = await world.db.startTransaction().execute();
+  await partners.lock(desk, id);
+  const at = world.clock.now();
+  const seen = { viewId: randomBytes(16), bannerId: banner_id, websiteId: id, at };
+  let counted = false;
+  const counting = countAll(world.db, 'view', [{ ...seen, day: localDate(at) }]).finally(
+    () => (counted = true),
+  );
+  const waits = sql`
+    select from pg_locks l join pg_stat_activity a using (pid)
+     where not l.granted and a.datname = current_database()`;
+  while (!counted && (await waits.execute(world.db)).rows.length === 0);
+  const meanwhile = counted;
+  await desk.commit().execute();
+  await counting;
+  expect(meanwhile).toBe(true);
 });
 
 test('messages: address, test, failure, dead letters sent again, one or all, new secret [BOF-122]', async () => {

@@ -86,28 +86,27 @@ export async function listAll(db: Sql, id?: number): Promise<WebsiteRow[]> {
   return rows;
 }
 
-/**
- * Locks the website until the end of the transaction, also against orders of banners, which a mere
- * update would not wait for.
- */
+/** Locks the website until the end of the transaction, also against orders of banners. */
 export async function lock(db: Sql, id: number): Promise<Website | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext('website'), hashtext(${String(id)}))`.execute(db);
   const row = await db
     .selectFrom('website')
     .select(['id', 'name', 'url', 'status'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row && website(row);
 }
 
 /**
- * None of these is switched off or gets other rules until the end of the transaction. The weakest
- * lock that `lock` waits for: messages to the website must not wait for an order.
+ * None of these is switched off or gets other rules until the end of the transaction. No lock of
+ * their rows: messages to them and what refers to them must not wait for an order.
  */
 export async function keepAsTheyAre(db: Sql, ids: readonly number[]): Promise<void> {
-  await sql`select from website where id = any (${[...ids]}::bigint[]) order by id for key share`.execute(
-    db,
-  );
+  for (const id of ids.toSorted((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock_shared(hashtext('website'), hashtext(${String(id)}))`.execute(
+      db,
+    );
 }
 
 /** What the website shows at most. */
