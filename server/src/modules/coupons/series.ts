@@ -21,7 +21,7 @@ import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/actio
 import { auditChange } from '../../platform/audit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../platform/csv.ts';
 import { cursorOf, type Ordering, placeIn } from '../../platform/keyset.ts';
-import { findOpenApproval, type Operation, requestApproval } from '../staff/service.ts';
+import { type Operation, requestApproval } from '../staff/service.ts';
 import { DIGITS, maskCode } from './codes.ts';
 import * as series from './series-store.ts';
 import * as store from './store.ts';
@@ -153,16 +153,14 @@ export async function createSeries(
     const id = await make(ctx, { plan, reason }, false);
     return { message: `${codesText(plan)} angelegt.`, series_id: id };
   }
-  const object = `coupon:${plan.name}`;
-  if (await findOpenApproval(ctx, { operation: seriesOperation.name, object }))
-    throw invalid({ name: 'Ein Gutschein mit diesem Namen wartet schon auf eine Freigabe.' });
   return requestApproval(ctx, deps, {
     operation: seriesOperation,
-    object,
+    object: `coupon:${plan.name}`,
     input: { plan, reason } satisfies Wish,
     before: {},
     after: figuresOf(plan),
     reason,
+    waits: { name: 'Ein Gutschein mit diesem Namen wartet schon auf eine Freigabe.' },
   });
 }
 

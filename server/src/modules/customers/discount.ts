@@ -12,12 +12,7 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { AwaitsApproval, StaffCtx, StaffPerson } from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import * as accounts from '../accounts/service.ts';
-import {
-  type ApprovalDeps,
-  findOpenApproval,
-  type Operation,
-  requestApproval,
-} from '../staff/service.ts';
+import { type ApprovalDeps, type Operation, requestApproval } from '../staff/service.ts';
 import { locked } from './help.ts';
 import * as store from './help-store.ts';
 import { objectOf, onAccount } from './takeover.ts';
@@ -49,16 +44,14 @@ export async function setDiscount(
     await save(ctx, wish, false);
     return percent === 0 ? 'Der Rabatt ist weg.' : `Der Rabatt ist ${words(percent, until)}.`;
   }
-  const object = objectOf(account_id);
-  if (await findOpenApproval(ctx, { operation: discountOperation.name, object }))
-    throw invalid({ percent: 'Ein Rabatt wartet schon auf eine Freigabe.' });
   return requestApproval(ctx, deps, {
     operation: discountOperation,
-    object,
+    object: objectOf(account_id),
     input: wish satisfies Wish,
     before: { Rabatt: words(before, null) },
     after: { Rabatt: words(percent, until) },
     reason,
+    waits: { percent: 'Ein Rabatt wartet schon auf eine Freigabe.' },
   });
 }
 

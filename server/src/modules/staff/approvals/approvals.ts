@@ -56,12 +56,16 @@ interface Asked {
   before: store.Figures;
   after: store.Figures;
   reason: string | undefined;
+  /** What is said at which field while another request waits; without it, `WAITS`. */
+  waits?: Record<string, string>;
 }
 
 /** How many decided ones the list shows. */
 const DECIDED = 50;
 
-const WAITS = 'Dazu wartet schon etwas anderes unter «Freigaben». Es muss zuerst entschieden sein.';
+const WAITS = {
+  reason: 'Dazu wartet schon etwas anderes unter «Freigaben». Es muss zuerst entschieden sein.',
+};
 
 /**
  * Asks for a second person; changes nothing else. What is asked for twice waits once.
@@ -70,7 +74,7 @@ const WAITS = 'Dazu wartet schon etwas anderes unter «Freigaben». Es muss zuer
 export async function requestApproval(
   ctx: PersonCtx,
   { solo }: Pick<ApprovalDeps, 'solo'>,
-  { operation, reason: given = '', ...asked }: Asked,
+  { operation, reason: given = '', waits = WAITS, ...asked }: Asked,
 ): Promise<AwaitsApproval> {
   const { actor } = ctx;
   const { name, right } = operation;
@@ -83,7 +87,7 @@ export async function requestApproval(
   const open = await store.findOpen(ctx, request);
   if (open) {
     if (!isDeepStrictEqual(open.input, JSON.parse(JSON.stringify(asked.input))))
-      throw invalid({ reason: WAITS });
+      throw invalid(waits);
     return new AwaitsApproval(open.id);
   }
   const id = await store.insertApproval(ctx, request);
