@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = import.meta.dirname;
 const MAX_LINES = 300;
 /** Written by hand: of the portal with all that is shared, and of the back office. */
-const MOST_TOGETHER = { portal: 8910, house: 1598 };
+const MOST_TOGETHER = { portal: 8910, house: 1601 };
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' });
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');

@@ -312,7 +312,6 @@ export async function countsOf(db: Database | Sql, websiteId: number): Promise<C
   return rows[0]!;
 }
 
-/** Creation time of the oldest waiting message of enabled websites, and number of dead letters. */
 /** Messages that wait, and how many were given up since then. */
 export async function queue(db: Database, failedSince: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
@@ -325,6 +324,7 @@ export async function queue(db: Database, failedSince: Date): Promise<Backlog> {
   return rows[0]!;
 }
 
+/** Creation time of the oldest waiting message of enabled websites, and number of dead letters. */
 export async function backlog(db: Database): Promise<{ since: Date | null; dead: number }> {
   const { rows } = await sql<{ since: Date | null; dead: number }>`
     select (select min(m.created_at) from webhook_message m join website w on w.id = m.website_id
