@@ -99,7 +99,7 @@ export async function startProduct(
   };
   const url = `http://localhost:${port}`;
   const begin = performance.now();
-  const child = spawn(process.execPath, ['server/dist/start.js'], {
+  const child = spawn(process.execPath, [...flags(), 'server/dist/start.js'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -127,6 +127,12 @@ export async function startProduct(
   };
 }
 
+/** The flags of Node with which its unit starts a server. */
+const flags = (): string[] =>
+  /^ExecStart=\S+ (.*) server\/dist/m
+    .exec(readFileSync(join(ROOT, 'deploy/systemd/samtrot-server@.service'), 'utf8'))![1]!
+    .split(' ');
+
 /** A further process that answers requests from the data of this product. */
 export async function startServer(
   product: Product,
@@ -135,7 +141,7 @@ export async function startServer(
   const port = await freePortPair();
   const url = `http://localhost:${port}`;
   const secret = (name: string) => readFileSync(join(product.dataDir, name), 'utf8').trim();
-  const child = spawn(process.execPath, ['server/dist/start.js', '--only=server'], {
+  const child = spawn(process.execPath, [...flags(), 'server/dist/start.js', '--only=server'], {
     cwd: ROOT,
     env: {
       ...process.env,
