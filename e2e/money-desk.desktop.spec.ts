@@ -130,3 +130,28 @@ test('a table sorted by a head moves no row under the pointer when a cell change
   await desk.getByLabel('Zahlung suchen').focus();
   await expect.poll(numbers).toEqual(sorted.toReversed());
 });
+
+test('finance changes the number of an account of the bookkeeping [BOF-107]', async ({ page }) => {
+  await enrolled(page, (await invited(page, 'Beat Konten', 'finance')).link);
+  await page.goto('/betrieb/geld/monat');
+  const accounts = page.getByRole('region', { name: 'Konten der Buchhaltung' });
+  await accounts.getByText('Konten der Buchhaltung').click();
+  const [label, number] = await accounts
+    .getByRole('textbox')
+    .first()
+    .evaluate((field: HTMLInputElement) => [field.labels![0]!.textContent!, field.value]);
+  const field = accounts.getByRole('textbox', { name: label! });
+  const save = accounts.getByRole('button', { name: `${label} speichern` });
+  await expect(save).toHaveCount(0);
+  await field.fill('1 000');
+  await save.click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expectSound(page);
+  await field.fill(`${number}.9`);
+  await save.click();
+  await expect(page.getByText(`${label} ist jetzt ${number}.9.`)).toBeVisible();
+  await expect(save).toHaveCount(0);
+  await page.reload();
+  await accounts.getByText('Konten der Buchhaltung').click();
+  await expect(field).toHaveValue(`${number}.9`);
+});

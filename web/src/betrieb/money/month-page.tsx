@@ -17,6 +17,7 @@ import { Loaded } from '../list-state.tsx';
 import { saveFile } from '../save-file.ts';
 import { Table } from '../table.tsx';
 import { atFields, useChange } from '../use-change.tsx';
+import { BookAccounts } from './book-accounts.tsx';
 import { MoneyFrame } from './money-frame.tsx';
 import { francs } from './money-labels.ts';
 import '../customers/customer.css';
@@ -71,6 +72,7 @@ function Body({ of }: { of: Month }) {
         <div>
           <Revenue of={report} />
           <Topups of={report} />
+          <BookAccounts />
         </div>
         <Balance of={report} month={month} />
       </div>
