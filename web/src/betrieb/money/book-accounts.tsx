@@ -61,6 +61,7 @@ function AccountNumber({ of: { role, label, number } }: { of: Account }) {
   const value = typed ?? number;
   return (
     <form
+      className="house-form"
       noValidate
       onSubmit={async (event) => {
         event.preventDefault();
