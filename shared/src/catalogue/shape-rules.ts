@@ -12,8 +12,12 @@ import { PRICE_LISTS } from './price-rules.ts';
 /** The lists that the house changes by versions. */
 export const CATALOGUE_LISTS = [
   ...PRICE_LISTS,
-  ...(['categories', 'offerings', 'cantons', 'forbidden_phrases', 'hold_reasons'] as const),
-  ...(['risk_weights'] as const),
+  'categories',
+  'offerings',
+  'cantons',
+  'forbidden_phrases',
+  'hold_reasons',
+  'risk_weights',
 ] as const;
 export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
 
