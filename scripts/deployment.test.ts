@@ -43,6 +43,15 @@ test('the example starts in production once its blanks are filled in [RUN-02]', 
   expect(readConfig(settings)).toMatchObject({ mode: 'production', dataDir: '/var/lib/samtrot' });
 });
 
+test('servers and the worker start with one limit of the heap, by unit or image [RUN-02]', () => {
+  const heapOf = (file: string) =>
+    readFileSync(join(DEPLOY, file), 'utf8').match(/--max-[a-z]+-space-size=\d+/g);
+  const limits = heapOf('systemd/samtrot-server@.service');
+  expect(limits).toHaveLength(2);
+  for (const file of ['systemd/samtrot-worker.service', 'Dockerfile'])
+    expect(heapOf(file), file).toEqual(limits);
+});
+
 test('every unit ends its whole group in order and may gain no rights [RUN-02]', () => {
   const units = readdirSync(join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service'));
   for (const unit of nonEmpty(units)) {
