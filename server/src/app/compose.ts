@@ -276,7 +276,7 @@ export function compose({
   };
   const devices = deviceMessages(config, log);
   const ready = readiness({ db, clock, stores, uploads });
-  const health = healthDeps({ config, db, mailbox, ready });
+  const health = healthDeps({ config, db, mailbox, ready, stores });
   return {
     config,
     db,

@@ -94,6 +94,10 @@ export function watchHouse(
   gauge('samtrot_audit_checkpoint_timestamp_seconds', 'When the audit log got a checkpoint last.');
   gauge('samtrot_audit_broken', 'Whether the last check of the audit log found a change.');
   gauge('samtrot_storage_used_ratio', 'Used share of the fuller volume.');
+  gauge(
+    'samtrot_storage_reachable',
+    'Whether the bucket of the files answers, where there is one.',
+  );
   gauge('samtrot_storage_reserve_spent', 'Whether the reserve of a full disk is in use.');
   gauge('samtrot_collect_failed', 'Whether some values could not be read for this scrape.');
 
@@ -121,6 +125,8 @@ export function watchHouse(
         samtrot_bank_import_timestamp_seconds: seconds(reading.bankImport),
         samtrot_audit_checkpoint_timestamp_seconds: seconds(reading.seal.checkpoint),
         samtrot_audit_broken: [{ value: Number(reading.seal.broken) }],
+        samtrot_storage_reachable:
+          reading.files === undefined ? [] : [{ value: Number(reading.files) }],
         samtrot_storage_used_ratio: reading.disk === null ? [] : [{ value: reading.disk }],
       };
     },

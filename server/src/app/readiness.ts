@@ -59,15 +59,18 @@ export const healthDeps = ({
   db,
   mailbox,
   ready,
+  stores,
 }: {
-  config: Pick<Config, 'payments'>;
+  config: Pick<Config, 'payments' | 's3'>;
   db: Database;
   /** Undefined where none is set up. */
   mailbox: object | undefined;
   ready: Readiness;
+  stores: Pick<Deps['stores'], 'media'>;
 }): HealthDeps => ({
   db,
   ...ready,
+  filesReady: config.s3 ? () => stores.media.ready() : undefined,
   bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
   inbound: mailbox && (() => lastReading(db)),
   async lastBackup() {

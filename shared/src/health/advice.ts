@@ -28,6 +28,9 @@ export const HEALTH_ADVICE: Record<Exclude<HealthKey, 'version'>, Advice> = {
   documents: { text: `Belege warten. ${WORKER}` },
   database: { text: 'Die Datenbank schreibt nicht oder langsam. Prüfe sie und den Platz auf ihr.' },
   disk: { text: 'Schaffe Platz auf dem Server. Ab 90 % nimmt das Portal keine Bilder mehr an.' },
+  files: {
+    text: 'Der Speicher für Bilder, Videos und Belege antwortet nicht. Prüfe S3_ENDPOINT, die Schlüssel und den Anbieter. Das Portal versucht es weiter.',
+  },
   backup: {
     text: 'Richte auf dem Server die tägliche Sicherung ein, mit «samtrot backup». Das Handbuch sagt, wie.',
   },

@@ -5,6 +5,7 @@ export const ALARMS = {
   worker: 'Kein Worker arbeitet: Mails, Termine und Meldungen an Partner bleiben liegen.',
   mail: 'Mails gehen nicht hinaus.',
   disk: 'Der Speicher ist voll: Uploads werden abgelehnt.',
+  files: 'Der Speicher der Dateien ist nicht erreichbar: Bilder, Videos und Belege fehlen.',
   audit_chain: 'Das Protokoll wurde verändert.',
   urgent_report: 'Eine dringende Meldung ist überfällig.',
 } as const;

@@ -88,6 +88,12 @@ test('the disk is amber from 80 %, rust from 90 %, where uploads are refused [BO
   expect(said('disk', { disk: null })).toEqual(['unbekannt', 'warning']);
 });
 
+test('a bucket that does not answer is rust; files on the disk have no line [RUN-16]', () => {
+  expect(said('files')).toBeUndefined();
+  expect(said('files', { files: true })).toEqual(['erreichbar', 'ok']);
+  expect(said('files', { files: false })).toEqual(['nicht erreichbar', 'bad']);
+});
+
 test('backup, bank and checkpoint say when they were last, or that they never were [BOF-135]', () => {
   expect(said('backup', { backup: null })).toEqual(['Noch keine Sicherung', 'warning']);
   const late = 26 * HOUR_MS;

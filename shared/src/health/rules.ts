@@ -83,6 +83,8 @@ export interface HealthReading {
   writeMs: number | null;
   /** Used share of the fuller volume, 0 to 1; null where it cannot be read. */
   disk: number | null;
+  /** Whether the bucket of the files answers; undefined where they lie on the disk. */
+  files?: boolean | undefined;
   queues: readonly QueueReading[];
   backup: Date | null;
   /** The last imported statement; undefined where no bank is set up. */
@@ -104,6 +106,7 @@ export type HealthKey =
   | Queue
   | 'database'
   | 'disk'
+  | 'files'
   | 'backup'
   | 'bank'
   | 'mailbox'
@@ -169,6 +172,14 @@ function disk({ disk: used }: HealthReading): HealthLine {
   return { ...line, text: `${Math.floor(used * 100)} % belegt`, tone: toneOf(used, DISK) };
 }
 
+/** Without it pictures and films are missing on every website (RUN-16). */
+const bucket = (answers: boolean): HealthLine => ({
+  key: 'files',
+  label: 'Dateien',
+  text: answers ? 'erreichbar' : 'nicht erreichbar',
+  tone: answers ? 'ok' : 'bad',
+});
+
 function dated(
   line: Pick<HealthLine, 'key' | 'label'>,
   at: Date | null,
@@ -214,12 +225,13 @@ function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: D
 
 /** Everything that is watched, in the order in which it is shown. */
 export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
-  const { queues, backup, bankImport, inbound, version } = reading;
+  const { queues, files, backup, bankImport, inbound, version } = reading;
   return [
     worker(reading, now),
     ...queues.map((one) => queueLine(one, now)),
     database(reading),
     disk(reading),
+    ...(files === undefined ? [] : [bucket(files)]),
     dated({ key: 'backup', label: 'Sicherung' }, backup, {
       now,
       limits: BACKUP,

@@ -135,6 +135,7 @@ test('a full disk is an alarm [BOF-138]', async () => {
     db: world.db,
     bankImport: undefined,
     inbound: undefined,
+    filesReady: undefined,
     version: '1.0.0',
     lastHeartbeat: world.app.lastHeartbeat,
     storageUsed: async () => share.used,

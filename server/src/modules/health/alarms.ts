@@ -55,6 +55,7 @@ async function whatIsWrong(
     worker: isDead(pulse, now),
     mail: isBad('mail'),
     disk: isBad('disk'),
+    files: isBad('files'),
     audit_chain: reading.seal.broken,
     urgent_report: overdue > 0,
   };

@@ -25,6 +25,8 @@ export interface HealthDeps {
   lastHeartbeat(): Promise<Date | null>;
   /** Used share of the fuller volume, 0 to 1. */
   storageUsed(): Promise<number | null>;
+  /** Rejects while the bucket does not answer; undefined where files lie on the disk. */
+  filesReady: (() => Promise<void>) | undefined;
   /** When a statement was imported last; undefined where no bank is set up. */
   bankImport: (() => Promise<Date | null>) | undefined;
   /** How the mailbox was read last; undefined where none is set up. */
@@ -54,6 +56,19 @@ async function queues({ db }: HealthDeps, now: Date): Promise<QueueReading[]> {
   ];
 }
 
+/** A store that is away is known so after this long, whatever its attempts still wait for. */
+const FILES_MS = 2_000;
+
+async function isDone(work: Promise<void>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, FILES_MS, false);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
 /** The values of this instant (BOF-135). */
 export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthReading> {
   const { db } = deps;
@@ -61,6 +76,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthRea
     heartbeat: await deps.lastHeartbeat(),
     writeMs: await probeWrite(db, now).catch(() => null),
     disk: await deps.storageUsed().catch(() => null),
+    ...(deps.filesReady && { files: await isDone(deps.filesReady()) }),
     queues: await queues(deps, now),
     backup: await deps.lastBackup(),
     bankImport: await deps.bankImport?.(),

@@ -68,6 +68,8 @@ export async function s3Server() {
     fail(method: string, ...statuses: number[]) {
       failures.push(...statuses.map((status) => ({ method, status })));
     },
+    /** All others are answered again. */
+    heal: () => void failures.splice(0),
     /** How many of them have not been used yet. */
     failuresLeft: () => failures.length,
     /** Method and address of every request. */

@@ -1,11 +1,15 @@
+import { getHouseHealth } from '@samtrot/shared/health/contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchHouse } from '../../../app/metrics.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../../testing/media/images.ts';
 import { eventually } from '../../../testing/process/eventually.ts';
 import { listed } from '../../../testing/process/files.ts';
 import { s3Server } from '../../../testing/services/s3.ts';
+import { staffOf } from '../../../testing/world/staff.ts';
 import { type Caller, testWorld, type World } from '../../../testing/world/world.ts';
 import { checkFiles } from '../service.ts';
 
@@ -75,7 +79,7 @@ test('with a bucket, files are served, protected and removed as on disk [MED-12,
   expect(await checkFiles(world.db, files)).toEqual({ stored: 0, orphans: [], missing: [] });
 });
 
-test('/readyz reports an unreachable bucket', async () => {
+test('/readyz reports an unreachable bucket [RUN-16]', async () => {
   const ready = () => world.send('', { method: 'GET', url: '/readyz' });
   expect(await ready()).toMatchObject({ status: 200, body: { storage: 'ok' } });
   // Four attempts of each of four stores: media, documents, exports, attachments.
@@ -83,4 +87,41 @@ test('/readyz reports an unreachable bucket', async () => {
   expect(await ready()).toMatchObject({ status: 503, body: { storage: 'not writable' } });
   // One store that fails does not wait for the attempts of the others.
   await eventually(async () => expect(await ready()).toMatchObject({ status: 200 }));
+});
+
+test('a bucket that is away is red on «Zustand» and in the metrics, and wakes the duty [RUN-16]', async () => {
+  const person = await staffOf(world, 'reader');
+  const line = async () => {
+    const { body } = await person.call(getHouseHealth, {});
+    return body.lines.find(({ key }: { key: string }) => key === 'files');
+  };
+  const metric = async () => {
+    const registry = new Registry();
+    await watchHouse(registry, world.app)();
+    const text = await registry.metrics();
+    return /^samtrot_storage_reachable (\d)$/m.exec(text)?.[1];
+  };
+  const mails = async () => {
+    // As every server does every ten seconds; what is wrong twice in a row is an alarm.
+    for (let look = 0; look < 2; look++) {
+      await world.runTasks('heartbeat');
+      for (const task of world.app.watch)
+        while ((await task.run({ db: world.db, now: world.clock.now() })) > 0);
+    }
+    return (await world.mails(world.config.dutyEmail)).map(({ subject, text }) => [
+      subject,
+      text.includes('Der Speicher der Dateien ist nicht erreichbar'),
+    ]);
+  };
+  expect(await line()).toMatchObject({ text: 'erreichbar', tone: 'ok' });
+  expect([await metric(), await mails()]).toEqual(['1', []]);
+  s3.fail('HEAD', ...Array(1000).fill(503));
+  expect(await line()).toMatchObject({ text: 'nicht erreichbar', tone: 'bad' });
+  expect([await metric(), await mails()]).toEqual(['0', [['Störung im Betrieb', true]]]);
+  s3.heal();
+  expect(await line()).toMatchObject({ tone: 'ok' });
+  expect(await mails()).toEqual([
+    ['Störung im Betrieb', true],
+    ['Wieder gut', true],
+  ]);
 });
