@@ -10,7 +10,7 @@ import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { desk } from './parts/desk.ts';
 import { encryption } from './parts/encryption.ts';
-import { addPictures, fresh, osclass } from './parts/fresh.ts';
+import { ageAds, fresh, osclass } from './parts/fresh.ts';
 import { history } from './parts/history.ts';
 import { memory } from './parts/memory.ts';
 import { messages } from './parts/messages.ts';
@@ -172,7 +172,7 @@ async function seed(on: Product, number: number, ads: number): Promise<void> {
     '--seed',
     String(number),
   );
-  await addPictures(on);
+  await ageAds(on);
 }
 
 function keep(part: Part, rows: Row[]): void {

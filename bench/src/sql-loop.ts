@@ -20,6 +20,8 @@ export interface SqlJob {
   seconds: number;
   connections: number;
   statements: Statement[];
+  /** Instead of `statements`: those of several requests, which the connections repeat in turn. */
+  requests?: Statement[][];
   /**
    * The recorded values and their replacements per subject; subjects are distributed over
    * connections.
@@ -60,9 +62,11 @@ serveJobs<SqlJob, Rate>(async (job) => {
   await Promise.all(
     clients.map(async (client, index) => {
       const own = job.subjects?.filter((_, at) => at % job.connections === index) ?? [];
+      const { requests = [job.statements] } = job;
       for (let turn = 0; performance.now() < end; turn++) {
         const start = performance.now();
-        await once(client, job, own[turn % own.length]);
+        const statements = requests[(turn * job.connections + index) % requests.length]!;
+        await once(client, { ...job, statements }, own[turn % own.length]);
         times.push(performance.now() - start);
       }
     }),
