@@ -101,10 +101,16 @@ const known = (content: ReviewContent, waiting: object): ReviewContent => ({
   ...Object.fromEntries(Object.entries(waiting).filter(([name]) => name in content)),
 });
 
+/** Whether it has an address that visitors do not see whole. */
+export const hidesAddress = ({ ort = '', wo }: ReviewContent): boolean =>
+  ort !== '' && wo !== undefined && wo !== PLACE_TITLES.adresse;
+
 const PHONES = ['telefon', 'whatsapp'];
 /** For who may not see private data. */
-export const withoutPhones = (content: ReviewContent): ReviewContent =>
-  Object.fromEntries(Object.entries(content).filter(([field]) => !PHONES.includes(field)));
+export const withoutPrivate = (content: ReviewContent): ReviewContent => {
+  const left = hidesAddress(content) ? [...PHONES, 'ort'] : PHONES;
+  return Object.fromEntries(Object.entries(content).filter(([field]) => !left.includes(field)));
+};
 
 /** The content of a review: that of its decision, or what visitors see now. */
 export async function reviewedContent(db: Sql, row: Item & { id: number }): Promise<ReviewContent> {

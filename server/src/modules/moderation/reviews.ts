@@ -29,7 +29,7 @@ import { type DecisionRow, decisionsOn } from './decision-store.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
-import { reviewedContent, withoutPhones } from './review-content.ts';
+import { hidesAddress, reviewedContent, withoutPrivate } from './review-content.ts';
 import { filmSizes, picturesIn, picturesOf } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
@@ -135,18 +135,26 @@ function decisionLabel({
   return `${of_account ? 'Konto: ' : ''}${what}${why}`;
 }
 
-/** @throws NOT_FOUND */
-export async function read(
-  ctx: Reading & { actor: StaffActor },
-  id: number,
-): Promise<Output<typeof contract.review>> {
+/** The owner of an address that visitors do not see reads who saw it (BOF-76). @throws NOT_FOUND */
+export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof contract.review>> {
   const { db } = ctx;
   const row = await store.findReview(db, id);
   if (!row) throw new AppError('NOT_FOUND');
   const choices = await choicesAt(ctx);
+  const sees = seesPrivate(ctx.actor);
   const shown = (content: ReviewContent) =>
-    named(choices, seesPrivate(ctx.actor) ? content : withoutPhones(content));
+    named(choices, sees ? content : withoutPrivate(content));
+  const content = await reviewedContent(db, row);
   const approved = await store.approvedBefore(db, row);
+  if (sees && [content, approved?.content ?? {}].some(hidesAddress)) {
+    const { thing: type, id: number } = heldOf(row);
+    await recordLook(ctx, {
+      account: row.account_id,
+      kind: 'contact',
+      thing: { type, number },
+      reason: LOOK_REASONS.review,
+    });
+  }
   const open = await holds.findOpen(db, heldOf(row));
   const newest = (await store.newestId(db, row))!;
   const decisions = await decisionsOn(db, row);
@@ -164,7 +172,7 @@ export async function read(
       decided_by: row.decided_at ? await holds.staffName(db, row.decided_by) : null,
       may_decide: row.first_by === null || row.first_by !== staffIdOf(ctx),
     },
-    content: shown(await reviewedContent(db, row)),
+    content: shown(content),
     approved: approved ? { content: shown(approved.content), at: approved.at.toISOString() } : null,
     similar: (await similarOf(db, row)).map(({ n, thing: type, item_id: other, account_id }) => ({
       n,

@@ -1,3 +1,4 @@
+import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
@@ -22,6 +23,7 @@ import type * as contract from '@samtrot/shared/reports/staff-contract.ts';
 import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { assertFresh, assertRight, type StaffCtx } from '../../platform/action.ts';
 import { auditChange, lookedAt } from '../../platform/audit.ts';
+import { recordLook } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as holds from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -31,6 +33,7 @@ import { answerMail, statementMail } from './mail-templates.ts';
 import {
   auditedReport,
   findReported,
+  hasPrivate,
   lockDecisions,
   type Reported,
   sourceOf,
@@ -46,7 +49,6 @@ export interface DeskDeps {
 }
 
 type Reading = Pick<StaffCtx, 'db' | 'now'>;
-type ReadingPerson = Pick<StaffCtx, 'db' | 'now' | 'actor'>;
 type StaffNames = Awaited<ReturnType<typeof holds.staffNames>>;
 const idIn = ({ id }: desk.ReportRow) => id;
 const idOf = (number: string) => Number(number.slice('M-'.length));
@@ -147,11 +149,11 @@ async function doesCount({ db, now }: Reading, id: number): Promise<boolean> {
   return !isDiscredited(await sourceOf(db, id), await unjustifiedLike(db, [id]), now);
 }
 
-/** @throws NOT_FOUND */
-export async function read(
-  ctx: ReadingPerson,
-  number: string,
-): Promise<Output<typeof contract.report>> {
+/**
+ * A report with what it is about, then and now; the owner of what visitors do not see of it reads
+ * who looked (BOF-76). @throws NOT_FOUND
+ */
+export async function read(ctx: StaffCtx, number: string): Promise<Output<typeof contract.report>> {
   const { db, now } = ctx;
   const row = await desk.findReport(db, idOf(number));
   if (!row) throw new AppError('NOT_FOUND');
@@ -165,6 +167,13 @@ export async function read(
   const nameOf = await holds.staffNames(db, known);
   const sees = moderation.seesPrivate(ctx.actor);
   const shown = (contact: Reported['contact']) => (sees ? contact : withoutPrivate(contact));
+  if (sees && [snapshot.contact, today ? today.contact : {}].some(hasPrivate))
+    await recordLook(ctx, {
+      account: row.account_id,
+      kind: 'report',
+      thing: { type: 'report', number: row.id },
+      reason: LOOK_REASONS.report,
+    });
   return {
     report: {
       ...listed(ctx, row, nameOf),

@@ -97,6 +97,10 @@ const PRIVATE_CONTACT = ['Telefon', 'WhatsApp', 'Person'];
 export const withoutPrivate = (contact: Reported['contact']): Reported['contact'] =>
   Object.fromEntries(Object.entries(contact).filter(([label]) => !PRIVATE_CONTACT.includes(label)));
 
+/** Whether there is anything that is not for everybody of the house. */
+export const hasPrivate = (contact: Reported['contact']): boolean =>
+  PRIVATE_CONTACT.some((label) => (contact[label] ?? '') !== '');
+
 const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
 function shownOfAd(row: Pick<Reported, 'id'> & { contact: Ciphertext | null }) {
