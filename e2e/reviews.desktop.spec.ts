@@ -50,6 +50,14 @@ async function queued(
 
 const title = (house: Page) => house.getByRole('heading', { level: 2 }).first();
 
+/** Presses every letter of the page; the item stays, and its form with it. */
+async function lettersRest(house: Page, text: string): Promise<void> {
+  for (const key of 'jkarhvnu') await house.keyboard.press(key);
+  await expect(title(house)).toHaveText(text);
+  await expect(house.getByRole('button', { name: 'Senden, nächstes' })).toBeVisible();
+  await expect(house.getByRole('button', { name: 'Notiz sichern' })).toHaveCount(0);
+}
+
 test('the queue is worked off by keyboard alone: approve, undo, send back, take off [BOF-25, BOF-43, BOF-45, BOF-46, BOF-47, BOF-49]', async ({
   page,
   browser,
@@ -123,6 +131,12 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await house.keyboard.press('Tab');
   await house.keyboard.press('Space');
   await expect(field).toBeChecked();
+  // No letter decides behind an open form, wherever the focus is.
+  await lettersRest(house, `Zwei ohne alles ${word}`);
+  await house.getByRole('button', { name: 'Zurück', exact: true }).focus();
+  await lettersRest(house, `Zwei ohne alles ${word}`);
+  await title(house).focus();
+  await lettersRest(house, `Zwei ohne alles ${word}`);
   await house.getByLabel('Interne Notiz').fill('Zum zweiten Mal');
   await expectSound(house);
   await house.keyboard.press('Control+Enter');

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ENTRIES, mayOpen, openedBy } from './navigation.ts';
 import './keys.css';
 
-export const TYPED_IN = 'input:not([type=radio]), textarea, select, [contenteditable]';
+const TYPED_IN = 'input:not([type=radio]), textarea, select, [contenteditable]';
 /** A second key belongs to the G before it for so long. */
 export const PAIR_MS = 1500;
 

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { PAIR_MS, TYPED_IN } from './keys.tsx';
+import { PAIR_MS } from './keys.tsx';
 
-/** Single letters of a page; never while somebody types, in a dialog, or after G. */
+/** Where keys are typed or choose; a form that is always on its page names itself `data-form`. */
+const FORM = 'input, textarea, select, [contenteditable], form, [data-form]';
+/** Choices that the letters themselves make. */
+const OWN = '[data-letters]';
+/** What asks something now: wherever the focus is, no letter decides behind it. */
+const ASKING = '[role=dialog], [role=alertdialog], [data-asking]';
+
+/** Single letters of a page; never in a form, while something is asked, or after G (BOF-45). */
 export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys);
   current.current = keys;
@@ -10,7 +17,8 @@ export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void 
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, timeStamp } = event;
       if (ctrlKey || metaKey || altKey) return;
-      if ((target as Element).closest(`${TYPED_IN}, [role=dialog]`)) return;
+      const at = target as Element;
+      if (document.querySelector(ASKING) || (at.closest(FORM) && !at.closest(OWN))) return;
       const letter = key.toLowerCase();
       const afterG = timeStamp - pressedG.current <= PAIR_MS;
       pressedG.current = letter === 'g' && !afterG ? timeStamp : Number.NEGATIVE_INFINITY;

@@ -151,13 +151,13 @@ export function ReportDecision({ of, onDecided }: Props) {
   return (
     <section className="house-panel" aria-labelledby="entscheid">
       <h2 id="entscheid">Entscheid</h2>
-      <div className="house-state house-form">
+      <div className="house-state house-form" data-form>
         {hold && <p>Zurzeit: {HOLD_LABELS[hold.kind]}.</p>}
         <FieldGroup
           label="Die Meldung ist"
           error={pressed && choice === '' ? 'Wähle einen Entscheid' : null}
         >
-          <div className="report-choices">
+          <div className="report-choices" data-letters>
             {offers.map(({ id, label, key }) => (
               <RadioCard
                 key={id}

@@ -349,6 +349,7 @@ function Note(props: {
   return (
     <form
       className="house-panel house-form house-state"
+      data-asking
       onSubmit={(event) => {
         event.preventDefault();
         void props.onSave(text);

@@ -48,6 +48,7 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
     <form
       className="house-form house-state"
       aria-label={TITLES[decision]}
+      data-asking
       onSubmit={(event) => {
         event.preventDefault();
         void send();
