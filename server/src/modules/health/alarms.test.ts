@@ -1,10 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import { auditCheckTask } from '../audit/jobs.ts';
-import { enqueueMail } from '../mail/service.ts';
+import { enqueueMail, resendMails } from '../mail/service.ts';
 import { alarmTask } from './jobs.ts';
 
 let world: World;
@@ -87,6 +87,41 @@ test('mails that wait for half an hour are an alarm [BOF-138]', async () => {
   // The server sends alarms and nothing else.
   const { sent_at } = (await world.mails('a@beispiel.ch'))[0]!;
   expect(sent_at).toBeNull();
+});
+
+test('mails given up in the outage keep its alarm until somebody sends them again [BOF-138]', async () => {
+  await world.db
+    .transaction()
+    .execute((db) =>
+      enqueueMail(
+        { db, now: world.clock.now() },
+        { cause: 'test:1', to: 'a@beispiel.ch', subject: 'Hallo', paragraphs: ['Hallo'] },
+        null,
+      ),
+    );
+  const isOver = async () => {
+    await beat();
+    await watch();
+    await watch(5);
+    return (await mails()).some(([subject]) => subject === OVER![0]);
+  };
+  world.clock.advance(30 * MINUTE_MS);
+  expect(await isOver()).toBe(false);
+  expect(await mails()).toEqual([RAISED]);
+  world.clock.advance(2 * DAY_MS);
+  await world.db
+    .updateTable('mail')
+    .set({ next_try_at: null })
+    .where('subject', 'is not', null)
+    .where('sent_at', 'is', null)
+    .execute();
+  expect(await isOver()).toBe(false);
+  const cli = { now: world.clock.now(), actor: { kind: 'cli' as const } };
+  expect(await world.db.transaction().execute((db) => resendMails({ ...cli, db }, undefined))).toBe(
+    1,
+  );
+  await world.runTasks('mail/send');
+  expect(await isOver()).toBe(true);
 });
 
 test('an overdue urgent report is an alarm, one that was opened is none [BOF-138]', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@samtrot/shared/health/alarm-rules.ts';
 import { type HealthKey, healthLines, isDead } from '@samtrot/shared/health/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import { waitForResending } from '../mail/service.ts';
 import { desk } from '../reports/service.ts';
 import { enqueueDutyMail } from '../staff/service.ts';
 import { alarmLastsMail, alarmMail, wellAgainMail } from './mail-templates.ts';
@@ -34,7 +35,9 @@ export function alarmWatch(deps: AlarmDeps) {
       const raised = new Map((await store.alarms(sql)).map((alarm) => [alarm.kind, alarm]));
       for (const kind of ALARM_KINDS) {
         const alarm = raised.get(kind);
-        const isWrong = alarm ? wrong.has(kind) : lasting.has(kind);
+        const isWrong = alarm
+          ? wrong.has(kind) || (await isLeft(sql, alarm, now))
+          : lasting.has(kind);
         await decide(sql, { ...deps, kind, alarm, isWrong, now });
       }
     });
@@ -61,6 +64,10 @@ async function whatIsWrong(
   };
   return new Set(ALARM_KINDS.filter((kind) => found[kind]));
 }
+
+/** Mails that were given up meanwhile wait for nothing but somebody who sends them again. */
+const isLeft = async (db: Sql, { kind, raised_at }: store.Alarm, now: Date): Promise<boolean> =>
+  kind === 'mail' && (await waitForResending(db, raised_at, now));
 
 interface Deciding extends AlarmDeps {
   kind: AlarmKind;

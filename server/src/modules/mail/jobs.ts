@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -11,7 +11,6 @@ import * as store from './store.ts';
 const BATCH_SIZE = 5;
 const FIRST_BACKOFF_MS = 10_000;
 const MAX_BACKOFF_MS = HOUR_MS;
-const GIVE_UP_AFTER_MS = 2 * DAY_MS;
 /** The recipient's address or domain does not exist (RFC 3463, RFC 7505). */
 const NO_SUCH_ADDRESS = /\b5\.1\.(?:[1-36]|10)\b/;
 
@@ -80,7 +79,7 @@ async function deliver(
     return undefined;
   }
   await db.transaction().execute(async (sql) => {
-    const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
+    const late = now.getTime() - mail.created_at.getTime() >= store.GIVE_UP_AFTER_MS;
     const invalid = failure instanceof Undeliverable;
     const givenUp = late || invalid;
     const nextTryAt = givenUp ? null : new Date(now.getTime() + pauseMs(mail.attempts));

@@ -154,6 +154,13 @@ export const { backlog: mailBacklog } = store;
 /** How long a mail that was given up is counted and may be sent again. */
 const SHOWN_MS = 7 * DAY_MS;
 
+/** Whether mails that were given up since then can still be sent again. */
+export const waitForResending = (db: Sql, givenUpSince: Date, now: Date): Promise<boolean> =>
+  store.hasGivenUp(
+    db,
+    new Date(Math.max(+givenUpSince - store.GIVE_UP_AFTER_MS, now.getTime() - SHOWN_MS)),
+  );
+
 /** What did not leave, for the operator: without recipients and content. */
 export async function unsentMails(
   { db, now }: { db: Database; now: Date },

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn } from '../../platform/encryption.ts';
@@ -9,6 +9,7 @@ import type { MailTexts, Paragraph } from './standard.ts';
 
 /** Longer than one delivery attempt may take. */
 export const LEASE_MS = 2 * MINUTE_MS;
+export const GIVE_UP_AFTER_MS = 2 * DAY_MS;
 
 /** The call to action: an address, or a page of the portal. */
 export type MailButton = { label: string; url: string } | { label: string; page: PortalPage };
@@ -272,6 +273,14 @@ export async function backlog(db: Database, failedSince: Date): Promise<Backlog>
            (select count(*)::int from mail where sent_at is null and next_try_at is null
                and created_at >= ${failedSince}) as failed`.execute(db);
   return rows[0]!;
+}
+
+/** Whether mails to addresses that exist were given up, of those created since then. */
+export async function hasGivenUp(db: Sql, createdSince: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from mail where sent_at is null and next_try_at is null
+                      and created_at >= ${createdSince} and not undeliverable) as any`.execute(db);
+  return rows[0]!.any;
 }
 
 export async function countWithoutTls(db: Database): Promise<number> {
