@@ -1,5 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
-import { expireApprovals } from './approvals/approval-store.ts';
+import { expireApprovals } from './approvals/approvals.ts';
 
 /** Ends what nobody allowed within 72 hours, and purges what has ended. */
 export const staffPurgeTask: Task = {

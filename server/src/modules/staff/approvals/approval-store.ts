@@ -106,15 +106,18 @@ export async function decide(
     .execute();
 }
 
-/** Ends those whose time is over; returns how many. */
-export async function expireApprovals({ db, now }: Now): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('approval')
-    .set({ state: 'expired', decided_at: now })
+/** Those whose time is over, locked in order; one that somebody decides now is left to her. */
+export async function loadExpiredForUpdate({ db, now }: Now): Promise<number[]> {
+  const rows = await db
+    .selectFrom('approval')
+    .select('id')
     .where('state', '=', 'open')
     .where('expires_at', '<=', now)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The open request on an object: two of them would be carried out one after the other. */

@@ -198,7 +198,23 @@ describe('a change that needs four eyes', () => {
     expect(second).not.toBe(first);
     world.clock.advance(3 * DAY_MS);
     await world.runTasks('staff/purge');
-    expect((await stateOf(second)).state).toBe('expired');
+    expect(await stateOf(second)).toMatchObject({
+      state: 'expired',
+      note: 'Die Frist von 72 Stunden ist abgelaufen.',
+    });
+    // Who asked reads it among the decided ones, and everybody in the log.
+    const sees = staffCaller(world, await staffLoginOf(world, asker.staffId));
+    const listed = (await sees.call(getApprovals, {})).body;
+    expect(JSON.stringify(listed)).toContain('Die Frist von 72 Stunden ist abgelaufen.');
+    const line = await world.db
+      .selectFrom('audit')
+      .select(['action', 'actor', 'staff_id', 'reason'])
+      .where('object', '=', `approval:${second}`)
+      .where('action', '=', 'approval_expired')
+      .execute();
+    expect(line).toMatchObject([
+      { actor: 'system', staff_id: null, reason: 'Die Frist von 72 Stunden ist abgelaufen.' },
+    ]);
     const known = staffCaller(world, await staffLoginOf(world, other.staffId));
     expect((await known.call(approve, { approval_id: second })).body).toMatchObject({
       code: 'ALREADY_DECIDED',

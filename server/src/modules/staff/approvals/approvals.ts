@@ -270,17 +270,30 @@ export async function decline(
   return end(ctx, approval, { state: 'declined', note });
 }
 
+/** Ends those whose time is over, and says so to who asked; returns how many (BOF-18). */
+export async function expireApprovals(ctx: Pick<PersonCtx, 'db' | 'now'>): Promise<number> {
+  const ids = await store.loadExpiredForUpdate(ctx);
+  for (const id of ids) await endAlone(ctx, id, { state: 'expired', note: EXPIRED });
+  return ids.length;
+}
+
 /** Ends an open request without a person, with the sentence why; nothing where it is decided. */
-export async function voidApproval(
+export const voidApproval = (
   ctx: Pick<PersonCtx, 'db' | 'now'>,
   id: number,
   note: string,
+): Promise<void> => endAlone(ctx, id, { state: 'void', note });
+
+async function endAlone(
+  ctx: Pick<PersonCtx, 'db' | 'now'>,
+  id: number,
+  { state, note }: { state: 'void' | 'expired'; note: string },
 ): Promise<void> {
   const approval = await store.loadApprovalForUpdate(ctx.db, id);
   if (approval?.state !== 'open') return;
-  await store.decide(ctx, id, { state: 'void', by: null, note });
+  await store.decide(ctx, id, { state, by: null, note });
   const { right, before, after, object } = approval;
-  await auditChange({ ...ctx, actor: { kind: 'system' } }, 'approval_void', {
+  await auditChange({ ...ctx, actor: { kind: 'system' } }, `approval_${state}`, {
     right,
     object: `approval:${id}`,
     reason: note,
