@@ -6,6 +6,7 @@ import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { approve, getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
+import { FRESH_FACTOR_MS } from '@samtrot/shared/staff/rights.ts';
 import { HOLD_REASONS } from '@samtrot/shared/testing/hold-reasons.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -196,6 +197,17 @@ test('a plan that has not begun comes back whole, and never starts [BOF-33]', as
   expect(await on.credits(user)).toBe(3000);
   for (let turn = 0; turn < 3; turn++) await world.runTasks('publication/clock');
   expect((await on.list(user))[0]).toMatchObject({ inserat_status: 'abgelaufen' });
+});
+
+test('an account becomes final only with a fresh factor [BOF-11, BOF-33]', async () => {
+  const { user, world } = fixture;
+  const account = await held('account', user.userId);
+  world.clock.advance(FRESH_FACTOR_MS);
+  const refused = await ask(account);
+  expect([refused.status, refused.body.code]).toEqual([403, 'FRESH_FACTOR_REQUIRED']);
+  expect((await rowOf(account.id)).kind).toBe('blocked');
+  moderator = await staffOf(world, 'moderator');
+  expect((await ask(account)).status).toBe(202);
 });
 
 test('banner, club and account: the rest of each month by the minute [BOF-33]', async () => {

@@ -7,7 +7,12 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { type AwaitsApproval, assertRight, type StaffCtx } from '../../platform/action.ts';
+import {
+  type AwaitsApproval,
+  assertFresh,
+  assertRight,
+  type StaffCtx,
+} from '../../platform/action.ts';
 import { auditChange } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as banners from '../banners/service.ts';
@@ -70,7 +75,7 @@ export async function previewFinal(
  * Asks a second person to make a hold final (BOF-33). The time of what is held stands still, so
  * both read the same number. The command line without a person does it at once.
  * @throws NOT_FOUND, NOTHING_HELD, ALREADY_DECIDED, INVALID_INPUT, REASON_REQUIRED,
- * SECOND_PERSON_MISSING
+ * SECOND_PERSON_MISSING; of an account also RIGHT_MISSING, FRESH_FACTOR_REQUIRED
  */
 export async function makeFinal(
   ctx: StaffCtx,
@@ -79,7 +84,11 @@ export async function makeFinal(
 ): Promise<Credits | AwaitsApproval> {
   const { actor } = ctx;
   const row = await loadOpen(ctx, hold_id);
-  if (row.thing === 'account') assertRight(actor, 'customer.block');
+  // As where somebody blocks an account.
+  if (row.thing === 'account') {
+    assertRight(actor, 'customer.block');
+    assertFresh(actor, 'customer.block', ctx.now);
+  }
   if (row.version !== seen_version || !mayRelease(row.kind)) throw await decidedBefore(ctx, row);
   if (note.trim() === '') throw new AppError('REASON_REQUIRED');
   const because = reason ?? row.reason;
