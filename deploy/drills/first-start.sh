@@ -35,6 +35,7 @@ else
   mmdebstrap --variant=minbase --include="systemd,systemd-sysv,dbus,iproute2,python3-aiosmtpd,$packages" \
     trixie "$root" >>"$folder/log" 2>&1 || { tail -5 "$folder/log"; exit 1; }
 fi
+mkdir -p "$root/etc/ssl"
 cp "$folder"/samtrot-*.tar.gz "$root/root/"
 # The step that fetches libraries needs the network, and is timed; what follows has none but its own.
 npm_settings="npm_config_registry=$(npm config get registry) npm_config_cafile=/etc/ssl/authorities.pem"
