@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEEP } from '../server/src/testing/process/deep.ts';
-import { COMPONENTS, cleanComponents, SUMS, sumsOf, tracesIn } from './release.ts';
+import { COMPONENTS, cleanComponents, listComponents, SUMS, sumsOf, tracesIn } from './release.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -57,6 +58,17 @@ test('the list of components names the product and no place of a package [RUN-18
     metadata: { component: { type: 'application', name: 'samtrot', version: '1.0.0' } },
     components: [{ name: 'zod', purl: 'pkg:npm/zod@4.0.0' }],
   });
+});
+
+test('the list of components has what the product ships and no tool of development [RUN-18]', () => {
+  const names = new Set(listComponents(newFolder()).components.map(({ name }) => name));
+  const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+  const shipped = ['server', 'web'].flatMap((workspace) =>
+    Object.keys(read(`${workspace}/package.json`).dependencies),
+  );
+  const libraries = shipped.filter((name) => !name.startsWith('@samtrot/'));
+  expect(nonEmpty(libraries).filter((name) => !names.has(name))).toEqual([]);
+  expect(['vitest', 'knip', 'kysely-codegen'].filter((name) => names.has(name))).toEqual([]);
 });
 
 test.runIf(DEEP)(

@@ -67,6 +67,37 @@ export function cleanComponents(list: Components): Components {
 const run = (command: string, args: string[], cwd = ROOT): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
 
+interface Lock {
+  packages: Record<string, { dev?: boolean; devDependencies?: Record<string, string> }>;
+}
+
+/** The lock without what only development needs. */
+const shippedPart = ({ packages, ...lock }: Lock): Lock => ({
+  ...lock,
+  packages: Object.fromEntries(
+    Object.entries(packages).flatMap(([path, { devDependencies: _, ...entry }]) =>
+      entry.dev ? [] : [[path, entry]],
+    ),
+  ),
+});
+
+/**
+ * By npm, from a lock without development: `--omit dev` of npm 11 also leaves out what one workspace
+ * needs for development and another one ships.
+ */
+export function listComponents(folder: string): Components {
+  const bare = mkdtempSync(join(folder, 'components-'));
+  const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+  const { devDependencies: _, ...own } = read('package.json');
+  writeFileSync(join(bare, 'package.json'), JSON.stringify(own));
+  writeFileSync(
+    join(bare, 'package-lock.json'),
+    JSON.stringify(shippedPart(read('package-lock.json'))),
+  );
+  const list = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  return JSON.parse(run('npm', list, bare));
+}
+
 /** Folders and hosts of this machine that nobody else has to know. */
 function wordsOfThisMachine(): string[] {
   const { host } = new URL(run('npm', ['config', 'get', 'registry']).trim());
@@ -94,10 +125,8 @@ async function release(target: string, uncommitted: boolean): Promise<string> {
         recursive: true,
         filter: (path) => !path.endsWith('.stamp'),
       });
-    const listed = run('npm', [
-      ...['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'],
-    ]);
-    const components = `${JSON.stringify(cleanComponents(JSON.parse(listed)), null, 2)}\n`;
+    const listed = listComponents(folder);
+    const components = `${JSON.stringify(cleanComponents(listed), null, 2)}\n`;
     writeFileSync(join(stage, COMPONENTS), components);
     const traces = tracesIn(stage, wordsOfThisMachine());
     if (traces.length > 0) throw new Error(`This names the machine:\n${traces.join('\n')}`);
