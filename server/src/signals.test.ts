@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +61,10 @@ test.each(some(CASES, 3))(
       const inFlight = fetch(`${running.url}/api?action=login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', connection: 'close' },
-        body: JSON.stringify({ log: 'niemand@samtrot.example', pwd: 'Falsch-Geraten-1' }),
+        body: JSON.stringify({
+          log: `niemand-${randomUUID()}@samtrot.example`,
+          pwd: 'Falsch-Geraten-1',
+        }),
       });
       await new Promise((go) => setTimeout(go, 5 * (round % 5)));
       const begin = performance.now();
