@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig, SETTING_NAMES } from '../server/src/app/config.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
@@ -50,6 +52,28 @@ test('servers and the worker start with one limit of the heap, by unit or image 
   expect(limits).toHaveLength(2);
   for (const file of ['systemd/samtrot-worker.service', 'Dockerfile'])
     expect(heapOf(file), file).toEqual(limits);
+});
+
+test('«samtrot» of a machine takes the settings of the service unless others are named [RUN-08]', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'samtrot-command-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'runuser'), '#!/bin/sh\nprintf "%s|" "$@"\n', { mode: 0o755 });
+  const env = { PATH: `${folder}:${process.env.PATH}` };
+  const said = (...args: string[]) =>
+    execFileSync(join(DEPLOY, 'samtrot'), args, { env, encoding: 'utf8' })
+      .split('cli.js|')[1]!
+      .split('|')
+      .slice(0, -1);
+  const settings = ['--env', '/etc/samtrot.env'];
+  expect(said('ledger', 'check')).toEqual(['ledger', 'check', ...settings]);
+  expect(said('coupon', 'create', '--reason', 'Zwei Worte')).toEqual([
+    ...['coupon', 'create', '--reason', 'Zwei Worte'],
+    ...settings,
+  ]);
+  const restored = ['ledger', 'check', '--env', '/etc/samtrot-restored.env'];
+  expect(said(...restored)).toEqual(restored);
+  expect(said('hold', '--help')).toEqual(['hold', '--help']);
+  expect(said()).toEqual([]);
 });
 
 test('every unit ends its whole group in order and may gain no rights [RUN-02]', () => {

@@ -137,9 +137,7 @@ expect "renewed in place, then answers" 200 "$(inside "systemctl restart samtrot
 
 # The lines of «Backup and restore»: brought back beside what is there, and a base backup.
 inside 'install -m 640 -g samtrot /root/backup.key /var/lib/samtrot/backup.key'
-restored=$(inside "cd /opt/samtrot
-  samtrot() { runuser -u samtrot -- node_modules/node/bin/node server/dist/cli.js \"\$@\"; }
-  $(cat "$folder/backup-1")" 2>&1) || failed=1
+restored=$(inside "$(cat "$folder/backup-1")" 2>&1) || failed=1
 echo "$restored" | sed 's/^/  /'
 expect "restored ledger" 1 "$(echo "$restored" | grep -c 'Das Hauptbuch stimmt:')"
 inside "$(cat "$folder/backup-2" "$folder/backup-3")" >"$folder/said" 2>&1 || { failed=1; tail -5 "$folder/said"; }
