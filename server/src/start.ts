@@ -126,13 +126,15 @@ try {
   // In production tables change when an operator says so, not when a process happens to start.
   const prepareTables = async () =>
     config.mode === 'production' ? assertMigrated(address, keys) : await migrate(address, keys);
-  const applied = await waitForDatabase(prepareTables, {
-    timeoutMs: TIMEOUT_MS,
-    onWait: (error) => {
-      // While everything ends the embedded one is taken away on purpose.
-      if (!stopping) log.warn({ err: error }, 'the database is not there yet');
-    },
-  });
+  const waiting = <T>(attempt: () => Promise<T>) =>
+    waitForDatabase(attempt, {
+      timeoutMs: TIMEOUT_MS,
+      onWait: (error) => {
+        // While everything ends the embedded one is taken away on purpose.
+        if (!stopping) log.warn({ err: error }, 'the database is not there yet');
+      },
+    });
+  const applied = await waiting(prepareTables);
   if (applied?.length) log.info({ applied }, 'migrations applied');
 
   const prepare = config.prepareStatements;
@@ -153,8 +155,8 @@ try {
       }).db
     : undefined;
   if (replica) stops.add('the connections to the copy', () => replica.destroy());
-  await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
-  const moderation = await noteMode(db, config.moderation);
+  await waiting(() => noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log }));
+  const moderation = await waiting(() => noteMode(db, config.moderation));
   if (moderation !== config.moderation)
     log.info({ moderation }, 'MODERATION is set aside: the back office has chosen another mode');
   if (config.fourEyes === 'solo')
@@ -178,8 +180,8 @@ try {
     stops.add('the metrics', () => served.stop());
   }
   if (config.mode === 'production') {
-    await assertNoDemoStaff(db);
-    await assertNoDemoPartner(db);
+    await waiting(() => assertNoDemoStaff(db));
+    await waiting(() => assertNoDemoPartner(db));
   }
   await Promise.all([app.checkMail(), app.videoRefusal()]);
   let worker: Worker | undefined;
@@ -226,7 +228,7 @@ try {
     }
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development')
-      for (const line of await demoStaffLines(db)) console.log(line);
+      for (const line of await waiting(() => demoStaffLines(db))) console.log(line);
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
     if (withPartner && !stopping) {
       const partner = startPartnerSite(app, config.port);
