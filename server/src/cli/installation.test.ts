@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,4 +35,13 @@ test('commands work beside a running server and leave it running', async () => {
   const ready = await fetch(`${server.url}/readyz`);
   expect(ready.status).toBe(200);
   expect(server.output()).not.toMatch(/database (connection lost|server has ended)/);
+});
+
+test('settings that are missing are named once, without the places in the program [RUN-08]', async () => {
+  const file = join(dataDir, 'production.env');
+  writeFileSync(file, 'NODE_ENV=production\nDATABASE_URL=postgres:///haus?host=/nowhere\n');
+  const { code, error } = await samtrot('ledger', 'check', '--env', file);
+  expect(code).toBe(1);
+  expect(error.match(/SMTP_URL is missing/g)).toHaveLength(1);
+  expect(error).not.toContain('    at ');
 });

@@ -189,7 +189,11 @@ function configOf(env: Record<string, string> | undefined, file: string | boolea
   }
   const { found, dataDir } = findInstallation(settings);
   if (!found) throw new UsageError(noDatabaseIn(dataDir));
-  return readConfig(settings);
+  try {
+    return readConfig(settings);
+  } catch (error) {
+    throw new Refusal((error as Error).message);
+  }
 }
 
 /**
