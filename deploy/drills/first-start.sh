@@ -26,7 +26,7 @@ trap end EXIT
 
 npm run --silent release -- --target "$folder" "$@" >"$folder/log" 2>&1 || { tail -5 "$folder/log"; exit 1; }
 echo "a new Debian 13 is made"
-packages=$(sed -n 's/^ *apt-get install -y //p' docs/OPERATIONS.md | head -1 | tr ' ' ,)
+packages=$(sed -n 's/^ *apt-get install -y --no-install-recommends //p' docs/OPERATIONS.md | head -1 | tr ' ' ,)
 # With the packages of the page, whose download is not what is tried; its line finds them there.
 if [ -n "${BASE:-}" ]; then
   # An archive of such a root that was made before, by the next line.
@@ -66,7 +66,7 @@ timed() { # NAME COMMAND...
 }
 # Each block as a shell of its own would be typed in: from the folder that the first one enters.
 in_root() { systemd-nspawn --quiet --keep-unit --register=no --machine="$machine" -D "$root" /bin/sh -euc "export $npm_settings; cd /; $(cat "$1")"; }
-inside() { nsenter --all -t "$leader" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root /bin/sh -euc "$1"; }
+inside() { nsenter --all -t "$leader" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root /bin/sh -euc "$1"; }
 step() { inside "cd /opt/samtrot; $(cat "$folder/step-$1")"; }
 
 # With LIBRARIES=1 those of this checkout are taken, where the registry is slow.
