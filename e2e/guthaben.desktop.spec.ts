@@ -1,7 +1,8 @@
 import type { Route } from '@playwright/test';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
-import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
+import { listedAd } from './list-ads.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
 
 const OVERLAY_MS = 3_000;
 const REDIRECT_MS = 1_500;
@@ -127,3 +128,20 @@ test(
     await expect(page).toHaveURL('/guthaben');
   },
 );
+
+test('the balance says what automatic renewals of the next 30 days will cost [GUT-02]', async ({
+  page,
+}) => {
+  await advertiser(page, { credits: 150 });
+  await page.goto('/guthaben');
+  const balance = page.getByRole('region', { name: 'Dein Guthaben' });
+  await expect(balance).toContainText('Bisher geschenkt');
+  await expect(balance).not.toContainText('Automatisch');
+  // A week, booked again after 7, 14, 21 and 28 days.
+  await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_week', auto_extend: true }, true);
+  await page.reload();
+  await expect(balance).toContainText(
+    'Automatisch reaktivieren kostet in den nächsten 30 Tagen 160 Credits.',
+  );
+  await expectAccessible(page);
+});

@@ -1,3 +1,4 @@
+import { renewalCredits } from '@samtrot/shared/overview/renewal-rules.ts';
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
 import { undecidedTitle } from '@samtrot/shared/topups/status.ts';
@@ -22,7 +23,7 @@ import { WaitingDraft } from '../features/guthaben/waiting-draft.tsx';
 import { whereLeft } from '../features/inserate/draft-left.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount, useReload } from '../lib/session/session.ts';
-import { holdOfAccount } from '../listing/hold.ts';
+import { holdOfAccount, withoutHeld } from '../listing/hold.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import { lazy } from '../ui/lazy.tsx';
@@ -54,6 +55,11 @@ export function GuthabenPage() {
     reload,
   });
   const arrival = redeemed ?? paid;
+  const { Inserats, Banners } = withoutHeld(account);
+  const renewals = renewalCredits(Inserats, Banners, {
+    prices: account.prices.banners,
+    now: new Date(),
+  });
   const waiting = account.undecided_payment;
   const discount = account.user_meta.benutzerrabatt_prozent;
   return (
@@ -94,6 +100,7 @@ export function GuthabenPage() {
             credits={account.credits}
             debt={account}
             sums={<GiftSums />}
+            renewals={renewals}
             discountPercent={shownDiscountPercent(discount)}
             countFrom={arrival ? arrival.balance - arrival.credits + arrival.settled : null}
           />

@@ -1,5 +1,6 @@
-import { formatNumber } from '@samtrot/shared/kernel/format.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { type Credits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { RENEWAL_DAYS } from '@samtrot/shared/overview/renewal-rules.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { BadgePercent, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,13 +15,15 @@ interface Props {
   debt: Pick<Account, 'owed' | 'owed_for'>;
   /** What came as bonus and by coupons. */
   sums: ReactNode;
+  /** What renewals of the next 30 days use. */
+  renewals: Credits;
   /** As displayed, 0 for none. */
   discountPercent: number;
   /** The balance before a top-up that has just arrived; the number counts up from it once. */
   countFrom: Credits | null;
 }
 
-export function BalanceCard({ credits, debt, sums, discountPercent, countFrom }: Props) {
+export function BalanceCard({ credits, debt, sums, renewals, discountPercent, countFrom }: Props) {
   const shown = useCountUp(credits, countFrom);
   return (
     <Velvet
@@ -42,6 +45,12 @@ export function BalanceCard({ credits, debt, sums, discountPercent, countFrom }:
       </div>
       {debt.owed > 0 && <Debt {...debt} />}
       {sums}
+      {renewals > 0 && (
+        <p className="balance-sub num">
+          Automatisch reaktivieren kostet in den nächsten {RENEWAL_DAYS} Tagen{' '}
+          {formatCredits(renewals)}.
+        </p>
+      )}
       {discountPercent > 0 && (
         <p className="v-note">
           <BadgePercent className="i" aria-hidden="true" />
