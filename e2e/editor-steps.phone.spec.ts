@@ -57,6 +57,9 @@ test('on a phone the editor is six steps over one form, each checked on its own 
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Ersetzen' }).tap();
     await expect(page.locator('#regionen [aria-pressed=true]')).toHaveText(['Bern']);
+    await expect(page.locator('#regionen')).toContainText(
+      '1 von 1 inbegriffen, jede weitere 5 Credits',
+    );
   });
 
   await test.step('the keyboard opens with the step', async () => {
@@ -224,4 +227,29 @@ test('«Weiter» in the very moment the draft gets its number moves step and foc
   await back(page);
   await expectStep(page, 'Text');
   await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
+});
+
+test('a step has one tree of headings, and its bars scroll away in a low window [EXP-04, EXP-41]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota?schritt=6');
+  await expectStep(page, 'Extras und Start');
+  await expect(page.getByRole('heading', { level: 3, name: 'Hervorheben' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 4, name: 'TopAd' })).toBeVisible();
+  const levels = await page
+    .locator(':is(h1, h2, h3, h4, h5, h6):visible')
+    .evaluateAll((all) => all.map(({ tagName }) => tagName));
+  expect(levels.filter((level) => level < 'H3')).toEqual(['H1', 'H2']);
+
+  const bar = page.locator('[data-slot=cost-bar]');
+  const head = page.locator('.mobile-bar');
+  await expect(bar).toBeInViewport();
+  await page.setViewportSize({ width: 667, height: 375 });
+  await page.evaluate(() => scrollTo(0, 300));
+  await expect(head).not.toBeInViewport();
+  await expect(bar).not.toBeInViewport();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(bar).toBeInViewport();
+  await expectAccessible(page);
 });

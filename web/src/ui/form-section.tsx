@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import './card.css';
 import './field.css';
 import './form-section.css';
@@ -13,14 +13,18 @@ interface Props {
   children: ReactNode;
 }
 
+/** The level of the sections' headings: one lower below the question of a step. */
+export const SectionLevel = createContext<2 | 3>(2);
+
 /** One card of the editor. */
 export function FormSection({ id, title, hint, error, children }: Props) {
+  const Heading = `h${useContext(SectionLevel)}` as const;
   return (
     <section className="card sec" id={id} data-slot="form-section" aria-labelledby={`${id}-title`}>
       <header className="sec-head">
-        <h2 className="h2" id={`${id}-title`}>
+        <Heading className="h2" id={`${id}-title`}>
           {title}
-        </h2>
+        </Heading>
         {hint && <span className="sm muted num sec-hint">{hint}</span>}
       </header>
       {children}

@@ -202,7 +202,7 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
           , <b>{`${item.quantity} extra: ${formatCredits(item.total)}`}</b>
         </>
       ) : (
-        chosen.length === covered && `, jede weitere + ${extra}`
+        chosen.length === covered && `, jede weitere ${formatCredits(extra)}`
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, type LucideIcon, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Badge } from '../../ui/badge.tsx';
+import { SectionLevel } from '../../ui/form-section.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import './editor-promotion.css';
 import '../../ui/field.css';
@@ -35,6 +36,7 @@ export function PromoRow({
   error,
   children,
 }: Props) {
+  const Heading = `h${useContext(SectionLevel) === 3 ? 4 : 3}` as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
     <div
@@ -50,9 +52,9 @@ export function PromoRow({
       </span>
       <div className="grow">
         <div className="promo-t">
-          <h3 className="strong promo-name" id={`${id}-title`}>
+          <Heading className="strong promo-name" id={`${id}-title`}>
             {title}
-          </h3>
+          </Heading>
           <Badge>{visible}x sichtbarer</Badge>
         </div>
         <p className="sm muted">{text}</p>
