@@ -186,7 +186,7 @@ test('title with number, warning, sections in their order and both buttons [EDI-
       'Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.',
     ),
   ).toBeVisible();
-  await expect(page.locator('[data-slot=form-section] h2')).toHaveText([
+  await expect(page.locator('[data-slot=form-section] .sec-head :is(h2, h3)')).toHaveText([
     'Paket',
     'Kategorien',
     'Regionen',

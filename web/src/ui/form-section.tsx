@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import './card.css';
 import './field.css';
 import './form-section.css';
@@ -13,12 +13,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** The level of the sections' headings: one lower below the question of a step. */
-export const SectionLevel = createContext<2 | 3>(2);
+/** The headings of sections: one level lower below the question of a step. */
+export const SectionHeading = createContext<'h2' | 'h3'>('h2');
 
 /** One card of the editor. */
 export function FormSection({ id, title, hint, error, children }: Props) {
-  const Heading = `h${useContext(SectionLevel)}` as const;
+  const Heading = use(SectionHeading);
   return (
     <section className="card sec" id={id} data-slot="form-section" aria-labelledby={`${id}-title`}>
       <header className="sec-head">
@@ -31,7 +31,7 @@ export function FormSection({ id, title, hint, error, children }: Props) {
       {error && (
         <p className="error sec-error" id={`${id}-error`}>
           <CircleAlert className="i" aria-hidden />
-          <span>{error}</span>
+          {error}
         </p>
       )}
     </section>

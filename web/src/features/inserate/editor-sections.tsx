@@ -2,7 +2,7 @@ import { covered, type Paid } from '@samtrot/shared/cart/rules.ts';
 import { Fragment, type ReactNode } from 'react';
 import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { SectionLevel } from '../../ui/form-section.tsx';
+import { SectionHeading } from '../../ui/form-section.tsx';
 import {
   CategorySection,
   OfferingSection,
@@ -66,7 +66,7 @@ export function EditorSections({ account, lists, cost, paid, steps, inseratId, .
     }
   };
   return (
-    <SectionLevel value={steps.stepped ? 3 : 2}>
+    <SectionHeading value={steps.stepped ? 'h3' : 'h2'}>
       {(!steps.stepped || steps.step === 1) && (
         <Alert tone="warning">
           <p>Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.</p>
@@ -80,6 +80,6 @@ export function EditorSections({ account, lists, cost, paid, steps, inseratId, .
         ))}
       </Fragment>
       {lower.end}
-    </SectionLevel>
+    </SectionHeading>
   );
 }

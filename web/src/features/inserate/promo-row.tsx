@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, type LucideIcon, X } from 'lucide-react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, use } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { SectionLevel } from '../../ui/form-section.tsx';
+import { SectionHeading } from '../../ui/form-section.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import './editor-promotion.css';
 import '../../ui/field.css';
@@ -36,7 +36,7 @@ export function PromoRow({
   error,
   children,
 }: Props) {
-  const Heading = `h${useContext(SectionLevel) === 3 ? 4 : 3}` as const;
+  const Heading = use(SectionHeading) === 'h3' ? 'h4' : 'h3';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
     <div
