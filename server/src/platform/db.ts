@@ -107,6 +107,8 @@ export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (isUnwritable(error)) return false;
+  // A server that has ended takes its socket away; any other missing file is something else.
+  if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect';
   if (
     typeof code === 'string' &&
     /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/.test(

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../testing/process/database.ts';
 import { startProgram } from '../testing/process/program.ts';
-import { waitForDatabase } from './db.ts';
+import { isConnectionError, waitForDatabase } from './db.ts';
 import { freePort } from './free-port.ts';
 import { migrate } from './migrate.ts';
 import { backoffMs, startWorker, type Task } from './worker.ts';
@@ -107,6 +110,29 @@ test('a start before the database waits for it up to a limit [T-FLT-05]', async 
   url.password = 'falsch';
   await expect(start(20_000, (error) => waits.push(error))).rejects.toThrow('password');
   expect(waits).toHaveLength(1);
+});
+
+test('a start waits for a database whose socket is not there yet [RUN-11]', async () => {
+  await using database = await testDatabase();
+  const real = new URL(database.url);
+  const folder = mkdtempSync(join(tmpdir(), 'samtrot-socket-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const url = new URL(database.url);
+  url.search = new URLSearchParams({ host: folder }).toString();
+  const server = createServer((socket) =>
+    socket.pipe(connect(Number(real.port), real.hostname)).pipe(socket),
+  );
+  onTestFinished(() => void server.close());
+  const waits: unknown[] = [];
+  await waitForDatabase(() => migrate(url.href), {
+    timeoutMs: 20_000,
+    onWait(error) {
+      waits.push(error);
+      server.listen(join(folder, `.s.PGSQL.${real.port}`));
+    },
+  });
+  expect(waits).toMatchObject([{ code: 'ENOENT', syscall: 'connect' }]);
+  expect(isConnectionError(Object.assign(new Error('a file'), { code: 'ENOENT' }))).toBe(false);
 });
 
 test('a notification wakes the listening task, whose work wakes the next one [decisions 7]', async () => {
