@@ -5,7 +5,7 @@ import { lockDataFolder } from '../app/lock.ts';
 import { configureProcess } from '../app/process.ts';
 import type { Clock } from '../platform/clock.ts';
 import { dataKeys } from '../platform/data-key.ts';
-import { connect } from '../platform/db.ts';
+import { connect, isConnectionError } from '../platform/db.ts';
 import { assertMigrated, SchemaError } from '../platform/migrate.ts';
 import { runningCluster, startCluster } from '../platform/postgres.ts';
 import { Refusal, type Session, UsageError } from './command.ts';
@@ -57,7 +57,10 @@ export async function withDatabase<T>(
   try {
     return await work(database.url);
   } catch (error) {
-    throw error instanceof SchemaError ? refusalOf(error, name) : error;
+    if (error instanceof SchemaError) throw refusalOf(error, name);
+    if (isConnectionError(error))
+      throw new Refusal(`${name} antwortet nicht: ${(error as Error).message}`);
+    throw error;
   } finally {
     await database.release();
   }

@@ -45,3 +45,16 @@ test('settings that are missing are named once, without the places in the progra
   expect(error.match(/SMTP_URL is missing/g)).toHaveLength(1);
   expect(error).not.toContain('    at ');
 });
+
+test('a database that does not answer or has another key is named without a trace [RUN-08]', async () => {
+  const env = join(dataDir, 'away.env');
+  writeFileSync(env, `DATABASE_URL=postgres://haus@127.0.0.1:1/haus\nDATA_DIR=${dataDir}\n`);
+  const away = await samtrot('ledger', 'check', '--env', env);
+  expect(away.code).toBe(1);
+  expect(away.error).toContain('haus auf 127.0.0.1:1 antwortet nicht: ');
+  writeFileSync(env, `DATA_KEY=${'k'.repeat(48)}\nDATA_DIR=${dataDir}\n`);
+  const wrong = await samtrot('ledger', 'check', '--env', env);
+  expect(wrong.code).toBe(1);
+  expect(wrong.error).toContain('DATA_KEY is wrong: ');
+  for (const { error } of [away, wrong]) expect(error).not.toContain('    at ');
+});

@@ -32,7 +32,7 @@ interface Schema {
 }
 
 /** `foreign`: without a table of ours, so empty or of another program. */
-type Misfit = 'foreign' | 'older' | 'newer' | 'server';
+type Misfit = 'foreign' | 'older' | 'newer' | 'server' | 'key';
 
 /** The database is none that this program works on; the message names the remedy. */
 export class SchemaError extends Error {
@@ -48,8 +48,8 @@ export class SchemaError extends Error {
  * Applies missing migrations, each in a transaction, under one advisory lock for all processes.
  * Without keys the database must be empty; with them it notes the one that encrypts. `only` names
  * those of an older release, whose tables are restored.
- * @throws SchemaError of a newer program's database or an old PostgreSQL; Error if an applied
- * migration was edited, or the keys are not those of the database
+ * @throws SchemaError of a newer program's database or an old PostgreSQL, or if the keys are not those of the
+ * database; Error if an applied migration was edited
  */
 export async function migrate(
   url: string,
@@ -89,7 +89,7 @@ export async function migrate(
 /**
  * Checks that all migrations of this program are applied, and no other (RUN-07); notes the key that
  * encrypts.
- * @throws SchemaError; Error if the keys are not those of the database
+ * @throws SchemaError, also if the keys are not those of the database
  */
 export async function assertMigrated(url: string, keys: DataKeys): Promise<void> {
   await withClient(url, async (client) => {
@@ -192,11 +192,12 @@ async function run(name: string, client: pg.Client, keys: DataKeys | undefined):
   });
 }
 
-/** @throws Error when the database holds ciphertexts of a key that DATA_KEY lacks */
+/** @throws SchemaError when the database holds ciphertexts of a key that DATA_KEY lacks */
 async function assertKeys(client: pg.Client, { ids }: DataKeys): Promise<void> {
   const lacking = (await dataKeyIds(client)).filter((id) => !ids.includes(id));
   if (lacking.length > 0)
-    throw new Error(
+    throw new SchemaError(
+      'key',
       `DATA_KEY is wrong: data in this database are encrypted with the key ${lacking.join(', ')}, and DATA_KEY holds only ${ids.join(', ')}. Put the missing key back, behind a new one: DATA_KEY=new,old`,
     );
 }
