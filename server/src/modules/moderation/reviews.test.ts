@@ -705,6 +705,19 @@ test('the share of the setting goes before a second person, in her queue [BOF-54
   expect((await decide(second, review_id, 2)).body.open).toBe(0);
 });
 
+test('in a house of one person no approval waits for a second one [BOF-54]', async () => {
+  await using world = await testWorld({ MODERATION_SAMPLE: '1' });
+  const on = advertisers(world);
+  await on.place(await on.rich(100), { inserat_typ: '1_week' });
+  const alone = await staffOf(world, 'owner');
+  // She may read, and decides nothing.
+  await staffOf(world, 'reader');
+  const [item] = (await alone.call(contract.queue, {})).body.items;
+  const decision = { review_id: item.review_id, seen_version: 1, decision: 'approve' } as const;
+  expect((await alone.call(contract.decideReview, decision)).body.open).toBe(0);
+  expect((await alone.call(contract.queue, {})).body.items).toEqual([]);
+});
+
 test('uncovering is seen by its owner: one row for each thing and person an hour [BOF-44, BOF-142]', async () => {
   const { user, world } = fixture;
   const { id, review } = await placed();

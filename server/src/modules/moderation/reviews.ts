@@ -33,6 +33,7 @@ import { hidesAddress, reviewedContent, withoutPrivate } from './review-content.
 import { filmSizes, picturesIn, picturesOf } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
+import { hasSecond } from './second-person.ts';
 import { assertSeesPrivate, numbered, seesPrivate, urlOf } from './uncover.ts';
 import { medianMs } from './waiting.ts';
 import { putOffRun } from './waiting-store.ts';
@@ -370,7 +371,8 @@ export async function decide(
   if (
     decision === 'approve' &&
     row.cause !== 'sample' &&
-    isSampledBy(sessionSecret, row.id, moderationSample)
+    isSampledBy(sessionSecret, row.id, moderationSample) &&
+    (await hasSecond(ctx))
   )
     await samples.insert(db, row.id, { at: now, staffId });
   return { open: await store.countOpen(db, now), undo_until: undoUntil.toISOString() };
