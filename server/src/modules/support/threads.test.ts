@@ -285,6 +285,19 @@ describe('the inbox', () => {
     ]);
   });
 
+  test('a thread she writes in again is in «Neu», behind who waits longer [BOF-82, BOF-83]', async () => {
+    const first = await ask();
+    await ok(answer(first, { state: 'answered' }));
+    world.clock.advance(MINUTE_MS);
+    const longest = await askPublicly();
+    world.clock.advance(MINUTE_MS);
+    await ok(reply(first, 'Ich sehe es noch nicht.'));
+    const again = world.clock.now().toISOString();
+    const listed = await list('new');
+    expect(listed.map(({ ticket }) => ticket)).toEqual([longest, first]);
+    expect(listed[1]).toMatchObject({ state: 'new', waits_since: again });
+  });
+
   test('reads each list of 10,000 threads by an index in its order, ends after a page [BOF-82]', async () => {
     await askPublicly();
     await sql`insert into thread (kind, name, email, email_hash, subject, state, assigned_to, created_at,
