@@ -59,7 +59,7 @@ test('it is shown in groups, and typed so it is the same code [GUT-35]', async (
   expect(answer.body).toMatchObject({ success: true, credits: 5 });
 });
 
-test('the list is newest first, with uses and last day, and hides the codes unless requested [GUT-45]', async () => {
+test('the list is newest first, with uses and last day, and hides the codes unless requested [BOF-139, GUT-45]', async () => {
   const later = (minutes: number) => world.clock.set(new Date(START.getTime() + minutes * 60_000));
   later(1);
   await perform(couponCreate, ['sommer-27'], { credits: '25', uses: '3', expires: '2026-11-30' });
@@ -80,7 +80,23 @@ test('the list is newest first, with uses and last day, and hides the codes unle
     { code: 'SO•••••27', credits: 25, uses: 1, of: 3, expires: '2026-11-30', expired: false },
     { credits: 5, uses: 1 },
   ]);
+  const read = () =>
+    world.db
+      .selectFrom('audit')
+      .select(['actor', 'object', 'right', 'after'])
+      .where('action', '=', 'coupon_codes_read')
+      .execute();
+  expect(await read()).toEqual([]);
   expect((await list({ full: true })).lines[1]).toMatch(/^SOMMER-27 {2}25 Credits/);
+  // Whole codes leave a line, as where they are downloaded.
+  expect(await read()).toMatchObject([
+    {
+      actor: 'cli',
+      object: 'coupon:alle',
+      right: 'coupon.manage',
+      after: { codes: 3 },
+    },
+  ]);
 
   world.clock.set(new Date('2026-11-30T22:59:59.999Z'));
   expect((await list()).lines[1]).toMatch(/bis und mit 2026-11-30$/);

@@ -4,7 +4,7 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { PENDING_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import { AwaitsApproval, type StaffPerson } from '../platform/action.ts';
-import { audit } from '../platform/audit.ts';
+import { audit, auditChange } from '../platform/audit.ts';
 import { endOfDay, line, wholeNumber } from './arguments.ts';
 import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
 
@@ -105,11 +105,22 @@ const createByPerson = (
 export const couponList: Command = {
   usage: 'coupon list [--full]',
   reads: true,
+  right: 'coupon.manage',
   summary: 'Zeigt alle Gutscheine, den neusten zuerst; die Codes nur mit --full ganz.',
   options: { full: { type: 'boolean' } },
   prepare: (_, { full }) => ({
     async withDatabase({ clock, transaction }) {
-      const rows = await transaction(({ db }) => coupons.listCoupons(db));
+      const rows = await transaction(async (ctx) => {
+        const listed = await coupons.listCoupons(ctx.db);
+        // A code is money: who read them stands in the log, as where somebody downloads them.
+        if (full)
+          await auditChange(ctx, 'coupon_codes_read', {
+            right: 'coupon.manage',
+            object: 'coupon:alle',
+            after: { codes: listed.length },
+          });
+        return listed;
+      });
       const now = clock.now();
       const list = rows.map(({ code, credits, uses, max_uses, expires_at }) => ({
         code: full ? code : coupons.maskCode(code),
