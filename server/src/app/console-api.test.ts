@@ -53,7 +53,10 @@ const INPUTS: Record<string, object> = {
   set_partner_link: { kind: 'inserat', link: null },
   set_partner_webhook: { url: null },
   resend_partner_messages: {},
-  set_partner_policy: { accepts: 'erotisch', categories: [], cantons: [], slots: ['a1'] },
+  set_partner_policy: {
+    seen_version: 0,
+    ...{ accepts: 'erotisch', categories: [], cantons: [], slots: ['a1'] },
+  },
   preview_partner_policy: { accepts: 'erotisch', categories: [], cantons: [], slots: ['a1'] },
   block_on_partner: { kind: 'inserat', thing: '1', reason: 'Ein Grund.' },
   unblock_on_partner: { kind: 'inserat', item_id: 1 },

@@ -191,9 +191,9 @@ export const setPartnerPolicy = action({
   audience: 'staff',
   right: 'partner.manage',
   summary: 'The highest rating, categories and cantons not wanted, and the places of banners.',
-  input: z.object({ website_id, ...shapes.policy }),
+  input: z.object({ website_id, seen_version: z.int(), ...shapes.policy }),
   output: done,
-  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+  errors: ['NOT_FOUND', 'INVALID_INPUT', 'STAFF_VERSION_CONFLICT'],
 });
 
 export const blockOnPartner = action({

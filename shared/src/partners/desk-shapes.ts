@@ -121,6 +121,8 @@ export const policy = { accepts: z.enum(RATINGS), categories, cantons, slots };
 const named = z.object({ id: z.int(), name: z.string() });
 
 export const shownPolicy = z.object({
+  /** For `seen_version`. */
+  version: z.int(),
   ...policy,
   blocks: z.array(
     z.object({

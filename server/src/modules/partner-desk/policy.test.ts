@@ -56,9 +56,16 @@ const OPEN = {
   cantons: [],
   slots: [...BANNER_TYPE_IDS],
 };
-type Rules = Omit<Params<typeof contract.setPartnerPolicy>, 'website_id'>;
-const set = (rules: Partial<Rules>) =>
-  manager.call(contract.setPartnerPolicy, { website_id: id, ...OPEN, ...rules });
+type Rules = Omit<Params<typeof contract.previewPartnerPolicy>, 'website_id'>;
+const versionOf = async (website_id: number): Promise<number> =>
+  (await manager.call(contract.getPartnerPolicy, { website_id })).body.version;
+const set = async (rules: Partial<Rules>, seen_version?: number) =>
+  manager.call(contract.setPartnerPolicy, {
+    website_id: id,
+    seen_version: seen_version ?? (await versionOf(id)),
+    ...OPEN,
+    ...rules,
+  });
 const preview = async (rules: Partial<Rules>) =>
   (await manager.call(contract.previewPartnerPolicy, { website_id: id, ...OPEN, ...rules })).body;
 async function get(path: string, by = key) {
@@ -72,6 +79,17 @@ const listed = async (path = 'ads?limit=100', by = key): Promise<string[]> =>
   (await get(path, by)).body.ads.map((ad: { id: string }) => ad.id).toSorted();
 const ids = (...things: { publicId: string }[]) =>
   things.map(({ publicId }) => publicId).toSorted();
+
+test('rules that somebody has changed meanwhile are not overwritten [BOF-120]', async () => {
+  const seen = await versionOf(id);
+  expect((await set({ accepts: 'jugendfrei' }, seen)).status).toBe(200);
+  const late = await set({ accepts: 'explizit' }, seen);
+  expect([late.status, late.body.code]).toEqual([409, 'STAFF_VERSION_CONFLICT']);
+  const { accepts, version } = (await manager.call(contract.getPartnerPolicy, { website_id: id }))
+    .body;
+  expect(accepts).toBe('jugendfrei');
+  expect((await set({ accepts: 'explizit' }, version)).status).toBe(200);
+});
 
 test('categories and cantons that are not wanted are in no answer; preview and count agree [BOF-120]', async () => {
   const wanted = await ads.add({ cantons: ['ZH'], categories: [1] });

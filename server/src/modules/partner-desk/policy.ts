@@ -19,7 +19,7 @@ interface Reading {
   db: Sql;
   now: Date;
 }
-type Wanted = Input<typeof contract.setPartnerPolicy>;
+type Wanted = Input<typeof contract.previewPartnerPolicy>;
 type Block = Input<typeof contract.blockOnPartner>;
 
 /** What a website leaves out, and what could be (BOF-120). @throws NOT_FOUND */
@@ -33,6 +33,7 @@ export async function policyOf(
   const { categories, cantons } = await choicesAt({ db, now });
   const blocks = await partners.blocksOf(db, websiteId);
   return {
+    version: found.version,
     accepts: row.accepts,
     categories: [...found.policy.categories],
     cantons: [...found.policy.cantons],
@@ -52,7 +53,7 @@ export async function policyOf(
 async function proposed(
   { db, now }: Reading,
   { website_id, categories, cantons }: Wanted,
-): Promise<{ before: Policy; slots: readonly string[]; after: Policy }> {
+): Promise<{ before: Policy; slots: readonly string[]; after: Policy; version: number }> {
   const found = await partners.findPolicy(db, website_id);
   if (!found) throw new AppError('NOT_FOUND');
   const lists = await choicesAt({ db, now });
@@ -70,7 +71,7 @@ async function proposed(
   if (lists.categories.every(({ id, offered }) => !offered || categories.includes(id)))
     throw invalid({ categories: 'So bleibt nichts übrig. Schalte die Webseite stattdessen aus.' });
   const after = { ...found.policy, categories, cantons };
-  return { before: found.policy, slots: found.slots, after };
+  return { before: found.policy, slots: found.slots, after, version: found.version };
 }
 
 /** Number of published items the policy excludes, counted as the delivery does. */
@@ -100,17 +101,18 @@ export async function preview(
 /**
  * Keeps the rules. What they let in or leave out from now on is a change of the feed; banners whose
  * place is gone leave the website, and their time comes back.
- * @throws NOT_FOUND, INVALID_INPUT
+ * @throws NOT_FOUND, INVALID_INPUT, STAFF_VERSION_CONFLICT
  */
 export async function setPolicy(
   ctx: DeskCtx,
-  wanted: Wanted,
+  { seen_version, ...wanted }: Input<typeof contract.setPartnerPolicy>,
 ): Promise<{ banners: number; credits: number }> {
   const { db, now } = ctx;
   const { website_id, accepts, slots } = wanted;
   await locked(db, website_id);
   const [row] = await partners.listAll(db, website_id);
-  const { before, after, slots: slotsBefore } = await proposed(ctx, wanted);
+  const { before, after, slots: slotsBefore, version } = await proposed(ctx, wanted);
+  if (version !== seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
   const { categories, cantons } = after;
   await partners.updatePolicy(db, website_id, { accepts, categories, cantons, slots });
   await markPolicyChange(db, { before, after, now });

@@ -290,11 +290,10 @@ export async function websiteOfKey(
 export async function findPolicy(
   db: Database | Sql,
   id: number,
-): Promise<{ policy: Policy; slots: BannerTypeId[] } | undefined> {
-  const { rows } = await sql<{ policy: Policy; slots: BannerTypeId[] }>`
-    select ${policyOf} as policy, w.banner_slots as slots from website w where w.id = ${id}`.execute(
-    db,
-  );
+): Promise<{ policy: Policy; slots: BannerTypeId[]; version: number } | undefined> {
+  const { rows } = await sql<{ policy: Policy; slots: BannerTypeId[]; version: number }>`
+    select ${policyOf} as policy, w.banner_slots as slots, w.policy_version::int as version
+      from website w where w.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -226,6 +226,7 @@ export const STAFF_CALLS: Record<string, Prepare> = {
   resend_partner_messages: website,
   set_partner_policy: async (stage) => ({
     ...(await website(stage)),
+    seen_version: 0,
     accepts: 'jugendfrei',
     categories: [],
     cantons: ['TI'],

@@ -110,6 +110,8 @@ function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
   const { website_id } = website;
   const { run, busy, errors, dialog } = useChange({ atFields: true });
   const { accepts, categories, cantons, slots } = of;
+  // What the form began with: what somebody saves meanwhile is not overwritten.
+  const [seen_version] = useState(of.version);
   const [rules, setRules] = useState<Rules>({ accepts, categories, cantons, slots });
   const [effect, setEffect] = useState<Effect | null>(null);
   const change = (part: Partial<Rules>) => {
@@ -169,7 +171,8 @@ function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
             variant="primary"
             busy={busy}
             onClick={async () => {
-              if (await run(calls.setPartnerPolicy, { website_id, ...rules })) onClose();
+              if (await run(calls.setPartnerPolicy, { website_id, seen_version, ...rules }))
+                onClose();
             }}
           >
             Speichern
