@@ -13,11 +13,11 @@ const MOST = { landing: 75, login: 105, dashboard: 180 };
  */
 const MOST_OF_PAGE: Record<string, number> = {
   register: 106.1,
-  profil: 182,
+  profil: 181.7,
   support: 189,
-  'club-form': 193.2,
-  'banner-wizard': 196,
-  editor: 204,
+  'club-form': 180.6,
+  'banner-wizard': 180.2,
+  editor: 190,
 };
 
 interface Weight {

@@ -12,8 +12,10 @@ const CONSOLE = /\/web\/src\/partner\.tsx$/;
 const HOUSE = /\/web\/src\/betrieb(\/|\.tsx$)/;
 /** Loads late and weighs more than the page that would load it. */
 const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!(review|signal)-rules))/;
-/** Loaded late by the editor of ads, as its lower half. */
-const LATE_PART = /\/features\/inserate\/(editor-lower)-sections\.tsx$/;
+/** Loaded beside an editor or right after it: what stands below its first screen. */
+const LATE_PART =
+  /\/features\/(?:inserate\/(editor-lower)-sections|clubs\/(club-lower)|banners\/(banner-later))\.tsx$/;
+const LATE_NAMES = ['editor-lower', 'club-lower', 'banner-later'];
 /** Loaded late by the editor of ads, and at once by the page of a placed ad. */
 const PREVIEW = /\/features\/inserate\/preview-(panel|veil)\.tsx?$/;
 /** Ways to log in, which the login loads right after it is drawn. */
@@ -27,7 +29,8 @@ const OPENING: Record<string, string> = { auth: 'auth', main: 'portal', betrieb:
 /** Pages of one area, whose shared modules no page outside of it loads. */
 const AREAS = {
   // With the page that placing ends on.
-  editors: ['editor', 'editor-lower', 'banner-wizard', 'club-form', 'placed'],
+  editors: ['editor', 'banner-wizard', 'club-form', 'placed', ...LATE_NAMES],
+  lateParts: LATE_NAMES,
   // With the questions that Home asks once something is pressed.
   lists: ['inserate', 'banner', 'clubs', 'home-question'],
   account: ['profil', 'sicherheit', 'support'],
@@ -51,7 +54,7 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
   const roots = rootsOf(id, infoOf).filter((root) => !CONSOLE.test(root));
   if (roots.length === 1) return OPENING[DOCUMENT.exec(roots[0]!)?.[1] ?? ''] ?? null;
   if (roots.length === 0 || HEAVY.test(id)) return null;
-  const pages = roots.filter((root) => DOCUMENT.test(root) || PAGE.test(root));
+  const pages = roots.filter((root) => [DOCUMENT, PAGE, LATE_PART].some((one) => one.test(root)));
   const documents = documentsOf(id, infoOf).filter((name) => name !== 'partner');
   if (pages.length === 0 && !roots.every((root) => LOGIN_PART.test(root)))
     return documents.length === 1 ? `${documents[0]}-popups` : 'popups';
@@ -92,19 +95,26 @@ function areaOf(pages: readonly string[]): string {
   if (within(AREAS.reading, pages)) return 'texts';
   if (within(AREAS.account, pages)) return 'account';
   if (within(AREAS.money, pages)) return 'money';
-  if (!within(AREAS.editors, pages)) return OPENING.main!;
-  return 'editors';
+  if (within(AREAS.lateParts, pages)) return 'editor-parts';
+  if (within(AREAS.editors, pages)) return 'editors';
+  return isDrawnFirst(pages) ? OPENING.main! : 'pages';
 }
+
+/** What the frame or an editor loads unasked; what it does not is a file of the other pages. */
+const isDrawnFirst = (pages: readonly string[]) =>
+  ['', 'editor', 'banner-wizard', 'club-form', ...LATE_NAMES].some((name) => pages.includes(name));
 
 const within = (area: readonly string[], pages: readonly string[]) =>
   pages.every((page) => area.includes(page));
+
+const latePartOf = (root: string) => LATE_PART.exec(root)?.slice(1).find(Boolean);
 
 /** The names of those that the portal loads; its document has an empty one. */
 const portalPagesOf = (roots: readonly string[]): string[] =>
   roots
     .filter((root) => !HOUSE.test(root))
     .flatMap((root) =>
-      DOCUMENT.test(root) ? '' : (PAGE.exec(root)?.[1] ?? LATE_PART.exec(root)?.[1] ?? []),
+      DOCUMENT.test(root) ? '' : (PAGE.exec(root)?.[1] ?? latePartOf(root) ?? []),
     );
 
 /** The modules that begin a file and need this one at once: documents, and what is loaded late. */

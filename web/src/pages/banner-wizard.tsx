@@ -1,8 +1,10 @@
 import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { OpeningPage } from '../editor/opening-page.tsx';
 import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
+import { LaterStep } from '../features/banners/later-step.ts';
 import { BannerWizard } from '../features/banners/wizard.tsx';
 import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wizard-form.ts';
 import { call } from '../lib/api/api.ts';
@@ -37,6 +39,7 @@ function NewBanner({ onBegun, onReload }: { onBegun: (id: string) => void; onRel
   const account = useAccount();
   const navigate = useNavigate();
   const [step, setStep] = useStepInAddress(1);
+  useEffect(() => void LaterStep.preload(), []);
   return (
     <BannerWizard
       banner={null}
@@ -66,7 +69,12 @@ function OwnBanner({ id }: { id: number }) {
   const bannerIn = ({ Banners }: Output<typeof getBanners>) => Banners.find(({ ID }) => ID === id);
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getBanners.name, id],
-    read: (signal) => call(getBanners, {}, signal),
+    read: async (signal) => {
+      const later = LaterStep.preload();
+      const answer = await call(getBanners, {}, signal);
+      await later;
+      return answer;
+    },
     versionOf: (answer) => bannerIn(answer)?.version,
     missingCodes: [],
     lacks: (answer) => bannerIn(answer) === undefined,

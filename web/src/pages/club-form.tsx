@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { OpeningPage } from '../editor/opening-page.tsx';
 import { useOpenedItem } from '../editor/use-opened-item.ts';
 import { ClubForm } from '../features/clubs/club-form.tsx';
+import { ClubLower } from '../features/clubs/club-lower-lazy.ts';
 import { call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
@@ -26,7 +27,12 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
   const account = useAccount();
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getClub.name, id ?? null],
-    read: (signal) => call(getClub, id === undefined ? {} : { club_id: id }, signal),
+    read: async (signal) => {
+      const lower = ClubLower.preload();
+      const answer = await call(getClub, id === undefined ? {} : { club_id: id }, signal);
+      await lower;
+      return answer;
+    },
     versionOf: ({ club }) => club.version,
     missingCodes: ['CLUB_NOT_FOUND', 'INVALID_INPUT'],
     missing: { to: '/clubs', text: 'Diesen Club gibt es nicht.' },

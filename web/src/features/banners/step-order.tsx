@@ -20,7 +20,14 @@ import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import { BannerPreview } from './preview.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
-import { isBooked, perWebsite, priceLines, withWebsite, wizardPrice } from './wizard-form.ts';
+import {
+  isBooked,
+  perWebsite,
+  priceLines,
+  startLabel,
+  withWebsite,
+  wizardPrice,
+} from './wizard-form.ts';
 import './step-order.css';
 import './wizard.css';
 import '../../ui/checkbox.css';
@@ -171,12 +178,6 @@ function Facts({ wizard: { form }, typ, banner }: Pick<Props, 'wizard' | 'typ' |
 /** `studio-linde.ch/neu` */
 const linkOf = (url: string): string =>
   bannerHost(url) + url.replace(/^(https?:\/\/)?[^/?#]*/i, '');
-
-/** `Sofort`, or `21.12.2026, 18:00`. */
-export const startLabel = (form: Wizard['form']): string =>
-  form.publish_option === 'Sofort'
-    ? 'Sofort'
-    : `${form.publish_date.split('-').reverse().join('.')}, ${form.publish_time}`;
 
 function Costs({
   wizard: { form },

@@ -47,11 +47,11 @@ export function useWizard(item: BannerEditor, context: Omit<ValidationContext, '
 
 export type Wizard = ReturnType<typeof useWizard>;
 
-/** They come right after the page; when that fails, its first touch tries again. */
+/** They come right after the page, with the later steps; when that fails, its first touch tries again. */
 function useChecks(): Checks | null {
   const [checks, setChecks] = useState<Checks | null>(null);
   const load = () => {
-    import('./wizard-checks.ts').then(setChecks, () => {});
+    import('./banner-later.tsx').then(setChecks, () => {});
   };
   useEffect(load, []);
   useFirstTouch(checks === null, load);

@@ -6,13 +6,12 @@ import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
-import { startLabel } from './step-order.tsx';
 import type { WizardSave } from './use-wizard-save.ts';
-import { type WizardForm, wizardPrice } from './wizard-form.ts';
+import { startLabel, type WizardForm, wizardPrice } from './wizard-form.ts';
 import './wizard.css';
 import '../../ui/dialog.css';
 
-interface Props {
+export interface DialogsProps {
   saving: WizardSave;
   form: WizardForm;
   /** Null for a new one. */
@@ -24,7 +23,7 @@ interface Props {
  * The questions before ordering and saving (BAN-61): the banner, its websites and its price, once
  * more.
  */
-export function WizardDialogs({ saving, form, banner, account }: Props) {
+export function WizardDialogs({ saving, form, banner, account }: DialogsProps) {
   const { question, busy, changedTotal, message, closeQuestion, act } = saving;
   const total = changedTotal ?? wizardPrice(account.prices.banners, form)?.total ?? 0;
   const common = {

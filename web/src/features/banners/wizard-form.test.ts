@@ -1,9 +1,10 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import { bannerTexts } from '@samtrot/shared/banners/rules.ts';
 import { BANNER_STATUSES } from '@samtrot/shared/banners/status.ts';
+import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { expect, test } from 'vitest';
-import * as checks from './wizard-checks.ts';
 import {
   BLANK_WIZARD,
   contentOf,
@@ -29,6 +30,7 @@ import {
 
 const KNOWN = [11, 12, 13];
 const now = new Date('2026-11-21T11:00:00Z');
+const checks = { bannerProblems, startProblems };
 const fresh: ValidationContext = { checks, now, known: KNOWN, status: null };
 const picture: WizardPicture = { src: 'data:a', upload: 'data:a', width: 715, height: 244 };
 const whole: WizardForm = {

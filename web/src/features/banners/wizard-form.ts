@@ -182,6 +182,12 @@ export function priceLines(
   ];
 }
 
+/** `Sofort`, or `21.12.2026, 18:00`. */
+export const startLabel = (form: WizardForm): string =>
+  form.publish_option === 'Sofort'
+    ? 'Sofort'
+    : `${form.publish_date.split('-').reverse().join('.')}, ${form.publish_time}`;
+
 /** One more or one less, in the order of the list. */
 export const withWebsite = (
   chosen: readonly number[],

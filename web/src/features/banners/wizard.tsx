@@ -8,15 +8,12 @@ import { type Account, useReload } from '../../lib/session/session.ts';
 import { ChangeNotes } from '../../listing/change-note.tsx';
 import { useOpenHold } from '../../listing/hold.ts';
 import { HoldPanel } from '../../listing/hold-panel.tsx';
+import { LaterStep, WizardDialogs } from './later-step.ts';
 import type { Source } from './picture-field.tsx';
-import { StepContent } from './step-content.tsx';
-import { StepOrder } from './step-order.tsx';
-import { StepTime } from './step-time.tsx';
 import { StepType } from './step-type.tsx';
 import { useBannerEditor } from './use-banner-editor.ts';
 import { controlId, useWizard } from './use-wizard.ts';
 import { useWizardSave } from './use-wizard-save.ts';
-import { WizardDialogs } from './wizard-dialogs.tsx';
 import {
   BLANK_WIZARD,
   furthestStep,
@@ -140,12 +137,16 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         onSignedIn={() => void reload()}
       />
       {step === 1 && <StepType wizard={wizard} fixed={booked} />}
-      {step === 2 && (
-        <StepContent wizard={wizard} typ={form.typ!} source={source} onSource={setSource} />
-      )}
-      {step === 3 && <StepTime wizard={wizard} typ={form.typ!} banner={banner} />}
-      {step === 4 && (
-        <StepOrder wizard={wizard} typ={form.typ!} banner={banner} account={account} />
+      {step > 1 && (
+        <LaterStep
+          step={step as 2 | 3 | 4}
+          wizard={wizard}
+          typ={form.typ!}
+          banner={banner}
+          account={account}
+          source={source}
+          onSource={setSource}
+        />
       )}
       <WizardFoot
         step={step}

@@ -15,10 +15,9 @@ import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TodoCard } from '../../ui/todo-card.tsx';
+import { ClubLower } from './club-lower-lazy.ts';
+import { ClubSection } from './club-section.tsx';
 import { costOf, type FormStatus, priceSentence } from './form-cost.ts';
-import { HoursSection } from './form-hours.tsx';
-import { RunSection } from './form-run.tsx';
-import { AddressSection, ClubSection, ContactSection, PictureSection } from './form-sections.tsx';
 import { Summary, SummaryBar } from './form-summary.tsx';
 import { controlId, openPoints } from './form-values.ts';
 import { useClubEditor } from './use-club-editor.ts';
@@ -147,15 +146,13 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
           )}
           {!hold && club.ID > 0 && <ChangeNotes type="club" id={club.ID} />}
           <ClubSection editor={editor} />
-          <ContactSection editor={editor} />
-          <AddressSection editor={editor} cantons={account.cantons} />
-          <HoursSection editor={editor} />
-          <PictureSection pictures={pictures} />
-          <RunSection
+          <ClubLower
             editor={editor}
+            cantons={account.cantons}
+            pictures={pictures}
+            club={placed ? club : null}
             status={status}
             longer={longer}
-            club={placed ? club : null}
             onLonger={setLonger}
           />
         </div>

@@ -13,7 +13,7 @@ import './change-dialog.css';
 import '../../ui/cost-list.css';
 import '../../ui/dialog.css';
 
-interface Props {
+export interface ChangeProps {
   saving: ReturnType<typeof useSaveInserat>;
   /** A paid push is taken out with it. */
   takenOut: boolean;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** AD_PACKAGE: what another package does to the paid run. Keeping it is the primary choice. */
-export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
+export function ChangeDialog({ saving, takenOut, onKeep }: ChangeProps) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const { question, busy, change, changed, message, closeQuestion, place } = saving;
   const { owed: debt } = useAccount();

@@ -4,6 +4,7 @@ import { formatCredits, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterExchange } from '@samtrot/shared/topups/debt.ts';
+import { REFUND_LABEL } from './editor-cost.ts';
 
 interface Line {
   text: string;
@@ -130,8 +131,6 @@ function differenceLines({ credit, items }: PackageChange): Line[] {
     ? [{ text: `Du zahlst nur den Unterschied: ${formatCredits(bundle.total)}.` }]
     : [];
 }
-
-export const REFUND_LABEL = 'Zurück für Pushes';
 
 /** The lines of the price: what is charged again, and what is refunded. */
 export function priceLines({ items, refund }: PackageChange) {

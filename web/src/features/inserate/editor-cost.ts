@@ -8,9 +8,10 @@ import {
 } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent, PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
-import { changeLabels } from './change-labels.ts';
+import { afterExchange, lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { pushesAhead, timesLabel } from './editor-run.ts';
+
+export const REFUND_LABEL = 'Zurück für Pushes';
 
 /** As the card of costs shows it. */
 export interface ShownCost {
@@ -62,8 +63,8 @@ export function costOfChange(
   change: PackageChange & { credits: Credits },
   debt: Credits,
 ): ShownCost {
-  const { items, total, refund } = change;
-  const { after, missing, owed } = changeLabels(change, debt);
+  const { items, total, refund, credits: balance } = change;
+  const { after, missing, owed } = afterExchange({ balance, owed: debt }, { refund, total });
   return { items, total, refund, after, missing, owed };
 }
 

@@ -14,7 +14,7 @@ import type { useSaveInserat } from './use-save-inserat.ts';
 import '../../ui/dialog.css';
 import '../../ui/editor-page.css';
 
-interface Props {
+export interface DialogsProps {
   saving: ReturnType<typeof useSaveInserat>;
   form: InseratContent;
   cost: Cost;
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
-export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: Props) {
+export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: DialogsProps) {
   const { question, busy, changedTotal, closeQuestion, place, draft, topUp, choosePremium } =
     saving;
   const total = changedTotal ?? cost.total;
@@ -160,18 +160,15 @@ function priceSentence(form: InseratContent, cost: Cost, total: number, credits:
 
 const swiss = (date: string) => date.split('-').reverse().join('.');
 
-/** AD_CLEAR */
-export function ClearDialog({
-  open,
-  booked,
-  onClear,
-  onClose,
-}: {
+export interface ClearProps {
   open: boolean;
   booked: boolean;
   onClear: () => void;
   onClose: () => void;
-}) {
+}
+
+/** AD_CLEAR */
+export function ClearDialog({ open, booked, onClear, onClose }: ClearProps) {
   return (
     <ConfirmDialog
       open={open}

@@ -1,4 +1,4 @@
-/** The sections below the choices; `editor-lower.tsx` loads them. */
+/** The sections below the choices, and the questions; `editor-lower.tsx` loads them. */
 
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { ReactNode } from 'react';
@@ -11,6 +11,11 @@ import { TextSection } from './editor-text.tsx';
 import { VideoSection } from './editor-videos.tsx';
 import type { AdFormState } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
+
+export { ChangeDialog } from './change-dialog.tsx';
+export { changedLabel } from './change-labels.ts';
+export { CloseQuestions } from './close-questions.tsx';
+export { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 
 export interface LowerProps {
   editor: AdFormState;
