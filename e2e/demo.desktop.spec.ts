@@ -102,7 +102,7 @@ const WEIGHTS: [path: string, requests: number, kilobytes: number, as?: string][
   ['/rabota/AD', 18, 300, VETERAN],
   ['/guthaben', 22, 300, VETERAN],
   ['/profil/sicherheit', 22, 280, VETERAN],
-  ['/betrieb', 20, 250, STAFF],
+  ['/betrieb', 20, 240, STAFF],
 ];
 
 test('a first visit of each page takes few requests and bytes [EXP-07]', async ({

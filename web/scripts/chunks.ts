@@ -10,6 +10,8 @@ const PAGE = /\/web\/src\/(?:pages\/([a-z-]+)|betrieb\/(?:[a-z]+\/)?[a-z-]+-page
 /** The console of partner websites, which has much of the back office and is loaded whole. */
 const CONSOLE = /\/web\/src\/partner\.tsx$/;
 const HOUSE = /\/web\/src\/betrieb(\/|\.tsx$)/;
+/** The first page of the back office. */
+const OVERVIEW = /\/overview-page\.tsx$/;
 /** Loads late and weighs more than the page that would load it. */
 const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!(review|signal)-rules))/;
 /** Loaded beside an editor or right after it: what stands below its first screen. */
@@ -63,7 +65,9 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
     case 'main':
       return areaOf(portalPagesOf(roots));
     case 'betrieb':
-      return OPENING.betrieb!;
+      return pages.some((root) => DOCUMENT.test(root) || OVERVIEW.test(root))
+        ? OPENING.betrieb!
+        : 'house-parts';
     case 'auth':
       return isFirst ? OPENING.auth! : 'login-parts';
     case 'betrieb main':
