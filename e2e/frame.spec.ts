@@ -372,8 +372,8 @@ test(
       await menu.getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await page.waitForLoadState('networkidle');
+      await expect(page.locator('[data-slot=skeleton-region]')).toHaveCount(0);
     }
-    await expect(page.locator('[data-slot=skeleton-region]')).toHaveCount(0);
     await context.setOffline(true);
     const bar = page.locator('[data-slot=connection]');
     await expect(bar).toHaveText('Keine Verbindung. Deine Eingaben sind gesichert.');
