@@ -2,8 +2,10 @@
 import { CARD_TAB_IDS } from '@samtrot/shared/customers/card-rules.ts';
 import type { StaffAction } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { report } from '@samtrot/shared/reports/staff-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adBuilder } from '../testing/listings/ads.ts';
 import { placements } from '../testing/listings/placements.ts';
 import { aPartCase, toppedUp } from '../testing/payments/desk.ts';
 import { aThread } from '../testing/world/call-fixtures.ts';
@@ -19,7 +21,9 @@ const WORDS = 'wo steht es?';
 
 let world: World;
 let caller: Staff;
+let reader: Staff;
 let user: Owner;
+let adId: number;
 /** What only the account and who looks at it may know. */
 let secrets: string[];
 /** Each call that reads, or each way of asking it, with what it is asked. */
@@ -44,12 +48,14 @@ const EXCERPTS = 'threads';
 beforeAll(async () => {
   world = await testWorld();
   caller = await staffOf(world, 'owner');
+  reader = await staffOf(world, 'reader');
   user = await owners(world)();
   const { id: inserat_id } = await user.on.place(user, {
     inserat_typ: '1_week',
     strasse_und_nummer: STREET,
     adresse_anzeigen: false,
   });
+  adId = inserat_id;
   const run = { start: START, end: new Date(START.getTime() + DAY_MS) };
   const clubId = await placements(world).club(user.userId, {
     run,
@@ -57,19 +63,13 @@ beforeAll(async () => {
   });
   secrets = [user.email, STREET, PERSON, WORDS];
   const { db } = world;
-  const { public_id } = await db
-    .selectFrom('club')
-    .select('public_id')
-    .where('id', '=', clubId)
-    .executeTakeFirstOrThrow();
   const { id: review_id } = await db
     .selectFrom('review')
     .select('id')
     .where('item_id', '=', inserat_id)
     .where('thing', '=', 'inserat')
     .executeTakeFirstOrThrow();
-  const object = { type: 'club', id: public_id };
-  const reported = await world.visitor.raw('report', { payload: { object, reason: 'betrug' } });
+  const numbers = [await reported('club', clubId), await reported('inserat', adId)];
   const { thread_id } = await aThread(user);
   const payment = await toppedUp(user);
   const { case_id } = await aPartCase(user);
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const account = { account_id: user.userId };
   const website = { website_id };
   params = {
-    report: [{ number: reported.body.number }],
+    report: numbers.map((number) => ({ number })),
     review: [{ review_id }],
     thread: [{ thread_id }],
     threads: [{ list: 'new' }],
@@ -106,6 +106,16 @@ beforeAll(async () => {
   };
 });
 afterAll(() => world[Symbol.asyncDispose]());
+
+async function reported(type: 'club' | 'inserat', id: number): Promise<string> {
+  const { public_id } = await world.db
+    .selectFrom(type)
+    .select('public_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const payload = { object: { type, id: public_id }, reason: 'betrug' };
+  return (await world.visitor.raw('report', { payload })).body.number;
+}
 
 const reading = () =>
   nonEmpty(world.app.staffHandlers.map(({ spec }) => spec as StaffAction)).filter(
@@ -137,4 +147,63 @@ test('a call that reads returns nothing private of an account or records who loo
       if (seen.join() !== (due ?? '')) wrong.push(`${spec.name} records ${seen}`);
     }
   expect(wrong).toEqual([]);
+});
+
+test('who only reads gets nothing private of an account, and no look of theirs is recorded [BOF-69, BOF-76]', async () => {
+  await world.db.deleteFrom('data_access_log').execute();
+  const opened: string[] = [];
+  for (const spec of reading())
+    for (const asked of params[spec.name] ?? [{}]) {
+      const answer = await reader.call(spec, asked as never);
+      if (answer.status === 200) opened.push(spec.name);
+      const text = JSON.stringify(answer.body);
+      const found = secrets.filter((secret) => text.includes(secret));
+      expect(found, spec.name).toEqual([]);
+    }
+  expect(opened).toEqual(expect.arrayContaining(['report', 'review', 'holds']));
+  expect(await looks()).toEqual([]);
+});
+
+describe('a report on an ad without a phone', () => {
+  beforeAll(() =>
+    adBuilder(world.db).change(
+      { id: adId, publicId: '', accountId: user.userId },
+      { telefon: '', whatsapp: '' },
+    ),
+  );
+  beforeEach(() => world.db.deleteFrom('data_access_log').execute());
+  const shows = (adresse_anzeigen: boolean) =>
+    world.db
+      .updateTable('inserat')
+      .set({ adresse_anzeigen, ort_anzeigen: true })
+      .where('id', '=', adId)
+      .execute();
+  async function read(who: Staff, number: string) {
+    const { body } = await who.call(report, { number });
+    return [body.snapshot, body.today].map(({ contact }) => (contact.Adresse ?? '').slice(0, 18));
+  }
+
+  test('an address that visitors see is read by all, without a look [BOF-60, BOF-76]', async () => {
+    await shows(true);
+    const number = await reported('inserat', adId);
+    for (const who of [caller, reader]) expect(await read(who, number)).toEqual([STREET, STREET]);
+    expect(await looks()).toEqual([]);
+  });
+
+  test.each([
+    ['never', false, false],
+    ['no more', true, false],
+    ['only today', false, true],
+  ])(
+    'an address that visitors see %s is masked, or a look [BOF-60, BOF-69, BOF-76]',
+    async (_, before, today) => {
+      await shows(before);
+      const number = await reported('inserat', adId);
+      await shows(today);
+      expect(await read(reader, number)).toEqual(['', '']);
+      expect(await looks()).toEqual([]);
+      expect(await read(caller, number)).toEqual([STREET, STREET]);
+      expect((await looks()).map(({ kind }) => kind)).toEqual(['report']);
+    },
+  );
 });

@@ -208,7 +208,7 @@ test('a reader compares a report without phones and without who stands behind a 
     return [snapshot.contact, today.contact].map((contact: object) => Object.keys(contact));
   };
   const ad = await reported('betrug');
-  const all = ['Telefon', 'WhatsApp', 'Webseite', 'Adresse'];
+  const all = ['Telefon', 'WhatsApp', 'Webseite', 'Adresse', 'Wo im Inserat'];
   expect(await contactsOf(moderator, ad)).toEqual([all, all]);
   expect(await contactsOf(reader, ad)).toEqual([all.slice(2), all.slice(2)]);
   const run = { start: START, end: new Date(START.getTime() + DAY_MS) };

@@ -33,12 +33,11 @@ import { answerMail, statementMail } from './mail-templates.ts';
 import {
   auditedReport,
   findReported,
-  hasPrivate,
   lockDecisions,
+  privateIn,
   type Reported,
   sourceOf,
   unjustifiedLike,
-  withoutPrivate,
 } from './store.ts';
 
 export interface DeskDeps {
@@ -166,8 +165,9 @@ export async function read(ctx: StaffCtx, number: string): Promise<Output<typeof
   const known = [row.claimed_by, row.decided_by, row.first_decided_by];
   const nameOf = await holds.staffNames(db, known);
   const sees = moderation.seesPrivate(ctx.actor);
-  const shown = (contact: Reported['contact']) => (sees ? contact : withoutPrivate(contact));
-  if (sees && [snapshot.contact, today ? today.contact : {}].some(hasPrivate))
+  const hidden = privateIn(row.thing, [snapshot.contact, today ? today.contact : {}]);
+  const shown = (contact: Reported['contact']) => (sees ? contact : hidden.without(contact));
+  if (sees && hidden.any)
     await recordLook(ctx, {
       account: row.account_id,
       kind: 'report',

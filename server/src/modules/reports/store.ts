@@ -1,3 +1,4 @@
+import { PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
 import { KEPT_DAYS, REPORT_KEPT_MONTHS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { ReportedThing, ReportReason, ReportSource } from '@samtrot/shared/reports/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,6 +51,11 @@ export interface Reported {
   contact: Record<string, string>;
 }
 
+interface Switches {
+  adresse_anzeigen: boolean;
+  ort_anzeigen: boolean;
+}
+
 /** What has been published once and bears this id, also when it is deleted by now. */
 export async function findReported(
   db: Sql,
@@ -57,7 +63,8 @@ export async function findReported(
   publicId: string,
   now: Date,
 ): Promise<Reported | undefined> {
-  type Stored = Omit<Reported, 'contact'> & { contact: Ciphertext | null; link?: string };
+  type Stored = Omit<Reported, 'contact'> &
+    Partial<Switches> & { contact: Ciphertext | null; link?: string };
   const found: Record<ReportedThing, RawBuilder<Stored>> = {
     inserat: sql`
       select id, account_id, titel as title, name, beschreibung as body,
@@ -65,7 +72,7 @@ export async function findReported(
                   when held_at is not null then 'held'
                   when status = 'aktiv' and start_at <= ${now} and end_at > ${now} then 'online'
                   else 'offline' end as was,
-             contact
+             contact, adresse_anzeigen, ort_anzeigen
         from inserat where public_id = ${publicId} and status not in ('leer', 'entwurf')`,
     club: sql`
       select id, account_id, titel as title, club_name as name, beschreibung as body,
@@ -93,24 +100,41 @@ export async function findReported(
 }
 
 const PRIVATE_CONTACT = ['Telefon', 'WhatsApp', 'Person'];
-/** For who may not see private data: no phones, and not who stands behind a club. */
-export const withoutPrivate = (contact: Reported['contact']): Reported['contact'] =>
-  Object.fromEntries(Object.entries(contact).filter(([label]) => !PRIVATE_CONTACT.includes(label)));
+/** How much of the address an ad shows; a snapshot from before it was kept does not know. */
+const PLACE_LABEL = 'Wo im Inserat';
 
-/** Whether there is anything that is not for everybody of the house. */
-export const hasPrivate = (contact: Reported['contact']): boolean =>
-  PRIVATE_CONTACT.some((label) => (contact[label] ?? '') !== '');
+const hidesAddress = (thing: ReportedThing, contact: Reported['contact']): boolean =>
+  thing === 'inserat' &&
+  (contact.Adresse ?? '') !== '' &&
+  contact[PLACE_LABEL] !== PLACE_TITLES.adresse;
+
+/**
+ * What of these is not for everybody of the house: phones, who stands behind a club, and an address
+ * that visitors do not see, or did not see, whole.
+ */
+export function privateIn(thing: ReportedThing, contacts: readonly Reported['contact'][]) {
+  const hidden = contacts.some((contact) => hidesAddress(thing, contact));
+  const labels = hidden ? [...PRIVATE_CONTACT, 'Adresse'] : PRIVATE_CONTACT;
+  return {
+    any: contacts.some((contact) => labels.some((label) => (contact[label] ?? '') !== '')),
+    without: (contact: Reported['contact']): Reported['contact'] =>
+      Object.fromEntries(Object.entries(contact).filter(([label]) => !labels.includes(label))),
+  };
+}
 
 const line = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
-function shownOfAd(row: Pick<Reported, 'id'> & { contact: Ciphertext | null }) {
+function shownOfAd(row: Pick<Reported, 'id'> & Partial<Switches> & { contact: Ciphertext | null }) {
   const { telefon, whatsapp, homepage, ...at } = adContact.read(row);
   const { strasse_und_nummer, adressezusatz, postleitzahl, ort, land } = at;
+  // A country alone, which each ad has, is no address.
+  const address = line([strasse_und_nummer, adressezusatz, postleitzahl, ort]);
   return {
     Telefon: telefon,
     WhatsApp: whatsapp,
     Webseite: homepage,
-    Adresse: line([strasse_und_nummer, adressezusatz, postleitzahl, ort, land]),
+    Adresse: address && line([address, land]),
+    [PLACE_LABEL]: PLACE_TITLES[placeOf(row)],
   };
 }
 
