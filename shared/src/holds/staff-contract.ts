@@ -76,7 +76,7 @@ const decision = {
 const kind = z.enum(['waiting', 'revise', 'blocked']);
 const DECIDING = [
   ...(['NOT_FOUND', 'INVALID_INPUT', 'REASON_REQUIRED'] as const),
-  ...(['ALREADY_DECIDED', 'NOTHING_HELD'] as const),
+  ...(['ALREADY_DECIDED', 'STAFF_VERSION_CONFLICT', 'NOTHING_HELD'] as const),
 ] as const;
 
 export const hold = action({

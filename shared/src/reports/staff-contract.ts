@@ -197,7 +197,7 @@ export const decideReport = action({
   output: z.object({ message: z.string(), decided: z.array(z.string()) }),
   errors: [
     ...(['INVALID_INPUT', 'NOT_FOUND', 'SAME_PERSON', 'TAKEN_BY_OTHER'] as const),
-    ...(['ALREADY_DECIDED', 'NOTHING_HELD', 'REASON_REQUIRED'] as const),
+    ...(['ALREADY_DECIDED', 'STAFF_VERSION_CONFLICT', 'NOTHING_HELD', 'REASON_REQUIRED'] as const),
   ],
 });
 

@@ -66,7 +66,8 @@ const rightFor = (thing: HeldThing, otherwise: Right): Right =>
 /**
  * Takes a thing off all websites at once, or changes why it is off (BOF-26). Its life stays
  * as it is; the mail leaves at this instant, none without one. Returns the hold.
- * @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, ALREADY_DECIDED, NOTHING_HELD
+ * @throws NOT_FOUND, INVALID_INPUT, REASON_REQUIRED, ALREADY_DECIDED, STAFF_VERSION_CONFLICT,
+ * NOTHING_HELD
  */
 export async function hold(
   ctx: StaffCtx,
@@ -81,8 +82,9 @@ export async function hold(
   // A decision that is taken back may name what its owner has deleted since: that has changed.
   if (input.unapproved === undefined) await assertThere(ctx.db, held, decision.fields);
   const open = await holds.findOpen(ctx.db, held);
-  if (open && open.version !== input.seen_version) throw await decidedBefore(ctx, open);
-  if (open && !mayRelease(open.kind)) throw await decidedBefore(ctx, open);
+  if (open && (input.seen_version === undefined || !mayRelease(open.kind)))
+    throw await decidedBefore(ctx, open);
+  if (open && open.version !== input.seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
   if (!open && input.seen_version) throw new AppError('NOTHING_HELD');
   const seen = await holds.seenOf(ctx.db, held, decision.fields);
   const by = { at: ctx.now, staffId: staffIdOf(ctx) };

@@ -221,13 +221,48 @@ test('a change of the decision is a new version; the earlier one stays readable 
   const second = await team.hold(moderator, 'inserat', id, change);
   expect(second).toMatchObject({ id: first.id, version: 2, kind: 'revise' });
   const stale = await team.hold(moderator, 'inserat', id, change).catch((error) => error);
-  expect(stale.code).toBe('ALREADY_DECIDED');
-  expect(stale.message).toBe(
+  expect(stale.code).toBe('STAFF_VERSION_CONFLICT');
+  const again = await team.hold(moderator, 'inserat', id).catch((error) => error);
+  expect(again.code).toBe('ALREADY_DECIDED');
+  expect(again.message).toBe(
     `${moderator.name} hat das um 20.11.2026, 13:00 schon entschieden: Bitte überarbeiten.`,
   );
   const versions = world.db.selectFrom('hold_version').selectAll();
   expect(await versions.where('hold_id', '=', first.id).execute()).toMatchObject([
     { version: 1, kind: 'blocked', reason: 'falsche_angaben' },
+  ]);
+});
+
+test('a change is mailed to the owner once, in its own words; a stale one is not [BOF-39, BOF-40]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const first = await team.hold(moderator, 'inserat', id);
+  await world.db.deleteFrom('mail').execute();
+  const text = 'Bitte schreib den Titel ohne Telefonnummer.';
+  const change = {
+    kind: 'revise',
+    reason: 'kontakt_im_text',
+    fields: ['titel'],
+    text,
+    seen_version: first.version,
+  } as const;
+  const people = await Promise.all(Array.from({ length: 4 }, () => team.person()));
+  const outcomes = await Promise.all(
+    people.map((person) =>
+      team.hold(person, type, id, change).then(
+        () => 'changed',
+        ({ code }) => code,
+      ),
+    ),
+  );
+  expect(outcomes.toSorted()).toEqual([...Array(3).fill('STAFF_VERSION_CONFLICT'), 'changed']);
+  const [mail, ...more] = await world.mails(user.email);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ subject: 'Bitte sieh dir dein Konto an' });
+  expect(mail!.text).toContain(`Dein Inserat Nr. ${id} ist zurzeit nicht online.`);
+  expect(mail!.text).toContain(text);
+  expect((await user.call(contract.getHolds, {})).body.holds).toMatchObject([
+    { kind: 'revise', text, fields: [{ name: 'titel', changed: false }] },
   ]);
 });
 
@@ -281,8 +316,8 @@ test('changed, lifted and held at once: each is judged by what the one before le
     );
     const done = (what: string) =>
       deeds.filter(([deed, outcome]) => deed === what && outcome === 'done').length;
-    for (const [what, outcome] of deeds)
-      expect(['done', 'ALREADY_DECIDED', 'NOTHING_HELD'], what).toContain(outcome);
+    const refusals = ['ALREADY_DECIDED', 'STAFF_VERSION_CONFLICT', 'NOTHING_HELD'];
+    for (const [what, outcome] of deeds) expect(['done', ...refusals], what).toContain(outcome);
     expect(done('release')).toBe(1);
     expect(done('hold')).toBeLessThanOrEqual(1);
     expect(done('change')).toBeLessThanOrEqual(2);
