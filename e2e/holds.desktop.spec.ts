@@ -379,6 +379,77 @@ test(
   },
 );
 
+test('an open hold is changed as it stands; what a colleague decided meanwhile is shown beside what was typed [BOF-25, BOF-40, BOF-45]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page, { credits: 200, confirmed: true });
+  const id = await listedAd(page, 'Wird noch geändert', { inserat_typ: '1_week' });
+  const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
+  await enrolled(house, (await invited(page, 'Anna Anders', 'moderator')).link);
+  await enrolled(colleague, (await invited(page, 'Karla Kollegin', 'moderator')).link);
+  const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'kontakt_im_text' });
+  await dialog.getByLabel('Titel', { exact: true }).check();
+  // On the way out of the dialog, too: the button that has the focus is not what acts.
+  await dialog.getByRole('button', { name: 'Zurück' }).focus();
+  await house.keyboard.press('Control+Enter');
+  await expect(house.getByText('Vom Netz genommen.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
+  const change = row.getByRole('button', { name: `Ändern: Inserat ${id}` });
+  await change.click();
+  const reason = dialog.getByLabel('Grund');
+  const text = dialog.getByLabel('Text an die Besitzerin');
+  await expect(dialog).toHaveAccessibleName(`Sperre von Inserat ${id} ändern`);
+  await expect(reason).toHaveValue('kontakt_im_text');
+  await expect(dialog.getByLabel('Entscheid')).toHaveValue('revise');
+  await expect(dialog.getByLabel('Titel', { exact: true })).toBeChecked();
+  await expect(text).toHaveValue(/Telefon und Webseite/);
+  await expectSound(house);
+  await text.fill('Zu kurz');
+  await text.press('Control+Enter');
+  await expect(dialog.getByText('Schreibe mindestens 20 Zeichen.')).toBeVisible();
+
+  const decided = await colleague.request.post('/betrieb/api?action=hold', {
+    headers: { 'x-portal': '1' },
+    data: {
+      object: { type: 'inserat', id },
+      kind: 'blocked',
+      reason: 'falsche_angaben',
+      text: 'Das Alter im Titel stimmt nicht.',
+      seen_version: 1,
+    },
+  });
+  expect(decided.status(), await decided.text()).toBe(200);
+  const words = 'Bitte nimm die Nummer aus dem Titel.';
+  await text.fill(words);
+  await text.press('Control+Enter');
+  const alert = dialog.getByRole('alert');
+  await expect(alert).toContainText('Das wurde inzwischen geändert.');
+  await expect(alert).toContainText('Jetzt gilt: Gesperrt, Karla Kollegin,');
+  await expect(alert).toContainText('Falsche Angaben: Das Alter im Titel stimmt nicht.');
+  await expect(reason).toHaveValue('kontakt_im_text');
+  await expect(text).toHaveValue(words);
+  await expectSound(house);
+  await dialog.getByRole('button', { name: 'Diese Fassung übernehmen' }).click();
+  await expect(alert).toBeHidden();
+  await expect(reason).toHaveValue('falsche_angaben');
+  await expect(dialog.getByLabel('Entscheid')).toHaveValue('blocked');
+  await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');
+  await dialog.getByLabel('Entscheid').selectOption('revise');
+  await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');
+  await text.fill(words);
+  await dialog.getByRole('button', { name: 'Ändern' }).click();
+  await expect(house.getByText('Die Sperre ist geändert.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText(`Falsche Angaben: ${words}`);
+  await expect(row).toContainText('Bitte überarbeiten');
+  await page.goto('/inserate');
+  await expect(page.getByRole('article')).toContainText(words);
+});
+
 test('under the pointer a list stays while a colleague releases, an own release is seen at once [BOF-146]', async ({
   page,
   browser,

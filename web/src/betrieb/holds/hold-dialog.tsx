@@ -6,9 +6,10 @@ import {
   sentenceFor,
   usualKind,
 } from '@samtrot/shared/holds/rules.ts';
-import { blockAccount, hold } from '@samtrot/shared/holds/staff-contract.ts';
+import { blockAccount, hold, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HELD_THINGS, type HeldThing, HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiError } from '../../lib/api/call.ts';
 import { useSettled } from '../../lib/page/use-settled.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -17,12 +18,23 @@ import { useHoldReasons, useMe } from '../api.ts';
 import { Choice } from '../reason-dialog.tsx';
 import { THING_LABELS, thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
-import { HoldFields, HoldReason, HoldText, isShort, namedFields } from './hold-fields.tsx';
+import {
+  HoldFields,
+  HoldReason,
+  HoldText,
+  isShort,
+  namedFields,
+  useNameable,
+} from './hold-fields.tsx';
+import { HoldMeanwhile } from './hold-meanwhile.tsx';
 import '../page.css';
 
 /** Final needs a second person and has a call of its own. */
 const KINDS = ['revise', 'blocked', 'waiting'] as const;
 type Kind = (typeof KINDS)[number];
+const isKind = (kind: string): kind is Kind => KINDS.includes(kind as Kind);
+const kindOf = (standing?: StaffHold): Kind | null =>
+  standing && isKind(standing.kind) ? standing.kind : null;
 /** What is about to be held is looked up when nobody has typed for so long. */
 const PAUSE_MS = 250;
 
@@ -31,10 +43,21 @@ interface Props {
   of?: { type: HeldThing; id: number };
   /** What it was reported for. */
   reason?: ReasonId;
+  /** An open hold that is changed, as it stands now. */
+  change?: StaffHold;
   onClose: () => void;
 }
 
-const wordsOf = (type: HeldThing, of: Props['of']) =>
+const wordsOf = (type: HeldThing, of: Props['of'], change: boolean) =>
+  change
+    ? {
+        title: `Sperre von ${of ? thingName(of) : ''} ändern`,
+        description: `${type === 'account' ? 'Alles' : 'Es'} bleibt offline. Die Besitzerin bekommt eine Mail mit dem neuen Entscheid.`,
+        act: 'Ändern',
+      }
+    : heldWords(type, of);
+
+const heldWords = (type: HeldThing, of: Props['of']) =>
   type === 'account'
     ? {
         title: `${of ? thingName(of) : 'Konto'} sperren`,
@@ -48,19 +71,39 @@ const wordsOf = (type: HeldThing, of: Props['of']) =>
         act: 'Vom Netz nehmen',
       };
 
-/** «Vom Netz nehmen»: what, why, and what its owner reads (BOF-25). */
-export function HoldDialog({ of, reason: reported, onClose }: Props) {
+/** Ctrl Enter sends, wherever in the dialog the focus is (BOF-45). */
+function useCtrlEnter(send: () => void) {
+  const current = useRef(send);
+  current.current = send;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (!event.repeat) current.current();
+    };
+    // Before a button or a list that has the focus takes it as its own.
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
+  }, []);
+}
+
+/** «Vom Netz nehmen», or another decision of what is held: what, why, and what its owner reads (BOF-25). */
+export function HoldDialog({ of: given, reason: reported, change, onClose }: Props) {
   const { rights } = useMe();
   const reasons = useHoldReasons();
   const { run, busy, dialog } = useChange();
   const [pressed, setPressed] = useState(false);
+  const of = given ?? change?.object;
   const [type, setType] = useState<HeldThing>(of?.type ?? 'inserat');
   const [number, setNumber] = useState(of ? String(of.id) : '');
-  const [reason, setReason] = useState<ReasonId | ''>(reported ?? '');
-  const [chosenKind, setKind] = useState<Kind | null>(null);
-  const [fields, setFields] = useState<string[]>([]);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [note, setNote] = useState('');
+  // What the form began with: what somebody decides meanwhile is not overwritten unseen.
+  const [began, setBegan] = useState(change);
+  const [refused, setRefused] = useState(false);
+  const [reason, setReason] = useState<ReasonId | ''>(began?.reason ?? reported ?? '');
+  const [chosenKind, setKind] = useState<Kind | null>(kindOf(began));
+  const [fields, setFields] = useState<string[]>(began?.fields ?? []);
+  const [typed, setTyped] = useState<string | null>(began?.text ?? null);
+  const [note, setNote] = useState(began?.note ?? '');
 
   const things = HELD_THINGS.filter(
     (thing) => thing !== 'account' || rights.includes('customer.block'),
@@ -74,33 +117,59 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
   const text = typed ?? (chosenReason ? sentenceFor(type, chosenReason, kind) : '');
   const id = /^\d{1,9}$/.test(number.trim()) ? Number(number.trim()) : 0;
   const settled = useSettled(id, PAUSE_MS);
+  const isThere = useNameable({ type, id: settled });
 
   const act = async () => {
+    // Nothing is held while another thing is shown.
+    if (busy || id !== settled) return;
     setPressed(true);
     if (reason === '' || id === 0 || isShort(text)) return;
+    const seen = refused ? change : began;
     const decision = {
       kind,
       reason,
-      fields: namedFields({ type }, reasons[reason], fields),
+      // A picture or text that she has removed since cannot be named any more.
+      fields: namedFields({ type }, reasons[reason], fields).filter(isThere),
       text,
       note,
+      ...(seen && { seen_version: seen.version }),
     };
+    const stale = ({ code }: ApiError) => {
+      const conflict = code === 'STAFF_VERSION_CONFLICT';
+      if (conflict) setRefused(true);
+      return conflict;
+    };
+    const said = (first: string) => (seen ? 'Die Sperre ist geändert.' : first);
     const done =
       type === 'account'
-        ? await run(blockAccount, { account_id: id, ...decision }, 'Das Konto ist gesperrt.')
-        : await run(hold, { object: { type, id }, ...decision }, 'Vom Netz genommen.');
+        ? await run(
+            blockAccount,
+            { account_id: id, ...decision },
+            said('Das Konto ist gesperrt.'),
+            stale,
+          )
+        : await run(hold, { object: { type, id }, ...decision }, said('Vom Netz genommen.'), stale);
     if (done) onClose();
+  };
+  useCtrlEnter(() => void act());
+  const takeOver = (standing: StaffHold) => {
+    setBegan(standing);
+    setRefused(false);
+    setReason(standing.reason);
+    setKind(kindOf(standing));
+    setFields(standing.fields);
+    setTyped(standing.text);
+    setNote(standing.note);
   };
   return (
     <>
       <ConfirmDialog
         open
-        {...wordsOf(type, of)}
+        {...wordsOf(type, of, change !== undefined)}
         safe="Zurück"
-        danger
+        danger={!change}
         busy={busy}
         busyLabel="Einen Moment …"
-        // Nothing is held while another thing is shown.
         actDisabled={id !== settled}
         onClose={onClose}
         onAct={() => void act()}
@@ -150,7 +219,7 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
             onChange={(chosen) => {
               setKind(chosen);
               // What judges does not fit what is only looked at, nor the other way round.
-              setTyped(null);
+              if ((chosen === 'waiting') !== (kind === 'waiting')) setTyped(null);
             }}
           />
           <HoldFields
@@ -168,6 +237,12 @@ export function HoldDialog({ of, reason: reported, onClose }: Props) {
               onChange={({ target }) => setNote(target.value)}
             />
           </Field>
+          {refused && change && (
+            <HoldMeanwhile
+              standing={change.version === began?.version ? null : change}
+              onTake={takeOver}
+            />
+          )}
         </div>
       </ConfirmDialog>
       {dialog}

@@ -1,4 +1,4 @@
-import { fieldWord, pictureField } from '@samtrot/shared/holds/owner-rules.ts';
+import { fieldWord, pictureField, pictureIn } from '@samtrot/shared/holds/owner-rules.ts';
 import {
   REASON_NAMES,
   type HoldReason as Reason,
@@ -8,13 +8,14 @@ import { fieldsOf, HOLD_TEXT_MAX, HOLD_TEXT_MIN, mayName } from '@samtrot/shared
 import { holdObject, uncoverObject } from '@samtrot/shared/holds/staff-contract.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field, FieldGroup } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useHoldReasons, useList, useMe } from '../api.ts';
+import { listOf, useHoldReasons, useList, useMe } from '../api.ts';
 import { Picture } from '../reviews/review-contents.tsx';
 import { thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
@@ -62,6 +63,18 @@ export function HoldFields({ of, ...props }: FieldsProps) {
 }
 
 type Listed = Exclude<HeldThing, 'account'>;
+
+/** Whether the thing has what a field names; until it is loaded the server judges. */
+export function useNameable({ type, id }: FieldsProps['of']): (field: string) => boolean {
+  const { data } = useQuery({
+    ...listOf(holdObject, { type: type as Listed, id: String(id) }),
+    enabled: type !== 'account' && id !== 0,
+  });
+  return (field) => {
+    const place = pictureIn(field);
+    return !data || (place === undefined ? data.fields.includes(field) : place <= data.pictures);
+  };
+}
 
 function OfThing({
   of,

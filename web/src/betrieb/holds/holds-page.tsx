@@ -1,8 +1,7 @@
-import { fieldWord } from '@samtrot/shared/holds/owner-rules.ts';
-import { REASON_NAMES } from '@samtrot/shared/holds/reason-rules.ts';
 import { holds, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HOLD_LABELS, mayRelease } from '@samtrot/shared/holds/status.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
+import type { Right } from '@samtrot/shared/staff/rights.ts';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +13,7 @@ import { PageButtons, usePagedList } from '../paged-list.tsx';
 import { thingName } from '../thing.ts';
 import { FinalDialog } from './final-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
+import { holdSentence } from './hold-meanwhile.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import '../page.css';
 
@@ -60,8 +60,9 @@ function List({ shown, waiting, showAll, around, empty }: ListProps) {
   const { rights } = useMe();
   const [released, setReleased] = useState<StaffHold | null>(null);
   const [ending, setEnding] = useState<StaffHold | null>(null);
-  const right = (hold: StaffHold) =>
-    hold.object.type === 'account' ? 'customer.block' : 'hold.release';
+  const [changed, setChanged] = useState<StaffHold | null>(null);
+  const may = ({ object, kind }: StaffHold, right: Right) =>
+    mayRelease(kind) && rights.includes(object.type === 'account' ? 'customer.block' : right);
   return (
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />
@@ -73,6 +74,15 @@ function List({ shown, waiting, showAll, around, empty }: ListProps) {
             <li key={hold.id} className="house-line">
               <Facts hold={hold} />
               <div className="house-acts">
+                {may(hold, 'hold.set') && (
+                  <Button
+                    size="sm"
+                    aria-label={`Ändern: ${thingName(hold.object)}`}
+                    onClick={() => setChanged(hold)}
+                  >
+                    Ändern
+                  </Button>
+                )}
                 {mayRelease(hold.kind) && rights.includes('hold.final') && (
                   <Button
                     size="sm"
@@ -82,7 +92,7 @@ function List({ shown, waiting, showAll, around, empty }: ListProps) {
                     Endgültig sperren
                   </Button>
                 )}
-                {mayRelease(hold.kind) && rights.includes(right(hold)) && (
+                {may(hold, 'hold.release') && (
                   <Button
                     size="sm"
                     aria-label={`Freigeben: ${thingName(hold.object)}`}
@@ -96,6 +106,12 @@ function List({ shown, waiting, showAll, around, empty }: ListProps) {
           ))}
         </ul>
       )}
+      {changed && (
+        <HoldDialog
+          change={shown.find(({ id }) => id === changed.id) ?? changed}
+          onClose={() => setChanged(null)}
+        />
+      )}
       {ending && <FinalDialog hold={ending} onClose={() => setEnding(null)} />}
       {released && <ReleaseDialog hold={released} onClose={() => setReleased(null)} />}
     </div>
@@ -108,10 +124,7 @@ const Facts = ({ hold }: { hold: StaffHold }) => (
       <ThingLink of={hold} /> <Badge tone="danger">{HOLD_LABELS[hold.kind]}</Badge>{' '}
       {hold.resubmitted_at && <Badge tone="info">Überarbeitet, {time(hold.resubmitted_at)}</Badge>}
     </p>
-    <p>
-      {REASON_NAMES[hold.reason]}
-      {hold.fields.length > 0 && ` (${hold.fields.map(fieldWord).join(', ')})`}: {hold.text}
-    </p>
+    <p>{holdSentence(hold)}</p>
     {hold.note && <p className="muted">Intern: {hold.note}</p>}
     <p className="muted">
       <AccountLink of={hold} />
