@@ -71,6 +71,8 @@ const decision = {
   note: z.optional(text(HOLD_TEXT_MAX)),
   /** Of the hold on the page, to change it; without one a thing that is held is refused. */
   seen_version: z.optional(z.int()),
+  /** The hold that is changed: once it is closed, another one begins again with version 1. */
+  hold_id: z.optional(id),
 };
 /** Final needs a second person and has a call of its own. */
 const kind = z.enum(['waiting', 'revise', 'blocked']);

@@ -49,6 +49,7 @@ export interface Holding {
   text?: string | undefined;
   note?: string | undefined;
   seen_version?: number | undefined;
+  hold_id?: number | undefined;
   /** Of a decision that was taken back: it has not been approved. */
   unapproved?: boolean;
 }
@@ -82,6 +83,7 @@ export async function hold(
   // A decision that is taken back may name what its owner has deleted since: that has changed.
   if (input.unapproved === undefined) await assertThere(ctx.db, held, decision.fields);
   const open = await holds.findOpen(ctx.db, held);
+  if (input.hold_id !== undefined && open?.id !== input.hold_id) throw new AppError('NOTHING_HELD');
   if (open && (input.seen_version === undefined || !mayRelease(open.kind)))
     throw await decidedBefore(ctx, open);
   if (open && open.version !== input.seen_version) throw new AppError('STAFF_VERSION_CONFLICT');

@@ -233,6 +233,19 @@ test('a change of the decision is a new version; the earlier one stays readable 
   ]);
 });
 
+test('a change of a hold that is closed is refused though another one is open [BOF-40]', async () => {
+  const { on, user } = fixture;
+  const { id } = await on.place(user, {});
+  const first = await team.hold(moderator, 'inserat', id);
+  await team.release(moderator, first.id);
+  const second = await team.hold(moderator, 'inserat', id, { reason: 'betrug' });
+  const change = { kind: 'revise', seen_version: 1 } as const;
+  const late = team.hold(moderator, 'inserat', id, { ...change, hold_id: first.id });
+  await expect(late).rejects.toMatchObject({ code: 'NOTHING_HELD' });
+  const right = await team.hold(moderator, 'inserat', id, { ...change, hold_id: second.id });
+  expect(right).toMatchObject({ id: second.id, version: 2 });
+});
+
 test('a change is mailed to the owner once, in its own words; a stale one is not [BOF-39, BOF-40]', async () => {
   const { on, user, world } = fixture;
   const { id } = await on.place(user, { inserat_typ: '1_week' });

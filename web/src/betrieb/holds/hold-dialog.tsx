@@ -132,7 +132,7 @@ export function HoldDialog({ of: given, reason: reported, change, onClose }: Pro
       fields: namedFields({ type }, reasons[reason], fields).filter(isThere),
       text,
       note,
-      ...(seen && { seen_version: seen.version }),
+      ...(seen && { hold_id: seen.id, seen_version: seen.version }),
     };
     const stale = ({ code }: ApiError) => {
       const conflict = code === 'STAFF_VERSION_CONFLICT';
