@@ -428,6 +428,7 @@ test('an open hold is changed as it stands; what a colleague decided meanwhile i
   await text.press('Control+Enter');
   const alert = dialog.getByRole('alert');
   await expect(alert).toContainText('Das wurde inzwischen geändert.');
+  await expect(alert).toBeInViewport();
   await expect(alert).toContainText('Jetzt gilt: Gesperrt, Karla Kollegin,');
   await expect(alert).toContainText('Falsche Angaben: Das Alter im Titel stimmt nicht.');
   await expect(reason).toHaveValue('kontakt_im_text');
@@ -435,6 +436,7 @@ test('an open hold is changed as it stands; what a colleague decided meanwhile i
   await expectSound(house);
   await dialog.getByRole('button', { name: 'Diese Fassung übernehmen' }).click();
   await expect(alert).toBeHidden();
+  await expect(reason).toBeFocused();
   await expect(reason).toHaveValue('falsche_angaben');
   await expect(dialog.getByLabel('Entscheid')).toHaveValue('blocked');
   await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');

@@ -152,6 +152,7 @@ export function HoldDialog({ of: given, reason: reported, change, onClose }: Pro
     if (done) onClose();
   };
   useCtrlEnter(() => void act());
+  const form = useRef<HTMLDivElement>(null);
   const takeOver = (standing: StaffHold) => {
     setBegan(standing);
     setRefused(false);
@@ -160,6 +161,8 @@ export function HoldDialog({ of: given, reason: reported, change, onClose }: Pro
     setFields(standing.fields);
     setTyped(standing.text);
     setNote(standing.note);
+    // The button that was pressed goes.
+    form.current?.querySelector('select')?.focus();
   };
   return (
     <>
@@ -174,7 +177,7 @@ export function HoldDialog({ of: given, reason: reported, change, onClose }: Pro
         onClose={onClose}
         onAct={() => void act()}
       >
-        <div className="house-form">
+        <div ref={form} className="house-form">
           {!of && (
             <>
               <Choice
@@ -239,6 +242,7 @@ export function HoldDialog({ of: given, reason: reported, change, onClose }: Pro
           </Field>
           {refused && change && (
             <HoldMeanwhile
+              key={change.version}
               standing={change.version === began?.version ? null : change}
               onTake={takeOver}
             />
