@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ask, enrolled, expectSound, invited, otherBrowser, QUESTION } from './house.ts';
-import { advertiser, DEEP_ONLY, expect, mailsTo, PHONE, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, mailsTo, PHONE, test } from './support.ts';
 
 const ANSWER = 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.';
 
@@ -86,10 +86,77 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await expect(reply).toHaveValue('');
   await expect(talk.getByText('Danke, es klappt.')).toHaveCount(1);
 
+  // The same, and she looks at another page before she sends it again.
+  await reply.fill('Noch etwas.');
+  await page.route('**/api?action=reply_thread', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(page.getByText('Nicht gesendet. Nochmals versuchen')).toBeVisible();
+  await page.unroute('**/api?action=reply_thread');
+  await support.click();
+  await page.getByRole('link', { name: 'Inserat-Verwaltung' }).click();
+  await expect(reply).toHaveValue('Noch etwas.');
+  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(reply).toHaveValue('');
+  await expect(talk.getByText('Noch etwas.')).toHaveCount(1);
+
   await page.getByRole('button', { name: 'Erledigt' }).click();
   await expect(page.getByText('Erledigt', { exact: true })).toBeVisible();
   await page.goto('/home');
   await expect(page.getByText('Antwort vom Support')).toHaveCount(0);
+});
+
+test('«Meine» goes on after fifty, and back when nothing is left of its last page [BOF-82]', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await advertiser(page, { confirmed: true });
+  const { state } = await api(page, 'state');
+  const house = await otherBrowser(browser);
+  await member(house, 'Paula Post');
+  const send = async (action: string, data: object) => {
+    const answer = await house.request.post(`/betrieb/api?action=${action}`, {
+      data,
+      headers: { 'x-portal': '1' },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+  const { staff_id } = await (
+    await house.request.get('/betrieb/api?action=staff_me', { headers: { 'x-portal': '1' } })
+  ).json();
+  const account_id = (state as { user_id: number }).user_id;
+  const tickets: string[] = [];
+  for (let n = 0; n < 51; n++) {
+    const begun = { account_id, subject: 'ad', text: `Seite ${n}`, send_key: crypto.randomUUID() };
+    const { ticket } = await send('begin_thread', begun);
+    await send('assign_thread', { thread_id: Number(ticket.slice(2)), staff_id });
+    tickets.push(ticket);
+  }
+  await house.goto('/betrieb/postfach');
+  const mine = house.getByRole('button', { name: /^Meine/ });
+  await expect(mine).toHaveText('Meine 51');
+  await mine.click();
+  const rows = house.getByRole('region', { name: 'Meine' }).getByRole('listitem');
+  await expect(rows).toHaveCount(50);
+  await expectSound(house);
+  await house.getByRole('button', { name: 'Weiter' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(tickets.at(-1)!);
+  await expect(mine).toHaveText('Meine 51');
+  // The page stays while its item is open.
+  await rows.getByRole('link').click();
+  await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText('Seite 50');
+  await expect(rows).toHaveCount(1);
+  await expectSound(house);
+  await house.keyboard.press('e');
+  await expect(rows).toHaveCount(50);
+  await expect(mine).toHaveText('Meine 50');
+  for (const name of ['Zurück', 'Weiter'])
+    await expect(house.getByRole('button', { name })).toHaveCount(0);
 });
 
 test(

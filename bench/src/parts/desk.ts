@@ -184,7 +184,7 @@ async function lookups(side: Side): Promise<Row[]> {
   const lines = LINES.toLocaleString('en-US');
   const accounts = MANY.toLocaleString('en-US');
   const looked: [what: string, run: () => Promise<void>, most: number][] = [
-    [`inbox, ${threads} threads`, () => get('threads&list=new', 'items', 100), INBOX_MS],
+    [`inbox, ${threads} threads`, () => get('threads&list=new', 'items', 50), INBOX_MS],
     [`a name among ${accounts} accounts`, () => search(NAME.toLowerCase()), SEARCH_MS],
     [`audit log, ${lines} lines`, () => get('get_audit_log', 'lines', 50), SEARCH_MS],
     [`audit log by kind`, () => get('get_audit_log&sort=-kind', 'lines', 50), SEARCH_MS],

@@ -43,7 +43,11 @@ export const threadList: Command = {
     return {
       withDatabase: ({ config, transaction }) =>
         transaction(async (ctx) => {
-          const { items, counts, more } = await desk.list(ctx, config.sessionSecret, { list, q });
+          const { items, counts, cursor } = await desk.list(ctx, config.sessionSecret, {
+            list,
+            q,
+          });
+          const more = cursor !== null;
           const lines = items.map((item) =>
             [
               item.ticket,

@@ -23,12 +23,17 @@ export function orderIn<Column extends string>(sort: Sort<Column>): Order<Column
   return { column: (falling ? sort.slice(1) : sort) as Column, falling };
 }
 
+/** Where a page begins; without it the list does. */
+export const pageCursor = z.optional(
+  checked((text) => (/^[\w-]{1,1500}$/.test(text) ? null : fieldTexts.format)),
+);
+
 /** What a list in pages is asked for besides its filters (BOF-144). */
 export const paged = <Column extends string>(columns: readonly Column[]) => ({
   /** Without it the newest come first. */
   sort: z.optional(z.enum(sortsOf(columns))),
   /** What the last answer gave; that of another sort is refused. */
-  cursor: z.optional(checked((text) => (/^[\w-]{1,1500}$/.test(text) ? null : fieldTexts.format))),
+  cursor: pageCursor,
 });
 
 /** Null: nothing follows. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, id, lookup, tidied } from '../kernel/fields.ts';
+import { nextCursor, pageCursor } from '../kernel/sorting.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import { ThreadFile } from './file-contract.ts';
 import { FILE_BODY_LIMIT, fileNameProblem } from './file-rules.ts';
@@ -40,7 +41,12 @@ export const threads = action({
   summary:
     'A list of the inbox; with `q` threads of all lists by number, whole address or subject.',
   passive: true,
-  input: z.object({ list: z.enum(INBOX_LISTS), q: z.optional(lookup(254)) }),
+  input: z.object({
+    list: z.enum(INBOX_LISTS),
+    q: z.optional(lookup(254)),
+    /** What the last answer gave; that of another list is refused. */
+    cursor: pageCursor,
+  }),
   output: z.object({
     items: z.array(
       z.object({
@@ -50,8 +56,7 @@ export const threads = action({
       }),
     ),
     counts: z.object({ new: z.int(), mine: z.int(), waiting: z.int() }),
-    /** There are more than these. */
-    more: z.boolean(),
+    cursor: nextCursor,
   }),
   errors: ['INVALID_INPUT'],
 });

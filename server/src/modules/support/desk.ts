@@ -8,19 +8,19 @@ import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { grantOf, mayAnswer, RIGHTS, type Right } from '@samtrot/shared/staff/rights.ts';
 import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import { fileTexts } from '@samtrot/shared/support/file-rules.ts';
-import { SUPPORT_SUBJECTS, ticketOf } from '@samtrot/shared/support/rules.ts';
+import { ticketOf } from '@samtrot/shared/support/rules.ts';
 import type * as contract from '@samtrot/shared/support/staff-contract.ts';
 import {
   type InboxList,
   THREAD_LABELS,
   type Told,
   TYPING_MS,
-  threadIdOf,
   toldText,
 } from '@samtrot/shared/support/thread-rules.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lockAccount, type StaffCtx } from '../../platform/action.ts';
 import { auditChange, auditLook } from '../../platform/audit.ts';
+import { cursorOf, placeIn } from '../../platform/keyset.ts';
 import { searchObject } from '../../platform/searched.ts';
 import { recordLook } from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
@@ -32,15 +32,15 @@ import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as files from './file-store.ts';
 import { attach } from './files.ts';
+import { INBOX_ORDERS, inList, matching, type Where } from './inbox/lists.ts';
 import { replyAddress } from './incoming/reply-address.ts';
 import { answerMail, messageMail, noticeMail } from './mail-templates.ts';
 import type { Mailbox } from './ports.ts';
 import * as store from './store.ts';
 
-type Where = RawBuilder<SqlBool>;
 /** The mailbox that is read, if one is. */
 type Inbound = Pick<Mailbox, 'address'>;
-const MOST = 100;
+const PAGE = 50;
 
 const staffIdOf = ({ actor }: Pick<StaffCtx, 'actor'>) =>
   actor.kind === 'staff' ? actor.staffId : null;
@@ -64,34 +64,6 @@ function scopeOf({ actor }: Pick<StaffCtx, 'actor'>, right: Right): Where {
   return scope === 'partner_threads' ? sql`false` : sql`true`;
 }
 
-/** The condition and order of a list: who waits longest comes first (BOF-82). */
-export function inList(list: InboxList, staffId: number | null): { where: Where; order: string } {
-  const oldest = 'waits_since nulls last, last_entry_at';
-  const newest = 'last_entry_at desc';
-  const lists: Record<InboxList, { where: Where; order: string }> = {
-    new: { where: sql`t.state in ('new', 'in_progress')`, order: oldest },
-    mine: {
-      where: sql`t.assigned_to = ${staffId} and t.state not in ('done', 'spam')`,
-      order: oldest,
-    },
-    waiting: { where: sql`t.state in ('answered', 'waiting')`, order: 'last_entry_at' },
-    done: { where: sql`t.state = 'done'`, order: newest },
-    spam: { where: sql`t.state = 'spam'`, order: newest },
-  };
-  return lists[list];
-}
-
-/** By number, whole address or subject: nothing else of a thread is readable to the database. */
-function matching(q: string): Where {
-  const id = threadIdOf(/^\d+$/.test(q) ? `S-${q}` : q);
-  if (id !== undefined) return sql`t.id = ${id}`;
-  if (q.includes('@')) return sql`t.email_hash = any(${store.emailColumn.lookups(q)})`;
-  const subjects = SUPPORT_SUBJECTS.filter(({ label }) =>
-    label.toLowerCase().includes(q.toLowerCase()),
-  ).map(({ value }) => value as string);
-  return sql`t.subject = any(${subjects})`;
-}
-
 async function listed(db: StaffCtx['db'], row: store.ThreadRow) {
   const { name } = store.senderOf(row);
   const account =
@@ -109,29 +81,29 @@ async function listed(db: StaffCtx['db'], row: store.ThreadRow) {
   };
 }
 
-/** A list of the inbox, or what a search finds in all of them. */
+/** A page of a list of the inbox, or of what a search finds in all of them. @throws INVALID_INPUT */
 export async function list(
   ctx: StaffCtx,
   secret: string,
-  { list, q = '' }: Input<typeof contract.threads>,
+  { list, q = '', cursor }: Input<typeof contract.threads>,
 ): Promise<Output<typeof contract.threads>> {
   const { db } = ctx;
   const scope = scopeOf(ctx, 'inbox.read');
   const staffId = staffIdOf(ctx);
-  const { where, order } = inList(list, staffId);
   const typed = q.trim();
-  const rows = await store.threadsWhere(
+  const ordering = INBOX_ORDERS[list];
+  const rows = await store.threadPage(
     db,
-    sql`${scope} and ${typed === '' ? where : matching(typed)}`,
-    { order, limit: MOST + 1 },
+    sql`${scope} and ${typed === '' ? inList(list, staffId) : matching(typed)}`,
+    { ordering, after: placeIn({ cursor, sort: list }, ordering), limit: PAGE + 1 },
   );
+  const shown = rows.slice(0, PAGE);
   if (typed !== '')
     await auditLook(ctx, 'searched', {
       right: 'inbox.read',
       object: searchObject(secret, typed),
-      found: { hits: Math.min(rows.length, MOST) },
+      found: { hits: shown.length },
     });
-  const shown = rows.slice(0, MOST);
   const words = await store.excerptsOf(
     db,
     shown.map(({ id }) => id),
@@ -139,7 +111,7 @@ export async function list(
   const items = [];
   for (const row of shown)
     items.push({ ...(await listed(db, row)), excerpt: words.get(row.id) ?? '' });
-  const count = (of: InboxList) => store.count(db, sql`${scope} and ${inList(of, staffId).where}`);
+  const count = (of: InboxList) => store.count(db, sql`${scope} and ${inList(of, staffId)}`);
   return {
     items,
     counts: {
@@ -147,14 +119,14 @@ export async function list(
       mine: (await count('mine')).count,
       waiting: (await count('waiting')).count,
     },
-    more: rows.length > MOST,
+    cursor: rows.length > PAGE ? cursorOf(list, shown.at(-1)!.place) : null,
   };
 }
 
 /** For the overview: who waits for the house. */
 export async function waiting(ctx: StaffCtx) {
   const staffId = staffIdOf(ctx);
-  const open = sql<boolean>`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffId).where}`;
+  const open = sql<boolean>`${scopeOf(ctx, 'inbox.read')} and ${inList('new', staffId)}`;
   const { count, since, fresh, mine } = await store.countParts(ctx.db, open, staffId);
   return { count, since, parts: partsOf({ neu: fresh, 'dir zugeteilt': mine }) };
 }

@@ -2,6 +2,7 @@ import type { EntryKind, ThreadState } from '@samtrot/shared/support/thread-rule
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import { type Ciphertext, encryptedColumn, nextId } from '../../platform/encryption.ts';
+import { type Ordering, orderBy, type Place, pageOf, placeOf } from '../../platform/keyset.ts';
 import { addressLookups, type Owner } from '../../platform/own-data.ts';
 import { nameColumn as fileName } from './file-store.ts';
 
@@ -60,21 +61,36 @@ const COLUMNS = sql.raw(`t.id, t.kind, t.account_id, t.name, t.email, t.phone, t
   t.typing_until, exists (select from thread_entry e
     where e.thread_id = t.id and e.kind = 'answer' and e.seen_at is null) as unread`);
 
-/** The statement of a list, which a test explains (BOF-82). */
-export const threadsQuery = (
-  where: RawBuilder<SqlBool>,
-  { order = 'last_entry_at desc', limit = 500 } = {},
-) => sql<ThreadRow>`
+/** Threads under this condition, those with the newest entry first. */
+export async function threadsWhere(db: Sql, where: RawBuilder<SqlBool>): Promise<ThreadRow[]> {
+  const { rows } = await sql<ThreadRow>`
     select ${COLUMNS} from thread t where ${where}
-     order by ${sql.raw(order)}, id limit ${limit}`;
+     order by last_entry_at desc, id limit 500`.execute(db);
+  return rows;
+}
 
-/** Threads under this condition. */
-export async function threadsWhere(
+interface ThreadPage {
+  ordering: Ordering;
+  after: Place | null;
+  limit: number;
+}
+
+/** A page of the threads under this condition; each of its parts is a range of an index (BOF-82). */
+export async function threadPage(
   db: Sql,
   where: RawBuilder<SqlBool>,
-  page: { order?: string; limit?: number } = {},
-): Promise<ThreadRow[]> {
-  return (await threadsQuery(where, page).execute(db)).rows;
+  { ordering, after, limit }: ThreadPage,
+): Promise<(ThreadRow & { place: Place })[]> {
+  const page = pageOf(
+    ordering,
+    after,
+    (part, order) => sql`
+      select t.* from thread t where ${where} and ${part} ${order} limit ${limit}`,
+  );
+  const { rows } = await sql<ThreadRow & { place: Place }>`
+    select ${COLUMNS}, ${placeOf(ordering)} as place
+      from (${page}) t ${orderBy(ordering)} limit ${limit}`.execute(db);
+  return rows;
 }
 
 export async function findThread(db: Sql, id: number): Promise<ThreadRow | undefined> {

@@ -4,14 +4,10 @@ import { getStaffOverview } from '@samtrot/shared/staff/overview-contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
 import * as desk from '@samtrot/shared/support/staff-contract.ts';
 import * as own from '@samtrot/shared/support/thread-contract.ts';
-import { INBOX_LISTS } from '@samtrot/shared/support/thread-rules.ts';
-import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
-import { inList } from './desk.ts';
-import { insertThread, threadsQuery } from './store.ts';
 
 const SEND = (n: number) => `0c6b7d7e-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const QUESTION = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' };
@@ -298,34 +294,6 @@ describe('the inbox', () => {
     expect(listed[1]).toMatchObject({ state: 'new', waits_since: again });
   });
 
-  test('reads each list of 10,000 threads by an index in its order, ends after a page [BOF-82]', async () => {
-    await askPublicly();
-    await sql`insert into thread (kind, name, email, email_hash, subject, state, assigned_to, created_at,
-        last_entry_at, waits_since, done_at)
-      select t.kind, t.name, t.email, t.email_hash, t.subject, s.state,
-             case when n % 7 = 0 then ${owner.staffId}::bigint end, s.at, s.at,
-             case when s.state in ('new', 'in_progress') then s.at end,
-             case when s.state in ('done', 'spam') then s.at end
-        from thread t, generate_series(1, 10000) n, lateral (select
-          (array['new', 'in_progress', 'answered', 'waiting', 'done', 'spam'])[n % 6 + 1] as state,
-          ${START}::timestamptz - make_interval(mins => n) as at) s`.execute(world.db);
-    await world.pool.query('analyze thread');
-    const page = { limit: 101 };
-    for (const name of nonEmpty([...INBOX_LISTS])) {
-      const { where, order } = inList(name, owner.staffId);
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) ${threadsQuery(
-        where,
-        {
-          ...page,
-          order,
-        },
-      )}`.execute(world.db);
-      const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
-      expect(plan, name).toMatch(/Index Scan using thread_\w+ on thread t/);
-      expect(plan, name).not.toMatch(/Seq Scan on thread t|Sort/);
-    }
-  });
-
   test('finds by number, whole address and subject, in all lists [BOF-82]', async () => {
     const [inside, outside] = [await ask(), await askPublicly()];
     await ok(owner.call(desk.closeStaffThread, { thread_id: idOf(outside), state: 'done' }));
@@ -341,19 +309,11 @@ describe('the inbox', () => {
     expect(await found('Aufladung')).toEqual([]);
   });
 
-  test('a search that finds more than a page says so; signs of a pattern find nothing [BOF-82]', async () => {
-    const { message: _, ...asked } = ASKED;
-    const sender = { ...asked, kind: 'contact' as const, accountId: null, phone: null };
-    await world.db.transaction().execute(async (db) => {
-      for (let n = 0; n < 120; n++) await insertThread(db, sender, { now: START });
-    });
-    for (const q of ['zahlung', ASKED.email]) {
-      const { items, more } = await ok(owner.call(desk.threads, { list: 'new', q }));
-      expect([(items as unknown[]).length, more], q).toEqual([100, true]);
-    }
+  test('a search of the signs of a pattern finds nothing [BOF-82]', async () => {
+    await askPublicly();
     for (const q of ['%', '_', '%zahlung%', '\\', "' or 1=1 --", 'S-%', '999999999999999']) {
       const found = await ok(owner.call(desk.threads, { list: 'new', q }));
-      expect([found.items, found.more], q).toEqual([[], false]);
+      expect([found.items, found.cursor], q).toEqual([[], null]);
     }
   });
 

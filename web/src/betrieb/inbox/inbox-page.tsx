@@ -17,15 +17,15 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useHouseTitle, useList, useMe } from '../api.ts';
+import { useHouseTitle, useMe } from '../api.ts';
 import { HouseLink } from '../link.tsx';
 import { Loaded, NewOnes, useSteady } from '../list-state.tsx';
+import { PageButtons, usePagedList } from '../paged-list.tsx';
 import { Panes } from '../panes.tsx';
 import { ThreadItem } from './thread-item.tsx';
 import './thread.css';
 
-type Listed = Output<typeof threads>;
-type Item = Listed['items'][number];
+type Item = Output<typeof threads>['items'][number];
 
 const EMPTY: Record<InboxList, string> = {
   new: 'Keine neuen Nachrichten.',
@@ -34,6 +34,8 @@ const EMPTY: Record<InboxList, string> = {
   done: 'Noch nichts erledigt.',
   spam: 'Kein Spam.',
 };
+/** In the others who waits longest comes first. */
+const NEWEST_FIRST: readonly InboxList[] = ['done', 'spam'];
 const time = (iso: string) => formatDayTime(new Date(iso));
 
 /** The five lists of the inbox; a search looks in all of them (BOF-82). */
@@ -44,7 +46,11 @@ export function InboxPage() {
   const [list, setList] = useState<InboxList>('new');
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
-  const query = useList(threads, { list, ...(q !== '' && { q }) });
+  const filter = { list, ...(q !== '' && { q }) };
+  const { query, table, pages } = usePagedList(threads, filter, []);
+  const steady = useSteady(query.data?.items, ({ ticket }) => threadIdOf(ticket)!, table);
+  // Nothing is left of a later page.
+  if (query.data && steady.shown.length === 0) pages.onBack?.();
   const counts: Partial<Record<InboxList, number>> = query.data?.counts ?? {};
   const label = (name: InboxList) =>
     counts[name] === undefined ? INBOX_LABELS[name] : `${INBOX_LABELS[name]} ${counts[name]}`;
@@ -104,37 +110,34 @@ export function InboxPage() {
       }
       label={q === '' ? INBOX_LABELS[list] : 'Gefunden'}
       list={
-        <Loaded query={query}>
-          {() => (
-            <List
-              key={`${list} ${q}`}
-              of={query.data!}
-              chosen={ticket ?? null}
-              empty={q ? 'Nichts gefunden.' : EMPTY[list]}
-              listed={q === '' ? INBOX_LABELS[list] : null}
-              now={query.dataUpdatedAt}
-            />
-          )}
-        </Loaded>
+        <>
+          <Loaded query={query}>
+            {() => (
+              <List
+                {...steady}
+                chosen={ticket ?? null}
+                empty={query.isPlaceholderData ? '' : q ? 'Nichts gefunden.' : EMPTY[list]}
+                listed={q === '' ? INBOX_LABELS[list] : null}
+                now={query.dataUpdatedAt}
+              />
+            )}
+          </Loaded>
+          <PageButtons inPanel of={{ ...pages, newestFirst: NEWEST_FIRST.includes(list) }} />
+        </>
       }
       item={ticket === undefined ? null : <ThreadItem ticket={ticket} />}
     />
   );
 }
 
-interface ListProps {
-  of: Listed;
+interface ListProps extends ReturnType<typeof useSteady<Item>> {
   chosen: string | null;
   empty: string;
   listed: string | null;
   now: number;
 }
 
-function List({ of, chosen, empty, listed, now }: ListProps) {
-  const { shown, waiting, showAll, around } = useSteady(
-    of.items,
-    ({ ticket }) => threadIdOf(ticket)!,
-  );
+function List({ shown, waiting, showAll, around, chosen, empty, listed, now }: ListProps) {
   return (
     <div {...around}>
       <NewOnes count={waiting} onShow={showAll} />
@@ -153,7 +156,6 @@ function List({ of, chosen, empty, listed, now }: ListProps) {
           ))}
         </ul>
       )}
-      {of.more && <p className="house-state muted">Es gibt noch mehr. Suche danach.</p>}
     </div>
   );
 }
