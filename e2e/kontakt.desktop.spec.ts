@@ -139,6 +139,32 @@ test(
   },
 );
 
+test('a question whose answer was lost is sent once, also after a look elsewhere [EXP-92, SUP-08]', async ({
+  page,
+}) => {
+  await openSupport(page);
+  await subject(page).selectOption('technical');
+  await message(page).fill(QUESTION);
+  const lost = '**/api?action=support';
+  await page.route(lost, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send(page).click();
+  await expect(page.getByRole('alert')).toHaveText(FAILED);
+  await page.unroute(lost);
+  const elsewhere = page.getByRole('navigation', { name: 'Bereiche' }).getByRole('link');
+  await elsewhere.filter({ hasText: 'Guthaben' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Guthaben' })).toBeVisible();
+  await elsewhere.filter({ hasText: 'Support' }).click();
+  await expect(message(page)).toHaveValue(QUESTION);
+  // Changed, it goes on in the conversation that has begun.
+  await message(page).fill(`${QUESTION} Danke.`);
+  await send(page).click();
+  await expect(page.getByRole('alert')).toContainText(SENT);
+  await expect(page.getByRole('link', { name: 'Technisches Problem' })).toHaveCount(1);
+});
+
 test(
   'what was typed survives a look at another page, and nothing of it is written to the device [SUP-06]',
   DEEP_ONLY,

@@ -5,6 +5,7 @@ export interface Draft {
 
 const EMPTY: Draft = { subject: '', message: '' };
 let kept = EMPTY;
+let key: string | null = null;
 
 /**
  * What was typed on the support page and not sent yet. Kept in memory only: nothing personal is
@@ -18,4 +19,14 @@ export function keepDraft(draft: Draft): void {
 
 export function dropDraft(): void {
   kept = EMPTY;
+  key = null;
+}
+
+/**
+ * The idempotency key of the draft: one conversation, also when the text is changed after an answer
+ * was lost, or sent again after a look at another page (EXP-92).
+ */
+export function keptKey(): string {
+  key ??= crypto.randomUUID();
+  return key;
 }

@@ -19,7 +19,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SessionEnded } from '../../ui/session-ended.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { type Draft, dropDraft, keepDraft, keptDraft } from './draft.ts';
+import { type Draft, dropDraft, keepDraft, keptDraft, keptKey } from './draft.ts';
 import { sendingMessage } from './failure.ts';
 import { type Sent, SentNotice } from './sent-notice.tsx';
 import './support.css';
@@ -35,8 +35,6 @@ export function SupportForm() {
   const [failure, setFailure] = useState('');
   const [sessionEnded, setSessionEnded] = useState(false);
   const [sent, setSent] = useState<Sent>();
-  // One conversation, also when the text is changed after an answer was lost.
-  const [send_key, setSendKey] = useState(() => crypto.randomUUID());
   const { register, formState, handleSubmit, watch, setError, reset } = useForm<Draft>({
     mode: 'onTouched',
     defaultValues: keptDraft(),
@@ -51,8 +49,7 @@ export function SupportForm() {
     setFailure('');
     setSessionEnded(false);
     try {
-      const answer = await call(support, { ...typed, send_key });
-      setSendKey(crypto.randomUUID());
+      const answer = await call(support, { ...typed, send_key: keptKey() });
       dropDraft();
       reset(keptDraft());
       setSent(answer);

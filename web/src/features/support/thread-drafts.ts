@@ -1,4 +1,7 @@
+import { sendKeys } from '../../lib/api/send-key.ts';
+
 const kept = new Map<string, string>();
+const keys = new Map<string, ReturnType<typeof sendKeys>>();
 
 /**
  * What was typed in a conversation and not sent yet. Kept in memory only: nothing personal is
@@ -9,4 +12,14 @@ export const keptReply = (ticket: string): string => kept.get(ticket) ?? '';
 export function keepReply(ticket: string, text: string): void {
   if (text === '') kept.delete(ticket);
   else kept.set(ticket, text);
+}
+
+/**
+ * The idempotency keys of a conversation. They stay as long as the text does: what has arrived
+ * without an answer is not sent twice after a look at another page (EXP-92).
+ */
+export function replyKeys(ticket: string): ReturnType<typeof sendKeys> {
+  const known = keys.get(ticket) ?? sendKeys();
+  keys.set(ticket, known);
+  return known;
 }

@@ -18,7 +18,6 @@ import { clsx } from 'clsx';
 import { Check, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, useRead } from '../../lib/api/api.ts';
-import { sendKeys } from '../../lib/api/send-key.ts';
 import { guardUnsavedChanges } from '../../lib/page/unsaved-changes.ts';
 import { useReloadOfAccount } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -32,7 +31,7 @@ import { SessionEnded } from '../../ui/session-ended.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { keepReply, keptReply } from './thread-drafts.ts';
+import { keepReply, keptReply, replyKeys } from './thread-drafts.ts';
 import './threads.css';
 
 type Thread = Output<typeof getThread>['thread'];
@@ -166,7 +165,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   const [problem, setProblem] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
-  const [keys] = useState(() => sendKeys());
+  const keys = replyKeys(ticket);
   const files = useMessageFiles({
     attach: attachFile.name,
     detach: (file_id) => call(detachFile, { file_id }),

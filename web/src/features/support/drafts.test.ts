@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { dropDraft, keepDraft, keptKey } from './draft.ts';
+import { replyKeys } from './thread-drafts.ts';
+
+test('a reply keeps its key over a look at another page, until it has arrived [EXP-92]', () => {
+  const key = replyKeys('S-10042').keyOf('Guten Tag', []);
+  expect(replyKeys('S-10042').keyOf('Guten Tag', [])).toBe(key);
+  expect(replyKeys('S-10043').keyOf('Guten Tag', [])).not.toBe(key);
+  replyKeys('S-10042').forget();
+  expect(replyKeys('S-10042').keyOf('Guten Tag', [])).not.toBe(key);
+});
+
+test('a draft keeps its key while its text changes, until it has arrived [EXP-92]', () => {
+  const key = keptKey();
+  keepDraft({ subject: 'ad', message: 'Guten Abend' });
+  expect(keptKey()).toBe(key);
+  dropDraft();
+  expect(keptKey()).not.toBe(key);
+});
