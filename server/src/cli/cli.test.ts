@@ -692,6 +692,17 @@ test('production asks for --as wherever something changes, but for the first own
   expect(await add('olga@portal.example')).toMatchObject(refused);
   const once = ['--uses', '1', '--reason', 'Probe', '--as', 'nora@portal.example'];
   expect(await coupon(...once)).toMatchObject({ code: 0, error: '' });
+  // A whole code is money: its line in the log names who read it.
+  expect(await run('coupon', 'list')).toMatchObject({ code: 0, error: '' });
+  expect(await run('coupon', 'list', '--full')).toMatchObject({ ...refused, out: '' });
+  const full = await run('coupon', 'list', '--full', '--as', 'nora@portal.example');
+  expect(full).toMatchObject({ code: 0, error: '' });
+  const lines = await house.db
+    .selectFrom('audit')
+    .select('actor')
+    .where('action', '=', 'coupon_codes_read')
+    .execute();
+  expect(lines).toEqual([{ actor: 'staff:1' }]);
 });
 
 test('every command names its database, never with its password, and keeps JSON one line [RUN-08]', async () => {

@@ -34,6 +34,9 @@ export interface Outcome {
   failed?: true;
 }
 
+/** As they were typed. */
+export type Options = Record<string, string | boolean | undefined>;
+
 export interface Command {
   /**
    * The words of the command, its places in capitals, then its options: `coupon create CODE
@@ -45,12 +48,12 @@ export interface Command {
   options?: ParseArgsOptionsConfig;
   /** What the person of `--as` needs. */
   right?: Right;
-  /** It changes nothing: production runs it without `--as` too. */
-  reads?: true;
+  /** It changes nothing and shows no secret: production runs it without `--as` too. */
+  reads?: true | ((options: Options) => boolean);
   /** Also without `--as` in production while the house has no active owner. */
   withoutOwner?: true;
   /** Checks the arguments before any database is opened. @throws UsageError */
-  prepare(places: string[], options: Record<string, string | boolean | undefined>): Work;
+  prepare(places: string[], options: Options): Work;
 }
 
 /** Needs a database of this release, any one, or works without. */

@@ -104,7 +104,7 @@ const createByPerson = (
 
 export const couponList: Command = {
   usage: 'coupon list [--full]',
-  reads: true,
+  reads: ({ full }) => !full,
   right: 'coupon.manage',
   summary: 'Zeigt alle Gutscheine, den neusten zuerst; die Codes nur mit --full ganz.',
   options: { full: { type: 'boolean' } },

@@ -9,7 +9,14 @@ import { email } from './arguments.ts';
 import { auditCheck } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
-import { type Command, type Outcome, Refusal, type Session, UsageError } from './command.ts';
+import {
+  type Command,
+  type Options,
+  type Outcome,
+  Refusal,
+  type Session,
+  UsageError,
+} from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 import { dataKeyRotate, dataKeyStatus } from './data-key.ts';
 import { noDatabaseIn, withDatabase, withSession } from './database.ts';
@@ -166,7 +173,7 @@ async function perform(
   return withSession(
     { config, clock: clock ?? systemClock(config.clockFile), progress, note },
     async (session) => {
-      const person = await personOf(session, command, options.as);
+      const person = await personOf(session, command, options);
       if (!person) return work.withDatabase(session);
       const actor = { ...person, confirmedAt: session.clock.now() };
       const by = { actor, ...(command.right && { right: command.right }) };
@@ -198,15 +205,17 @@ function configOf(env: Record<string, string> | undefined, file: string | boolea
 
 /**
  * The person of `--as`, who needs the right of the command. Production asks for one wherever
- * something changes (BOF-139).
+ * something changes or a secret is shown (BOF-139).
  */
 async function personOf(
   { config, transaction }: Session,
   { right, reads, withoutOwner }: Command,
-  as: string | boolean | undefined,
+  options: Options,
 ): Promise<Omit<StaffPerson, 'confirmedAt'> | undefined> {
+  const { as } = options;
   if (as === undefined) {
-    if (config.mode !== 'production' || reads) return undefined;
+    const isReading = typeof reads === 'function' ? reads(options) : reads;
+    if (config.mode !== 'production' || isReading) return undefined;
     const owners = await transaction(({ db }) => staff.activeOwnersForUpdate(db));
     if (withoutOwner && owners.length === 0) return undefined;
     throw new Refusal('Sag mit --as EMAIL, wer das tut; es steht im Protokoll.');
@@ -247,7 +256,7 @@ function parse(command: Command, args: string[]) {
     const needed = expected.filter((place) => !place.startsWith('['));
     if (places.length < needed.length || places.length > expected.length)
       throw new UsageError('Es fehlt eine Angabe, oder es ist eine zu viel.');
-    return { places, options: values as Record<string, string | boolean | undefined> };
+    return { places, options: values as Options };
   } catch (error) {
     throw new UsageError(`${complaint(error as Error & { code?: string })}\n\n${helpFor(command)}`);
   }
