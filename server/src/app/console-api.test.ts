@@ -55,7 +55,10 @@ const INPUTS: Record<string, object> = {
   resend_partner_messages: {},
   set_partner_policy: {
     seen_version: 0,
-    ...{ accepts: 'erotisch', categories: [], cantons: [], slots: ['a1'] },
+    accepts: 'erotisch',
+    categories: [],
+    cantons: [],
+    slots: ['a1'],
   },
   preview_partner_policy: { accepts: 'erotisch', categories: [], cantons: [], slots: ['a1'] },
   block_on_partner: { kind: 'inserat', thing: '1', reason: 'Ein Grund.' },

@@ -48,8 +48,8 @@ export class SchemaError extends Error {
  * Applies missing migrations, each in a transaction, under one advisory lock for all processes.
  * Without keys the database must be empty; with them it notes the one that encrypts. `only` names
  * those of an older release, whose tables are restored.
- * @throws SchemaError of a newer program's database or an old PostgreSQL, or if the keys are not those of the
- * database; Error if an applied migration was edited
+ * @throws SchemaError of a newer program's database, an old PostgreSQL or other keys; Error if an
+ * applied migration was edited
  */
 export async function migrate(
   url: string,

@@ -76,7 +76,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthRea
     heartbeat: await deps.lastHeartbeat(),
     writeMs: await probeWrite(db, now).catch(() => null),
     disk: await deps.storageUsed().catch(() => null),
-    ...(deps.filesReady && { files: await isDone(deps.filesReady()) }),
+    files: deps.filesReady && (await isDone(deps.filesReady())),
     queues: await queues(deps, now),
     backup: await deps.lastBackup(),
     bankImport: await deps.bankImport?.(),

@@ -3,7 +3,7 @@ import { ROLES } from '@samtrot/shared/staff/roles.ts';
 import type { StaffCtx } from '../../platform/action.ts';
 import { activePeople } from '../staff/service.ts';
 
-/** Whether somebody else may decide reviews: nothing waits for a second person where there is none (decision 182). */
+/** Whether somebody else may decide reviews: a sample waits for a second person (decision 182). */
 export async function hasSecond({ db, actor }: StaffCtx): Promise<boolean> {
   const staffId = actor.kind === 'staff' ? actor.staffId : null;
   const people = await activePeople(
