@@ -13,8 +13,10 @@ let key: string | null = null;
  */
 export const keptDraft = (): Draft => kept;
 
+/** Emptied, a draft is over: what is typed next is another conversation. */
 export function keepDraft(draft: Draft): void {
   kept = draft;
+  if (draft.subject === '' && draft.message === '') key = null;
 }
 
 export function dropDraft(): void {

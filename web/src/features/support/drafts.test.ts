@@ -12,8 +12,17 @@ test('a reply keeps its key over a look at another page, until it has arrived [E
 
 test('a draft keeps its key while its text changes, until it has arrived [EXP-92]', () => {
   const key = keptKey();
-  keepDraft({ subject: 'ad', message: 'Guten Abend' });
-  expect(keptKey()).toBe(key);
+  for (const message of ['Guten Abend', '', 'Guten Morgen']) {
+    keepDraft({ subject: 'ad', message });
+    expect(keptKey()).toBe(key);
+  }
   dropDraft();
+  expect(keptKey()).not.toBe(key);
+});
+
+test('a draft that was emptied begins another conversation [EXP-92]', () => {
+  keepDraft({ subject: 'ad', message: 'Guten Abend' });
+  const key = keptKey();
+  keepDraft({ subject: '', message: '' });
   expect(keptKey()).not.toBe(key);
 });

@@ -15,8 +15,8 @@ export function keepReply(ticket: string, text: string): void {
 }
 
 /**
- * The idempotency keys of a conversation. They stay as long as the text does: what has arrived
- * without an answer is not sent twice after a look at another page (EXP-92).
+ * The idempotency keys of a conversation, each for one text and its files: what has arrived without
+ * an answer is not sent twice after a look at another page (EXP-92).
  */
 export function replyKeys(ticket: string): ReturnType<typeof sendKeys> {
   const known = keys.get(ticket) ?? sendKeys();
