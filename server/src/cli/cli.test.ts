@@ -695,6 +695,8 @@ test('production asks for --as wherever something changes, but for the first own
   // A whole code is money: its line in the log names who read it.
   expect(await run('coupon', 'list')).toMatchObject({ code: 0, error: '' });
   expect(await run('coupon', 'list', '--full')).toMatchObject({ ...refused, out: '' });
+  expect(await run('thread', 'list')).toMatchObject({ code: 0, error: '' });
+  expect(await run('thread', 'list', '--search', 'Rechnung')).toMatchObject(refused);
   const full = await run('coupon', 'list', '--full', '--as', 'nora@portal.example');
   expect(full).toMatchObject({ code: 0, error: '' });
   const lines = await house.db

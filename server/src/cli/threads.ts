@@ -36,7 +36,8 @@ export const threadList: Command = {
   summary: `Zeigt eine Liste des Postfachs: ${INBOX_LISTS.join(', ')} (new); mit --search, was eine Nummer, eine ganze Adresse oder ein Betreff findet.`,
   options: { list: { type: 'string' }, search: { type: 'string' } },
   right: 'inbox.read',
-  reads: true,
+  // A search is a line in the log, with who asked.
+  reads: ({ search }) => search === undefined,
   prepare(_, options) {
     const list = oneOf('--list', INBOX_LISTS, options.list ?? 'new');
     const q = String(options.search ?? '');
