@@ -111,7 +111,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-83
   await expect(page.getByText('Antwort vom Support')).toHaveCount(0);
 });
 
-test('«Meine» goes on after fifty, and back when nothing is left of its last page [BOF-82]', async ({
+test('«Meine» goes on after fifty, and back when nothing is left of its last page [BOF-82, BOF-146]', async ({
   page,
   browser,
 }) => {
@@ -119,6 +119,7 @@ test('«Meine» goes on after fifty, and back when nothing is left of its last p
   await advertiser(page, { confirmed: true });
   const { state } = await api(page, 'state');
   const house = await otherBrowser(browser);
+  await house.clock.install();
   await member(house, 'Paula Post');
   const send = async (action: string, data: object) => {
     const answer = await house.request.post(`/betrieb/api?action=${action}`, {
@@ -160,6 +161,17 @@ test('«Meine» goes on after fifty, and back when nothing is left of its last p
   await expect(mine).toHaveText('Meine 50');
   for (const name of ['Zurück', 'Weiter'])
     await expect(house.getByRole('button', { name })).toHaveCount(0);
+  // One that waits again comes to the beginning, and waits for a press while the pointer is in the list.
+  await rows.first().hover();
+  await send('close_thread', { thread_id: Number(tickets.at(-1)!.slice(2)), state: 'new' });
+  await house.clock.fastForward(15_000);
+  await expect(mine).toHaveText('Meine 51');
+  await expect(rows.first()).toContainText(tickets[0]!);
+  await house.getByRole('button', { name: '1 neue anzeigen' }).click();
+  await expect(rows.first()).toContainText(tickets.at(-1)!);
+  await expect(rows).toHaveCount(50);
+  await house.getByRole('button', { name: 'Weiter' }).click();
+  await expect(rows).toHaveText([new RegExp(tickets[49]!)]);
 });
 
 test(
