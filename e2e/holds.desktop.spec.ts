@@ -522,7 +522,10 @@ test('the last hold of a later page is released; the page before is shown, not a
   for (let n = 0; n < 51; n++) await hold(await listedAd(page, `Seite ${n}`));
   await house.goto('/betrieb/gesperrt');
   await house.getByLabel('Sperre suchen').fill(`Konto ${account}`);
+  // As long as the search runs, the page shows what others hold.
+  const found = house.waitForResponse((answer) => answer.url().includes('Konto'));
   await house.getByRole('button', { name: 'Suchen' }).click();
+  await found;
   const rows = house.getByRole('region', { name: 'Gesperrt' }).getByRole('button', {
     name: 'Freigeben',
   });

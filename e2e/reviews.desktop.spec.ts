@@ -6,8 +6,18 @@ import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
 
 const headers = { 'x-portal': '1' };
 
-/** The open reviews of these ads, in the order of the ads. */
+/** The open reviews of these ads, in the order of the ads; one may move while pages are read. */
 async function reviewsOf(house: Page, ads: readonly number[]): Promise<number[]> {
+  let reviews: (number | undefined)[] = [];
+  await expect(async () => {
+    const found = await openReviews(house);
+    reviews = ads.map((id) => found.get(id));
+    expect(reviews).not.toContain(undefined);
+  }).toPass();
+  return reviews as number[];
+}
+
+async function openReviews(house: Page): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   let cursor = '';
   do {
@@ -22,7 +32,7 @@ async function reviewsOf(house: Page, ads: readonly number[]): Promise<number[]>
       if (object.type === 'inserat') found.set(object.id, review_id);
     cursor = page.next ?? '';
   } while (cursor !== '');
-  return ads.map((id) => found.get(id)!);
+  return found;
 }
 
 const claim = (house: Page, review_id: number) =>

@@ -1,6 +1,6 @@
 import { hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
@@ -55,6 +55,8 @@ beforeAll(async () => {
   const base64ImageString = dataUrl(await quarters(40, 20).jpeg().toBuffer());
   await owner.raw('saveInseratImage', { payload: { inserat_id: ad.id, base64ImageString } });
   await placed({ name: 'Berta', cantons: ['BE'] });
+  // The server hears of the website within a second.
+  await vi.waitFor(async () => expect((await get('liste')).statusCode).toBe(200), 60_000);
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
