@@ -49,6 +49,7 @@ export {
   findByEmail,
   findPerson,
   listPeople as peopleOf,
+  othersWith,
   staffEmail,
 } from './store.ts';
 export { type WaitingLine, waitingFor } from './waiting.ts';

@@ -149,14 +149,18 @@ export const activeOwnersForUpdate = async (db: Sql): Promise<number[]> =>
       .execute()
   ).map(({ id }) => id);
 
-/** How many active people besides this one have one of these roles. */
-export async function othersWith(db: Sql, roles: readonly Role[], id: number): Promise<number> {
+/** How many active people besides this one, if it is one, have one of these roles. */
+export async function othersWith(
+  db: Sql,
+  roles: readonly Role[],
+  id: number | null,
+): Promise<number> {
   const { others } = await db
     .selectFrom('staff')
     .select((is) => is.fn.countAll<number>().as('others'))
     .where('state', '=', 'active')
     .where('role', 'in', roles)
-    .where('id', '<>', id)
+    .where('id', 'is distinct from', id)
     .executeTakeFirstOrThrow();
   return others;
 }
