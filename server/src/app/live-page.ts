@@ -6,7 +6,6 @@ import { PUBLIC_TEXT_IDS, type TextId } from '@samtrot/shared/texts/rules.ts';
 import { pricesAt, topupPackagesAt } from '../modules/catalogue/service.ts';
 import { maintenanceUntil, noticesFor } from '../modules/notices/service.ts';
 import { textPage, type Values } from '../modules/texts/service.ts';
-import { waitForDatabase } from '../platform/db.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed } from './compressed.ts';
@@ -14,7 +13,6 @@ import { textValues } from './text-settings.ts';
 
 /** How old prices, notices and texts of a public page may be (BOF-117, BOF-132). */
 const FRESH_MS = 1_000;
-const START_MS = 60_000;
 /** Where a document holds the notices; empty as it is built. */
 const NOTICES = /(<div class="pub-notes[^"]*" data-slot="notices">)(<\/div>)/;
 
@@ -59,11 +57,7 @@ export async function livePage(
     shown = { at: now.getTime(), text, body };
     return body;
   };
-  // A start waits for its database; a page of a number is made for somebody who waits.
-  await waitForDatabase(render, {
-    timeoutMs: number === undefined ? START_MS : 0,
-    onWait() {},
-  });
+  await render();
   return () =>
     render().catch((error: unknown) => {
       if (shown) return shown.body;

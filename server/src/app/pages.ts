@@ -14,6 +14,7 @@ import {
 } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { waitForDatabase } from '../platform/db.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
@@ -24,6 +25,8 @@ import { livePage } from './live-page.ts';
 import { registerReportForm } from './report-form.ts';
 import { sessions } from './session.ts';
 import { STAFF_PATH } from './staff-session.ts';
+
+const START_MS = 60_000;
 
 /**
  * The built web application: public pages, login pages and the application as separate documents.
@@ -104,9 +107,15 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
   const application = await read('app.html');
   const shell = compressed(application);
   const missing = compressed(withoutFrame(application));
+  // A start waits for its database.
+  const opened = (document: string) =>
+    waitForDatabase(() => livePage(app, document), {
+      timeoutMs: START_MS,
+      onWait: (error) => app.log.warn({ err: error }, 'the database is not there yet'),
+    });
   const loginPages = new Map<string, () => Promise<Compressed>>();
   for (const [path, head] of Object.entries(LOGIN_PAGES)) {
-    loginPages.set(path, await livePage(app, withHead(auth, { path, ...head })));
+    loginPages.set(path, await opened(withHead(auth, { path, ...head })));
   }
   const session = sessions(config, pool);
   const isVisitor = async (request: FastifyRequest) =>
@@ -132,7 +141,7 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
 
   const publicPages = { ...PUBLIC, ...ALIASES };
   for (const [path, name] of Object.entries(publicPages)) {
-    const page = await livePage(app, await read(name));
+    const page = await opened(await read(name));
     server.get(path, async (request, reply) => {
       const [, thing, id] =
         path === '/kontakt' ? (REPORTED.exec(request.url.slice(path.length)) ?? []) : [];
