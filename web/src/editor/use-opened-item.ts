@@ -8,6 +8,8 @@ import { readSentVersion } from './sent-version.ts';
 interface Options<Data> {
   queryKey: readonly unknown[];
   read: (signal: AbortSignal) => Promise<Data>;
+  /** Loads the code of what is drawn with the item. */
+  preload?: () => Promise<void>;
   versionOf: (data: Data) => number | undefined;
   /** Codes of the server for an item that does not exist. */
   missingCodes: readonly string[];
@@ -22,11 +24,16 @@ interface Options<Data> {
  * being edited. `round` changes with each reload, as the key of the editor.
  */
 export function useOpenedItem<Data>(options: Options<Data>) {
-  const { queryKey, read, versionOf, missingCodes, lacks, missing } = options;
+  const { queryKey, read, preload, versionOf, missingCodes, lacks, missing } = options;
   const navigate = useNavigate();
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => readSentVersion(() => read(signal), versionOf),
+    queryFn: async ({ signal }) => {
+      const code = preload?.();
+      const answer = await readSentVersion(() => read(signal), versionOf);
+      await code;
+      return answer;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -69,12 +69,8 @@ function OwnBanner({ id }: { id: number }) {
   const bannerIn = ({ Banners }: Output<typeof getBanners>) => Banners.find(({ ID }) => ID === id);
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getBanners.name, id],
-    read: async (signal) => {
-      const later = LaterStep.preload();
-      const answer = await call(getBanners, {}, signal);
-      await later;
-      return answer;
-    },
+    read: (signal) => call(getBanners, {}, signal),
+    preload: LaterStep.preload,
     versionOf: (answer) => bannerIn(answer)?.version,
     missingCodes: [],
     lacks: (answer) => bannerIn(answer) === undefined,

@@ -27,12 +27,8 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
   const account = useAccount();
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getClub.name, id ?? null],
-    read: async (signal) => {
-      const lower = ClubLower.preload();
-      const answer = await call(getClub, id === undefined ? {} : { club_id: id }, signal);
-      await lower;
-      return answer;
-    },
+    read: (signal) => call(getClub, id === undefined ? {} : { club_id: id }, signal),
+    preload: ClubLower.preload,
     versionOf: ({ club }) => club.version,
     missingCodes: ['CLUB_NOT_FOUND', 'INVALID_INPUT'],
     missing: { to: '/clubs', text: 'Diesen Club gibt es nicht.' },
