@@ -14,14 +14,13 @@ export interface Statement {
   values: unknown[];
 }
 
-/** One pass through the statements is one call. */
+/** One pass through the statements of a request is one call. */
 export interface SqlJob {
   url: string;
   seconds: number;
   connections: number;
-  statements: Statement[];
-  /** Instead of `statements`: those of several requests, which the connections repeat in turn. */
-  requests?: Statement[][];
+  /** The statements of each request, which the connections repeat in turn. */
+  requests: Statement[][];
   /**
    * The recorded values and their replacements per subject; subjects are distributed over
    * connections.
@@ -62,11 +61,10 @@ serveJobs<SqlJob, Rate>(async (job) => {
   await Promise.all(
     clients.map(async (client, index) => {
       const own = job.subjects?.filter((_, at) => at % job.connections === index) ?? [];
-      const { requests = [job.statements] } = job;
       for (let turn = 0; performance.now() < end; turn++) {
         const start = performance.now();
-        const statements = requests[(turn * job.connections + index) % requests.length]!;
-        await once(client, { ...job, statements }, own[turn % own.length]);
+        const statements = job.requests[(turn * job.connections + index) % job.requests.length]!;
+        await once(client, { statements, recorded: job.recorded }, own[turn % own.length]);
         times.push(performance.now() - start);
       }
     }),
@@ -79,7 +77,7 @@ serveJobs<SqlJob, Rate>(async (job) => {
 
 async function once(
   client: pg.Client,
-  { statements, recorded }: SqlJob,
+  { statements, recorded }: { statements: Statement[]; recorded: Recorded | undefined },
   subject: Subject | undefined,
 ): Promise<void> {
   let made = 0;

@@ -105,7 +105,7 @@ async function neverAsked(product: Product, what: string, requests: HttpRequest[
   const [own, theirs] = [cpuMs(server) - before[0], cpuMs(database) - before[1]];
   const result = await compare(
     ask,
-    () => sqlLoop({ url: product.databaseUrl, statements: [], requests: recorded }),
+    () => sqlLoop({ url: product.databaseUrl, requests: recorded }),
     ROUNDS,
   );
   return compared(

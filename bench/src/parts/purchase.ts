@@ -55,7 +55,7 @@ export async function purchase(product: Product): Promise<Row[]> {
     await warmUp({ url: product.url, requests: requests(PACKAGE_PAIRS[run++]!) });
     return [
       compared(
-        `purchase by saveInserat, ${bySaving.statements.length} statements`,
+        `purchase by saveInserat, ${bySaving.requests[0]!.length} statements`,
         limit,
         await compare(buy, () => sqlLoop({ url, ...bySaving, subjects: buyers })),
         0.5,
@@ -145,7 +145,7 @@ async function savingTwin(product: Product, pool: pg.Pool, [first]: Buyer[]) {
     | string
     | undefined;
   const recorded: Recorded = { ...first!, nowMs, made: { at, id: rows[0]!.id }, counter };
-  return { statements, recorded };
+  return { requests: [statements], recorded };
 }
 
 async function spendingTwin(db: ReturnType<typeof connect>['db'], first: Buyer) {
@@ -162,7 +162,7 @@ async function spendingTwin(db: ReturnType<typeof connect>['db'], first: Buyer) 
       ),
   );
   return {
-    statements,
+    requests: [statements],
     recorded: { ...first, nowMs: now.getTime(), unique: cause } satisfies Recorded,
   };
 }
