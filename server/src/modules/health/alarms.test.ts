@@ -69,8 +69,8 @@ test('a worker that is away for one look is no alarm, two servers mail it once [
   expect(await mails()).toEqual([RAISED]);
 });
 
-test('mails that wait for half an hour are an alarm [BOF-138]', async () => {
-  await world.db
+const enqueueHello = () =>
+  world.db
     .transaction()
     .execute((db) =>
       enqueueMail(
@@ -79,6 +79,9 @@ test('mails that wait for half an hour are an alarm [BOF-138]', async () => {
         null,
       ),
     );
+
+test('mails that wait for half an hour are an alarm [BOF-138]', async () => {
+  await enqueueHello();
   world.clock.advance(30 * MINUTE_MS);
   await beat();
   await watch();
@@ -90,15 +93,7 @@ test('mails that wait for half an hour are an alarm [BOF-138]', async () => {
 });
 
 test('mails given up in the outage keep its alarm until somebody sends them again [BOF-138]', async () => {
-  await world.db
-    .transaction()
-    .execute((db) =>
-      enqueueMail(
-        { db, now: world.clock.now() },
-        { cause: 'test:1', to: 'a@beispiel.ch', subject: 'Hallo', paragraphs: ['Hallo'] },
-        null,
-      ),
-    );
+  await enqueueHello();
   const isOver = async () => {
     await beat();
     await watch();

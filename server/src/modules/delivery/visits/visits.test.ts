@@ -434,7 +434,7 @@ async function drainNotifications(): Promise<void> {
   } finally {
     listener.release(true);
   }
-  // The listener of the server has heard it in the same moment; its turn comes before the next visit's answer.
+  // The listener of the server may come a moment later.
   await expect
     .poll(async () => {
       await visit();
