@@ -33,6 +33,8 @@ export interface Recorded extends Subject {
   nowMs: number;
   /** The statement whose new row's id later statements use. */
   made?: { at: number; id: number };
+  /** The row that the new one replaces: of each ad the one made before. */
+  replaced?: number;
   /** The key of a counter, unique per account. */
   counter?: string;
   /** A text that must be unique per call. */
@@ -55,6 +57,15 @@ serveJobs<SqlJob, Rate>(async (job) => {
       return client;
     }),
   );
+  const made = new Map<number, number>();
+  if (job.recorded?.replaced) {
+    const ids = job.subjects!.map(({ inserat }) => inserat);
+    const { rows } = await clients[0]!.query<{ id: number; booking_id: number }>(
+      'select id, booking_id from inserat where id = any($1)',
+      [ids],
+    );
+    for (const { id, booking_id } of rows) made.set(Number(id), Number(booking_id));
+  }
   const times: number[] = [];
   const begin = performance.now();
   const end = begin + job.seconds * 1000;
@@ -64,7 +75,11 @@ serveJobs<SqlJob, Rate>(async (job) => {
       for (let turn = 0; performance.now() < end; turn++) {
         const start = performance.now();
         const statements = job.requests[(turn * job.connections + index) % job.requests.length]!;
-        await once(client, { statements, recorded: job.recorded }, own[turn % own.length]);
+        await once(
+          client,
+          { statements, recorded: job.recorded, last: made },
+          own[turn % own.length],
+        );
         times.push(performance.now() - start);
       }
     }),
@@ -77,30 +92,41 @@ serveJobs<SqlJob, Rate>(async (job) => {
 
 async function once(
   client: pg.Client,
-  { statements, recorded }: { statements: Statement[]; recorded: Recorded | undefined },
+  {
+    statements,
+    recorded,
+    last,
+  }: { statements: Statement[]; recorded: Recorded | undefined; last: Map<number, number> },
   subject: Subject | undefined,
 ): Promise<void> {
+  const replaced = subject && last.get(subject.inserat);
   let made = 0;
   for (const [at, { name, text, values }] of statements.entries()) {
     const own =
       recorded && subject
-        ? values.map((value) => inPlaceOf(value, { recorded, subject, made }))
+        ? values.map((value) => inPlaceOf(value, { recorded, subject, made, replaced }))
         : values;
     const { rows } = await client.query({ ...(name && { name }), text, values: own });
     if (recorded?.made?.at === at) made = Number(rows[0].id);
   }
+  if (made && subject) last.set(subject.inserat, made);
 }
 
-function inPlaceOf(
-  value: unknown,
-  { recorded, subject, made }: { recorded: Recorded; subject: Subject; made: number },
-): unknown {
-  if (Array.isArray(value))
-    return value.map((each) => inPlaceOf(each, { recorded, subject, made }));
+interface Own {
+  recorded: Recorded;
+  subject: Subject;
+  made: number;
+  replaced: number | undefined;
+}
+
+function inPlaceOf(value: unknown, own: Own): unknown {
+  const { recorded, subject, made, replaced } = own;
+  if (Array.isArray(value)) return value.map((each) => inPlaceOf(each, own));
   if (value instanceof Date) return value.getTime() === recorded.nowMs ? new Date() : value;
   if (value === recorded.account) return subject.account;
   if (value === recorded.inserat) return subject.inserat;
   if (value === recorded.made?.id) return made;
+  if (value !== undefined && value === recorded.replaced) return replaced;
   if (typeof value !== 'string') return value;
   if (value === recorded.counter) return `bench:${subject.account}`;
   if (value === recorded.unique) return randomUUID();

@@ -215,31 +215,31 @@ async function prepare(client: pg.Client): Promise<void> {
 /** Inserted directly: each banner runs on one to three websites, all types equally. */
 async function place(client: pg.Client, from: number, to: number): Promise<void> {
   await client.query('begin');
-  await client.query('create temp table placing (id bigint primary key) on commit drop');
+  await client.query('create temp table seeded (id bigint primary key) on commit drop');
   await client.query(
     `with made as (
      insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
      select (select id from account where username_key = 'bannermessung'), 'a' || (n % 4 + 1), 'Messung ' || n,
             'https://messung.example/' || n, 1, now(), now() from generate_series($1::integer, $2::integer) n
      returning id)
-     insert into placing select id from made`,
+     insert into seeded select id from made`,
     [from, to],
   );
   await client.query(`
     insert into banner_webseite (banner_id, website_id)
-    select distinct b.id, w.id from placing b cross join generate_series(0, b.id % 3) n
+    select distinct b.id, w.id from seeded b cross join generate_series(0, b.id % 3) n
       join (select id, row_number() over (order by id) - 1 as place from website where name like 'Messung %') w
         on w.place = (b.id / 4 + n * 17) % ${WEBSITES}`);
   await client.query(`
     insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
-    select id, typ, 1, 1, 60, 0, now() - interval '1 day', now() + interval '29 days', now() from banner join placing using (id)`);
+    select id, typ, 1, 1, 60, 0, now() - interval '1 day', now() + interval '29 days', now() from banner join seeded using (id)`);
   await client.query(
-    'update banner b set booking_id = k.id from banner_booking k join placing p on p.id = k.banner_id where k.banner_id = b.id',
+    'update banner b set booking_id = k.id from banner_booking k join seeded p on p.id = k.banner_id where k.banner_id = b.id',
   );
   await client.query(`
     insert into image (account_id, banner_id, place, content_id, name, width, height, widths, placeholder, position, rating, created_at)
     select account_id, id, 'banner', lpad(to_hex(id), 64, '0'), 'bild.jpg', 1248, 244, '{320,640,1248}',
-           'data:image/webp;base64,' || repeat('A', 200), 0, 'jugendfrei', now() from banner join placing using (id) where typ <> 'a4'`);
+           'data:image/webp;base64,' || repeat('A', 200), 0, 'jugendfrei', now() from banner join seeded using (id) where typ <> 'a4'`);
   await client.query('commit');
   await client.query('vacuum analyze banner, banner_webseite, banner_booking, image');
 }

@@ -8,7 +8,8 @@ import { compared, type Row } from '../report.ts';
 export async function state(product: Product): Promise<Row[]> {
   const { cookie } = await logIn(product, 1);
   const request = { path: '/api?action=state', headers: { cookie } };
-  const [recording] = await record(product, [request]);
+  // The second one is like all that follow: the columns of its reads are known.
+  const recording = (await record(product, [request, request])).at(-1);
   const ads = (recording!.body.state as { Inserats: unknown[] }).Inserats.length;
   const measured = () => load({ url: product.url, requests: [[request]] });
   const bare = await bareTwin(product, request);
@@ -22,7 +23,7 @@ export async function state(product: Product): Promise<Row[]> {
         what,
         'the same SQL by a bare loop',
         await compare(measured, () => sqlLoop({ url, requests: [recording!.statements] })),
-        0.5,
+        0.8,
       ),
       compared(
         what,
