@@ -33,7 +33,7 @@ export interface Recorded extends Subject {
   nowMs: number;
   /** The statement whose new row's id later statements use. */
   made?: { at: number; id: number };
-  /** The row that the new one replaces: of each ad the one made before. */
+  /** The row that the new one replaces: of each ad the `booking_id` that it was read with. */
   replaced?: number;
   /** The key of a counter, unique per account. */
   counter?: string;
@@ -57,15 +57,6 @@ serveJobs<SqlJob, Rate>(async (job) => {
       return client;
     }),
   );
-  const made = new Map<number, number>();
-  if (job.recorded?.replaced) {
-    const ids = job.subjects!.map(({ inserat }) => inserat);
-    const { rows } = await clients[0]!.query<{ id: number; booking_id: number }>(
-      'select id, booking_id from inserat where id = any($1)',
-      [ids],
-    );
-    for (const { id, booking_id } of rows) made.set(Number(id), Number(booking_id));
-  }
   const times: number[] = [];
   const begin = performance.now();
   const end = begin + job.seconds * 1000;
@@ -75,11 +66,7 @@ serveJobs<SqlJob, Rate>(async (job) => {
       for (let turn = 0; performance.now() < end; turn++) {
         const start = performance.now();
         const statements = job.requests[(turn * job.connections + index) % job.requests.length]!;
-        await once(
-          client,
-          { statements, recorded: job.recorded, last: made },
-          own[turn % own.length],
-        );
+        await once(client, { statements, recorded: job.recorded }, own[turn % own.length]);
         times.push(performance.now() - start);
       }
     }),
@@ -92,14 +79,10 @@ serveJobs<SqlJob, Rate>(async (job) => {
 
 async function once(
   client: pg.Client,
-  {
-    statements,
-    recorded,
-    last,
-  }: { statements: Statement[]; recorded: Recorded | undefined; last: Map<number, number> },
+  { statements, recorded }: { statements: Statement[]; recorded: Recorded | undefined },
   subject: Subject | undefined,
 ): Promise<void> {
-  const replaced = subject && last.get(subject.inserat);
+  let replaced: number | undefined;
   let made = 0;
   for (const [at, { name, text, values }] of statements.entries()) {
     const own =
@@ -108,8 +91,8 @@ async function once(
         : values;
     const { rows } = await client.query({ ...(name && { name }), text, values: own });
     if (recorded?.made?.at === at) made = Number(rows[0].id);
+    else if (!made && rows[0]?.booking_id) replaced = Number(rows[0].booking_id);
   }
-  if (made && subject) last.set(subject.inserat, made);
 }
 
 interface Own {
