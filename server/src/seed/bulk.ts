@@ -52,9 +52,7 @@ export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> 
 export async function analyse(db: Sql): Promise<void> {
   await sql`set local role none`.execute(db);
   await sql`set local statement_timeout = 0`.execute(db);
-  await sql`analyze account, ledger_account, ledger_transfer, inserat, booking, booking_order, delivery_entry, delivery_change`.execute(
-    db,
-  );
+  await sql`analyze`.execute(db);
 }
 
 const emailOf = (seed: number, n: number) => `demo-${seed}-${n}@samtrot.example`;
