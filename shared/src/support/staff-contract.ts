@@ -51,8 +51,8 @@ export const threads = action({
     items: z.array(
       z.object({
         ...Listed.shape,
-        /** How what was said last begins. */
-        excerpt: z.string(),
+        /** Who of the house said the last thing; null for the sender. */
+        last_by: z.nullable(z.string()),
       }),
     ),
     counts: z.object({ new: z.int(), mine: z.int(), waiting: z.int() }),

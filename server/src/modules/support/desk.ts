@@ -104,13 +104,13 @@ export async function list(
       object: searchObject(secret, typed),
       found: { hits: shown.length },
     });
-  const words = await store.excerptsOf(
+  const last = await store.lastWritersOf(
     db,
     shown.map(({ id }) => id),
   );
   const items = [];
   for (const row of shown)
-    items.push({ ...(await listed(db, row)), excerpt: words.get(row.id) ?? '' });
+    items.push({ ...(await listed(db, row)), last_by: last.get(row.id) ?? null });
   const count = (of: InboxList) => store.count(db, sql`${scope} and ${inList(of, staffId)}`);
   return {
     items,
@@ -177,7 +177,7 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
       entries: (await store.entriesOf(db, row.id)).map((entry) => ({
         id: entry.id,
         kind: entry.kind,
-        by: entry.kind === 'message' ? null : (entry.staff_name ?? 'Automatik'),
+        by: entry.kind === 'message' ? null : (entry.staff_name ?? store.AUTOMATIC),
         text: store.textOf(entry),
         at: entry.at.toISOString(),
         seen_at: entry.seen_at?.toISOString() ?? null,

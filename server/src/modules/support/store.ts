@@ -249,10 +249,13 @@ export async function entriesOf(db: Sql, threadId: number): Promise<EntryRow[]> 
 }
 export const textOf = ({ id, body }: EntryRow): string => bodyColumn.decrypt(body, id);
 
+/** Whose name stands at what nobody of the house wrote. */
+export const AUTOMATIC = 'Automatik';
+
 /** So much of what was said last stands in the list. */
 const EXCERPT = 80;
 
-/** How what its sender or the house said last in each thread begins, on one line. */
+/** How what was said last in each thread begins, on one line: for its owner alone (decision 191). */
 export async function excerptsOf(
   db: Sql,
   threadIds: readonly number[],
@@ -267,6 +270,20 @@ export async function excerptsOf(
   return new Map(
     rows.map(({ thread_id, id, body }) => [thread_id, begin(bodyColumn.decrypt(body, id))]),
   );
+}
+
+/** Who of the house said the last thing in each thread; null where its sender did. */
+export async function lastWritersOf(
+  db: Sql,
+  threadIds: readonly number[],
+): Promise<Map<number, string | null>> {
+  const { rows } = await sql<{ id: number; by: string | null }>`
+    select t.id, case when e.kind = 'answer' then coalesce(s.name, ${AUTOMATIC}) end as by
+      from unnest(${threadIds}::bigint[]) as t(id)
+     cross join lateral (select kind, staff_id from thread_entry
+       where thread_id = t.id and kind in ('message', 'answer') order by id desc limit 1) e
+      left join staff s on s.id = e.staff_id`.execute(db);
+  return new Map(rows.map(({ id, by }) => [id, by]));
 }
 
 /** Whether this thread has an entry that the page drew this id for. */

@@ -271,14 +271,17 @@ describe('the inbox', () => {
         subject: 'ad',
         account_id: user.userId,
         waits_since: null,
-        excerpt: 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.',
+        last_by: owner.name,
       },
     ]);
     const note = { thread_id: idOf(first), text: 'Nur für das Haus.', send_key: sendKey() };
     await ok(owner.call(desk.noteThread, note));
     expect((await ok(owner.call(desk.threads, { list: 'waiting' }))).items).toMatchObject([
-      { excerpt: 'Dein Inserat ist jetzt zu sehen. Danke fürs Melden.' },
+      { last_by: owner.name },
     ]);
+    await ok(reply(first, 'Ich sehe es noch nicht.'));
+    const { items: again } = await ok(owner.call(desk.threads, { list: 'new' }));
+    expect(again).toMatchObject([{ last_by: null }]);
   });
 
   test('a thread she writes in again is in «Neu», behind who waits longer [BOF-82, BOF-83]', async () => {

@@ -185,9 +185,9 @@ const Row = ({ of, chosen, listed, now }: RowProps) => (
     <HouseLink to={`/postfach/${of.ticket}`} className="panes-link">
       {subjectLabel(of.subject)}
     </HouseLink>
-    <p className="muted panes-excerpt">
-      {of.ticket}
-      {of.excerpt && ` · ${of.excerpt}`}
+    <p className="muted panes-last">
+      {`${of.ticket} · ${of.last_by === null ? 'Nachricht' : `Antwort von ${of.last_by}`}`}
+      {of.waits_since && `, ${time(of.last_at)}`}
     </p>
     <p className="panes-tags">
       {THREAD_LABELS[of.state] !== listed && <Badge>{THREAD_LABELS[of.state]}</Badge>}
