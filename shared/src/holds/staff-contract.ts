@@ -167,7 +167,7 @@ export const makeFinal = action({
   output: z.object({ message: z.string() }),
   errors: [
     ...(['NOT_FOUND', 'NOTHING_HELD', 'INVALID_INPUT', 'ALREADY_DECIDED'] as const),
-    ...(['REASON_REQUIRED', 'SECOND_PERSON_MISSING'] as const),
+    ...(['STAFF_VERSION_CONFLICT', 'REASON_REQUIRED', 'SECOND_PERSON_MISSING'] as const),
   ],
 });
 

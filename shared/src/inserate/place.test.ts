@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { BLANK_INSERAT } from './contract.ts';
-import { chosenPlace, placeHelp, placeOf, saysLess, shownPlace, switchesOf } from './place.ts';
+import {
+  chosenPlace,
+  hidesAddress,
+  PLACE_TITLES,
+  placeHelp,
+  placeOf,
+  saysLess,
+  shownPlace,
+  switchesOf,
+} from './place.ts';
 
 const WRITTEN = {
   ...BLANK_INSERAT,
@@ -63,4 +72,14 @@ test('less is said from the address to the place to the region [EXP-52]', () => 
   expect(saysLess('ort', 'region')).toBe(true);
   expect(saysLess('ort', 'ort')).toBe(false);
   expect(saysLess('region', 'ort')).toBe(false);
+});
+
+test.each([
+  ['none', '', PLACE_TITLES.region, false],
+  ['none that was kept', undefined, undefined, false],
+  ['one that shows its place', '8004 Zürich', PLACE_TITLES.ort, true],
+  ['one that does not say how much it shows', '8004 Zürich', undefined, true],
+  ['one that shows all of it', '8004 Zürich', PLACE_TITLES.adresse, false],
+] as const)('whether an ad hides its address: %s [BOF-60, BOF-76]', (_, address, shown, hidden) => {
+  expect(hidesAddress(address, shown)).toBe(hidden);
 });

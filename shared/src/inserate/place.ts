@@ -33,6 +33,13 @@ export const PLACE_TITLES: Record<Place, string> = {
   adresse: 'Ganze Adresse',
 };
 
+/**
+ * Whether an ad with this address hides part of it from visitors, by the title of how much it
+ * shows; what was kept before there was one does not say, and counts as hidden.
+ */
+export const hidesAddress = (address: string | undefined, shown: string | undefined): boolean =>
+  (address ?? '') !== '' && shown !== PLACE_TITLES.adresse;
+
 export const ADDRESS_REMOVED = 'Deine Adresse wird überall entfernt.';
 
 type Lines = Pick<

@@ -141,12 +141,18 @@ export async function insert(db: Sql, { at, staffId, seen, ...hold }: NewHold): 
 
 type Decision = Pick<NewHold, 'kind' | 'reason' | 'fields' | 'seen' | 'text' | 'note'>;
 
-/** Stores another decision of an open hold; the earlier one stays readable. */
+/** Stores another decision of an open hold, or the same `reworded`; the earlier one stays readable. */
 export async function change(
   db: Sql,
   id: number,
   { seen, ...decision }: Decision,
-  by: { at: Date; staffId: number | null; askedBy?: number; refunded?: number },
+  by: {
+    at: Date;
+    staffId: number | null;
+    askedBy?: number;
+    refunded?: number;
+    reworded?: boolean;
+  },
 ): Promise<void> {
   await sql`
     insert into hold_version
@@ -163,8 +169,7 @@ export async function change(
       decided_by: by.staffId,
       asked_by: by.askedBy ?? null,
       refunded: by.refunded ?? null,
-      resubmitted_at: null,
-      message: '',
+      ...(!by.reworded && { resubmitted_at: null, message: '' }),
     })
     .where('id', '=', id)
     .execute();

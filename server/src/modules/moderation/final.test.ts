@@ -259,7 +259,7 @@ test('refused: lifted, changed since, final already, without a note or a fitting
   const hold = await held('inserat', id);
   const codeOf = async (answer: ReturnType<typeof ask>) => (await answer).body.code;
   expect(await codeOf(ask({ ...hold, id: 999_999 }))).toBe('NOT_FOUND');
-  expect(await codeOf(ask({ ...hold, version: 7 }))).toBe('ALREADY_DECIDED');
+  expect(await codeOf(ask({ ...hold, version: 7 }))).toBe('STAFF_VERSION_CONFLICT');
   expect(await codeOf(ask(hold, { note: '  ' }))).toBe('REASON_REQUIRED');
   expect((await ask(hold, { reason: 'doppelt', text: 'zu kurz' })).status).toBe(422);
   expect((await ask(hold, { reason: 'bilder_regeln' })).body.errors.kind).toMatch(/erlaubt/);

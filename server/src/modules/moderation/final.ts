@@ -74,8 +74,8 @@ export async function previewFinal(
 /**
  * Asks a second person to make a hold final (BOF-33). The time of what is held stands still, so
  * both read the same number. The command line without a person does it at once.
- * @throws NOT_FOUND, NOTHING_HELD, ALREADY_DECIDED, INVALID_INPUT, REASON_REQUIRED,
- * SECOND_PERSON_MISSING; of an account also RIGHT_MISSING, FRESH_FACTOR_REQUIRED
+ * @throws NOT_FOUND, NOTHING_HELD, ALREADY_DECIDED if it is final, STAFF_VERSION_CONFLICT,
+ * INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING; of an account also RIGHT_MISSING, FRESH_FACTOR_REQUIRED
  */
 export async function makeFinal(
   ctx: StaffCtx,
@@ -89,7 +89,8 @@ export async function makeFinal(
     assertRight(actor, 'customer.block');
     assertFresh(actor, 'customer.block', ctx.now);
   }
-  if (row.version !== seen_version || !mayRelease(row.kind)) throw await decidedBefore(ctx, row);
+  if (!mayRelease(row.kind)) throw await decidedBefore(ctx, row);
+  if (row.version !== seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
   if (note.trim() === '') throw new AppError('REASON_REQUIRED');
   const because = reason ?? row.reason;
   const said = text ?? (because === row.reason ? row.text : undefined);

@@ -50,8 +50,12 @@ export interface Holding {
   note?: string | undefined;
   seen_version?: number | undefined;
   hold_id?: number | undefined;
-  /** Of a decision that was taken back: it has not been approved. */
+  /** It waits since its publication: its run has not begun. */
   unapproved?: boolean;
+  /** The earlier decision of one that was taken back: decided by the reasons of its day. */
+  putsBack?: boolean;
+  /** Decided after a look at the thing: it asks for a change also with the same demand. */
+  judged?: boolean;
 }
 
 const STANDING = {
@@ -76,24 +80,24 @@ export async function hold(
   mailAt: Date | null = ctx.now,
 ): Promise<holds.HoldRow> {
   const held = { thing: input.object.type, id: input.object.id };
-  // What is put back was decided by the reasons of its day.
-  const decision =
-    input.unapproved === undefined ? await assertDecision(ctx, input) : putBack(input);
+  const decision = input.putsBack ? putBack(input) : await assertDecision(ctx, input);
   const accountId = await lockHeld(ctx, held);
   // A decision that is taken back may name what its owner has deleted since: that has changed.
-  if (input.unapproved === undefined) await assertThere(ctx.db, held, decision.fields);
+  if (!input.putsBack) await assertThere(ctx.db, held, decision.fields);
   const open = await holds.findOpen(ctx.db, held);
   if (input.hold_id !== undefined && open?.id !== input.hold_id) throw new AppError('NOTHING_HELD');
   if (open && (input.seen_version === undefined || !mayRelease(open.kind)))
     throw await decidedBefore(ctx, open);
   if (open && open.version !== input.seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
   if (!open && input.seen_version) throw new AppError('NOTHING_HELD');
-  const seen = await holds.seenOf(ctx.db, held, decision.fields);
+  const reworded =
+    open !== undefined && !input.judged && !input.putsBack && demandsTheSame(open, decision);
+  const seen = reworded ? open.seen : await holds.seenOf(ctx.db, held, decision.fields);
   const by = { at: ctx.now, staffId: staffIdOf(ctx) };
   let id: number;
   if (open) {
     id = open.id;
-    await holds.change(ctx.db, id, { ...decision, seen }, by);
+    await holds.change(ctx.db, id, { ...decision, seen }, { ...by, reworded });
   } else {
     const { thing, id: item_id } = held;
     id = await holds.insert(ctx.db, {
@@ -123,6 +127,15 @@ export async function hold(
   if (mailAt) await tell(ctx, row, said, mailAt);
   return row;
 }
+
+/** Another text alone asks its owner for nothing that she has not done. */
+const demandsTheSame = (
+  open: holds.HoldRow,
+  { kind, reason, fields }: Pick<holds.HoldRow, 'kind' | 'reason' | 'fields'>,
+): boolean =>
+  open.kind === kind &&
+  open.reason === reason &&
+  open.fields.toSorted().join() === fields.toSorted().join();
 
 const putBack = ({ kind, reason, fields = [], text = '', note = '' }: Holding) => ({
   kind,

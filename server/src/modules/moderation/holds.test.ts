@@ -423,6 +423,40 @@ describe('the owner', () => {
     expect((await user.call(contract.getHolds, {})).body.holds).toEqual([]);
   });
 
+  test.each([
+    ['another kind', { kind: 'blocked' }],
+    ['another reason', { reason: 'kontakt_im_text' }],
+    ['further fields', { fields: ['titel', 'beschreibung'] }],
+  ] as const)(
+    'keeps what she handed in when the text alone is changed, not with %s [BOF-34, BOF-35, BOF-40]',
+    async (_, demand) => {
+      const { on, user } = fixture;
+      const { id } = await on.place(user, { inserat_typ: '1_week' });
+      const named = { kind: 'revise', fields: ['titel'] } as const;
+      const { id: hold_id } = await team.hold(moderator, 'inserat', id, named);
+      const get = async () => (await user.call(contract.getHolds, {})).body.holds[0]!;
+      const text = 'Bitte nenne im Titel keine Stadt.';
+      const shown = (changed: boolean, resubmitted_at: string | null) => ({
+        fields: [{ name: 'titel', changed }],
+        resubmitted_at,
+      });
+      await user.call(saveInserat, ad(id, { inserat_typ: '1_week', titel: 'Stunden am Ufer' }));
+      const reword = { ...named, text, note: 'Höflicher', seen_version: 1 };
+      await team.hold(moderator, 'inserat', id, reword);
+      expect(await get()).toMatchObject({ text, ...shown(true, null) });
+      expect((await user.raw('resubmit', { payload: { hold_id } })).status).toBe(200);
+      const again = `${text} Danke!`;
+      await team.hold(moderator, 'inserat', id, { ...reword, text: again, seen_version: 2 });
+      expect(await get()).toMatchObject({ text: again, ...shown(true, START.toISOString()) });
+
+      const change = { ...reword, text: again, ...demand, seen_version: 3 };
+      await team.hold(moderator, 'inserat', id, change);
+      const asked = await get();
+      expect(asked.resubmitted_at).toBeNull();
+      expect(asked.fields[0]).toMatchObject({ name: 'titel', changed: false });
+    },
+  );
+
   test('hands in a changed telephone number, which is stored as a ciphertext [BOF-35]', async () => {
     const { on, user } = fixture;
     const { id } = await on.place(user, { inserat_typ: '1_week', telefon: '079 111 22 33' });

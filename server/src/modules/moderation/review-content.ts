@@ -1,5 +1,5 @@
 import { LANGUAGES, type LanguageCode } from '@samtrot/shared/inserate/languages.ts';
-import { PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
+import { hidesAddress, PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
 import { openingsText, type Reachable, reachableText } from '@samtrot/shared/inserate/reachable.ts';
 import type { OpeningHours } from '@samtrot/shared/kernel/opening-hours.ts';
 import type { ReviewContent, ReviewedThing } from '@samtrot/shared/moderation/review-rules.ts';
@@ -102,13 +102,15 @@ const known = (content: ReviewContent, waiting: object): ReviewContent => ({
 });
 
 /** Whether it has an address that visitors do not see whole. */
-export const hidesAddress = ({ ort = '', wo }: ReviewContent): boolean =>
-  ort !== '' && wo !== undefined && wo !== PLACE_TITLES.adresse;
+export const isAddressHidden = (
+  { thing }: Pick<Item, 'thing'>,
+  { ort = '', wo = '' }: ReviewContent,
+): boolean => thing === 'inserat' && hidesAddress(String(ort), String(wo));
 
 const PHONES = ['telefon', 'whatsapp'];
 /** For who may not see private data. */
-export const withoutPrivate = (content: ReviewContent): ReviewContent => {
-  const left = hidesAddress(content) ? [...PHONES, 'ort'] : PHONES;
+export const withoutPrivate = (of: Pick<Item, 'thing'>, content: ReviewContent): ReviewContent => {
+  const left = isAddressHidden(of, content) ? [...PHONES, 'ort'] : PHONES;
   return Object.fromEntries(Object.entries(content).filter(([field]) => !left.includes(field)));
 };
 

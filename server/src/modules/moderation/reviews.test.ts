@@ -1,7 +1,7 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
-import { resubmit } from '@samtrot/shared/holds/contract.ts';
+import { getHolds, resubmit } from '@samtrot/shared/holds/contract.ts';
 import { blockAccount, hold, release } from '@samtrot/shared/holds/staff-contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
@@ -374,6 +374,21 @@ test('what is handed in again comes back and an approval releases it; undone it 
   expect(await newest('inserat', id)).toMatchObject({ cause: 'resubmitted', state: 'open' });
   await approve(await newest('inserat', id));
   expect(await heldAt(id)).toBeNull();
+});
+
+test('what was handed in and is sent back with the same words asks for a change again [BOF-34, BOF-45]', async () => {
+  const { user } = fixture;
+  const { id, review } = await placed();
+  await revise(review);
+  const held = async () => (await user.call(getHolds, {})).body.holds[0]!;
+  await retitled(id, 'Ein besserer Titel');
+  const hold_id = (await held()).id;
+  expect((await user.call(resubmit, { hold_id })).status).toBe(200);
+  await revise(await newest('inserat', id));
+  expect(await held()).toMatchObject({
+    resubmitted_at: null,
+    fields: [{ name: 'titel', changed: false }],
+  });
 });
 
 test('undone it is held as before, also by a reason that allows less since [BOF-47, BOF-109]', async () => {

@@ -29,7 +29,7 @@ import { type DecisionRow, decisionsOn } from './decision-store.ts';
 import { heldCause, hold, lockHeld, release, releasedCause } from './holding.ts';
 import { withdrawNews } from './owner-news.ts';
 import { refuseChange, refusedCause } from './refusal.ts';
-import { hidesAddress, reviewedContent, withoutPrivate } from './review-content.ts';
+import { isAddressHidden, reviewedContent, withoutPrivate } from './review-content.ts';
 import { filmSizes, picturesIn, picturesOf } from './review-signs-store.ts';
 import * as store from './review-store.ts';
 import * as samples from './sample-store.ts';
@@ -144,10 +144,10 @@ export async function read(ctx: StaffCtx, id: number): Promise<Output<typeof con
   const choices = await choicesAt(ctx);
   const sees = seesPrivate(ctx.actor);
   const shown = (content: ReviewContent) =>
-    named(choices, sees ? content : withoutPrivate(content));
+    named(choices, sees ? content : withoutPrivate(row, content));
   const content = await reviewedContent(db, row);
   const approved = await store.approvedBefore(db, row);
-  if (sees && [content, approved?.content ?? {}].some(hidesAddress)) {
+  if (sees && [content, approved?.content ?? {}].some((one) => isAddressHidden(row, one))) {
     const { thing: type, id: number } = heldOf(row);
     await recordLook(ctx, {
       account: row.account_id,
@@ -407,6 +407,7 @@ async function holdFor(
       fields,
       text,
       note: internal,
+      judged: true,
       ...(open && { seen_version: open.version }),
     },
     mailAt,
@@ -461,6 +462,7 @@ async function undoHold(ctx: StaffCtx, row: store.ReviewRow, holdId: number): Pr
       fields,
       text,
       note: internal,
+      putsBack: true,
       unapproved: of.unapproved,
       ...(of.closed_at === null && { seen_version: of.version }),
     },

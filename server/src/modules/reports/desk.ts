@@ -459,7 +459,7 @@ async function holdFor(
     assertRight(ctx.actor, 'hold.set');
     const object = { type: row.thing, id: row.item_id };
     const held = await moderation
-      .hold(ctx, { ...hold, object, text: statement }, null)
+      .hold(ctx, { ...hold, object, text: statement, judged: true }, null)
       .catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'NOT_FOUND'
           ? invalid({ hold: 'Das ist gelöscht. Entscheide ohne Sperre.' })
