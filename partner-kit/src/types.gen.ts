@@ -15,4 +15,4 @@ export type ClubAnswer = { success: true; club: DeliveredClub; };
 export type BannersAnswer = { success: true; banners: Array<DeliveredBanner>; };
 export type ListsAnswer = { success: true; cantons: Array<{ id: string; name: string; }>; categories: Array<{ id: number; name: string; }>; offerings: Array<{ id: number; name: string; }>; };
 export type VisitBody = { kind?: "view" | "phone" | "whatsapp" | "sms" | "homepage"; visitor: string; user_agent: string; };
-export type PartnerReportBody = { object: { type: "inserat" | "club" | "banner"; id: string; }; reason: "minderjaehrig" | "zwang" | "bilder_ohne_zustimmung" | "persoenliche_daten" | "betrug" | "anderes"; message?: string; name?: string; email?: string; phone?: string; visitor?: string; };
+export type PartnerReportBody = { object: { type: "inserat" | "club" | "banner"; id: string; }; reason: "minderjaehrig" | "zwang" | "bilder_ohne_zustimmung" | "persoenliche_daten" | "betrug" | "anderes"; message?: string; name?: string; email?: string; phone?: string; send_key?: string; visitor?: string; };

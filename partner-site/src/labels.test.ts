@@ -42,10 +42,23 @@ test('a report of an ad or a club works without a script and goes to the portal 
       message: 'Vorauszahlung',
       name: '',
       email: '',
+      send_key: expect.stringMatching(/^[\da-f-]{36}$/),
       visitor: expect.stringMatching(/^[\w-]{43}$/),
     });
   }
   expect((await ask(`/inserat/${crypto.randomUUID()}/melden`)).status).toBe(404);
+});
+
+test('the key of a form goes with its report, also when it is sent again [BOF-55]', async () => {
+  const path = `/inserat/${fake.ads[0]!.id}/melden`;
+  const keyIn = (html: string) => / name="send_key" value="([\da-f-]{36})"/.exec(html)?.[1];
+  const send_key = keyIn(await (await ask(path)).text())!;
+  expect(keyIn(await (await ask(path)).text())).not.toBe(send_key);
+  const without = await (await send(path, { reason: '', send_key })).text();
+  expect(keyIn(without)).toBe(send_key);
+  for (let times = 0; times < 2; times++) await send(path, { reason: 'betrug', send_key });
+  const keys = fake.reports.splice(0).map((report) => (report as { send_key: string }).send_key);
+  expect(keys).toEqual([send_key, send_key]);
 });
 
 test('two browsers of one address report as one visit [BOF-64]', async () => {

@@ -145,6 +145,8 @@ export interface ReportDraft {
   message: string;
   name: string;
   email: string;
+  /** Drawn with the form: sent again after a lost answer, it is one report. */
+  send_key: string;
 }
 
 /** A remembered ad; without `ad` it is no longer online. */

@@ -20,7 +20,7 @@ interface Deps {
 
 /** 2000 characters, each up to twelve bytes in a form. */
 const BODY_LIMIT = 32 * 1024;
-const NOTHING: ReportDraft = { reason: '', message: '', name: '', email: '' };
+const NOTHING = { reason: '', message: '', name: '', email: '' };
 const NOT_SENT =
   'Die Meldung konnte nicht gesendet werden. Versuche es bitte nochmals. Ist jemand in Gefahr, ruf gleich eine der Nummern auf dieser Seite an.';
 
@@ -44,7 +44,12 @@ export function reports(server: FastifyInstance, { portal, show, now, onFailure 
       request: FastifyRequest,
       reply: FastifyReply,
       item: { section: Section; id: string; name: string },
-      { status = 200, typed = NOTHING, refused = '', noReason = false } = {},
+      {
+        status = 200,
+        typed = { ...NOTHING, send_key: crypto.randomUUID() } as ReportDraft,
+        refused = '',
+        noReason = false,
+      } = {},
     ) =>
       show(request, reply, status, {
         kind: 'report',
@@ -82,6 +87,7 @@ export function reports(server: FastifyInstance, { portal, show, now, onFailure 
         message: one('message'),
         name: one('name'),
         email: one('email'),
+        send_key: UUID.test(one('send_key')) ? one('send_key') : crypto.randomUUID(),
       };
       const { reason } = typed;
       if (!isReportReason(reason))

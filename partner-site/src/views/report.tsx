@@ -62,6 +62,7 @@ export function ReportPage({ section, id, name, typed, refused, noReason, help }
           </p>
         )}
         <form method="post" action={reportPath(section, id)}>
+          <input type="hidden" name="send_key" defaultValue={typed.send_key} />
           {/* Not `required`: a browser says so in its own language and behind the head. */}
           <fieldset className="reasons" aria-describedby={noReason ? NO_REASON : undefined}>
             <legend className="sr">Grund</legend>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { REPORT_REASON_IDS, REPORT_REASONS } from '@samtrot/shared/reports/rules.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addWebsite, publicIdOf } from '../modules/partners/service.ts';
@@ -58,7 +59,7 @@ test('the form needs no script and takes the ad from the address [BOF-55]', asyn
   for (const reason of REPORT_REASON_IDS) expect(body).toContain(REPORT_REASONS[reason].label);
   const form = body.slice(body.indexOf('<form'), body.indexOf('</form>'));
   expect([...form.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)).toEqual([
-    'website',
+    ...['website', 'send_key'],
     ...REPORT_REASON_IDS.map(() => 'reason'),
     ...['message', 'name', 'email', 'phone'],
   ]);
@@ -100,6 +101,24 @@ test('a reload after a report shows its receipt and sends nothing again [BOF-55]
     expect((await open(`${url}/danke${query}`)).statusCode, query).toBe(404);
   const other = `/melden/inserat/${draftId}/danke?nummer=${number}&stunden=24`;
   expect((await open(other)).statusCode).toBe(404);
+});
+
+test('a form has a key of its own, under which it sends once, also an hour later [BOF-55]', async () => {
+  const url = `/melden/inserat/${publicId}`;
+  const keyIn = (body: string) => / name="send_key" value="([0-9a-f-]{36})"/.exec(body)?.[1];
+  const send_key = keyIn((await open(url)).body)!;
+  expect(keyIn((await open(url)).body)).not.toBe(send_key);
+  const typed = { reason: 'betrug', message: 'Vorauszahlung', send_key };
+  // Refused, it keeps its key.
+  expect(keyIn((await post(url, { ...typed, email: 'keine' })).body)).toBe(send_key);
+  const { location } = (await post(url, typed)).headers;
+  const before = await reports();
+  world.clock.advance(HOUR_MS);
+  await world.db.deleteFrom('rate_limit').execute();
+  expect((await post(url, typed)).headers.location).toBe(location);
+  expect(await reports()).toEqual(before);
+  // What is no key takes nothing away.
+  expect((await post(url, { ...typed, send_key: '"><b>' })).headers.location).not.toBe(location);
 });
 
 test('a refused form says why and keeps what was typed [BOF-55]', async () => {

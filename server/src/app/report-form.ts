@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { report } from '@samtrot/shared/reports/contract.ts';
@@ -82,6 +83,7 @@ export function registerReportForm(
     if (!target) return reply.callNotFound();
     const typed = (request.body ?? {}) as Params;
     const { website, reason, message, name, email, phone } = typed;
+    const send_key = keyOf(typed);
     const params = {
       object: target,
       ...(website !== '' && website !== undefined && { website }),
@@ -90,6 +92,7 @@ export function registerReportForm(
       name,
       email,
       phone,
+      send_key,
     };
     try {
       const { output } = await perform(app, {
@@ -108,10 +111,20 @@ export function registerReportForm(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const note = alert('danger', ...sentencesOf(error));
-      return page(reply, errors[error.code].status, filled(await form(), target, typed, note));
+      return page(
+        reply,
+        errors[error.code].status,
+        filled(await form(), target, { ...typed, send_key }, note),
+      );
     }
   });
 }
+
+/** What the form was rendered with, so that a report whose receipt was lost may be sent again. */
+const keyOf = ({ send_key }: Params): string => {
+  const key = String(send_key).toLowerCase();
+  return UUID.test(key) ? key : randomUUID();
+};
 
 function sentencesOf({ code, message, fields }: AppError): string[] {
   if (code === 'PROOF_REQUIRED') return [reportTexts.tooMany];
@@ -131,6 +144,7 @@ function filled(document: string, { type }: Target, typed: Params, note = ''): s
     THING: THING_LABELS[type],
     ALERT: note,
     WEBSITE: text('website'),
+    KEY: keyOf(typed),
     ...Object.fromEntries(FIELDS.map((name) => [name.toUpperCase(), text(name)])),
   };
   const page = document.replace(/%REPORT_([A-Z]+)%/g, (place, name) => values[name] ?? place);

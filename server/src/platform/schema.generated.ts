@@ -1314,6 +1314,7 @@ export interface Report {
   phone: import("./encryption.ts").Ciphertext | null;
   reason: string;
   received_at: Timestamp;
+  send_key: string | null;
   state: Generated<string>;
   statement: import("./encryption.ts").Ciphertext | null;
   thing: string;

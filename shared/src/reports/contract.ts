@@ -26,6 +26,8 @@ const reported = {
   name: z._default(tidied(tidyLine, reportNameProblem), ''),
   email: z._default(tidied(tidyEmail, voluntary(emailProblem)), ''),
   phone: z._default(tidied(tidyLine, voluntary(phoneProblem)), ''),
+  /** Drawn with the form: the same report under it once more is the first one. */
+  send_key: z.optional(z.uuid()),
 };
 
 const received = z.object({

@@ -26,7 +26,8 @@ export const contact = action({
   name: 'contact',
   method: 'POST',
   audience: 'visitor',
-  summary: 'A message of the public contact form: kept, and mailed to the support.',
+  summary:
+    'A message of the public contact form: kept, and mailed to the support. Another text under the same `send_key` from the same address goes on in the same conversation.',
   limits: [{ per: 'address', attempts: 3, seconds: HOURS }],
   // One, not three as elsewhere: with as many free calls as the limit allows nobody would ever have
   // to prove anything.
@@ -40,6 +41,7 @@ export const contact = action({
     message: tidied(tidyText, messageProblem),
     /** The number of an earlier message from this address, which this one goes on from. */
     ticket: z.optional(checked(optionalTicketProblem)),
+    send_key: z.optional(z.uuid()),
   }),
   output: sent,
   errors: ['INVALID_INPUT', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS'],

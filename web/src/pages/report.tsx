@@ -26,6 +26,7 @@ const PLACES = {
   thing: '%REPORT_THING%',
   alert: '%REPORT_ALERT%',
   website: '%REPORT_WEBSITE%',
+  key: '%REPORT_KEY%',
   message: '%REPORT_MESSAGE%',
   name: '%REPORT_NAME%',
   email: '%REPORT_EMAIL%',
@@ -42,6 +43,7 @@ export function ReportPage() {
       </Alert>
       <form className="report-form" method="post" aria-label="Meldung">
         <input type="hidden" name="website" defaultValue={PLACES.website} />
+        <input type="hidden" name="send_key" defaultValue={PLACES.key} />
         <fieldset className="report-reasons">
           <legend className="label">Grund</legend>
           {REPORT_REASON_IDS.map((reason) => {

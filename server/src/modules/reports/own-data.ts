@@ -45,6 +45,7 @@ export const ownTables: readonly OwnTable[] = [
       first_state: 'erster Entscheid, falls es einen zweiten gab',
       first_decided_at: 'wann zum ersten Mal entschieden',
       first_decided_by: null,
+      send_key: null,
     },
     encrypted: [statementColumn],
     where: (owner) => sql`id in (${decided(owner)})`,

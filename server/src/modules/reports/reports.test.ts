@@ -99,6 +99,30 @@ test('an anonymous report is taken with a number and the time of the first look 
   });
 });
 
+test('a report sent again under its key after an hour is the first one, by form and by website [BOF-55]', async () => {
+  const said = { object: of(), reason: 'betrug', message: 'Vorauszahlung', name: 'Mira' };
+  const byForm = async (payload: object) =>
+    (await world.visitor.raw('report', { payload })).body.number;
+  const byWebsite = async (given: object) => (await fromWebsite(given)).body.number;
+  for (const once of [byForm, byWebsite]) {
+    const send = async (payload: object) => {
+      await world.db.deleteFrom('rate_limit').execute();
+      return once(payload);
+    };
+    const send_key = crypto.randomUUID();
+    const keyed = { ...said, phone: '079 123 45 67', send_key };
+    const before = (await rowsInClear(world.db, 'report')).length;
+    const [number, twin] = await Promise.all([send(keyed), send(keyed)]);
+    world.clock.advance(HOUR_MS);
+    expect([twin, await send(keyed)]).toEqual([number, number]);
+    expect(await rowsInClear(world.db, 'report')).toHaveLength(before + 1);
+    // Something else under it, from a page that was gone back to, is not lost.
+    for (const other of [{ reason: 'anderes' }, { message: '' }, { phone: '' }])
+      expect(await send({ ...keyed, ...other })).not.toBe(number);
+    expect(await rowsInClear(world.db, 'report')).toHaveLength(before + 4);
+  }
+});
+
 test('what a reporter says of herself is kept as ciphertexts [BOF-55]', async () => {
   const said = { name: 'Mira', email: 'mira@beispiel.ch', message: 'Das Bild zeigt mich.' };
   const { body } = await world.visitor.call(report, {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LOOK_REASONS } from '@samtrot/shared/access/looks.ts';
 import { isDiscreet } from '@samtrot/shared/holds/reason-rules.ts';
 import { undecidedSentence } from '@samtrot/shared/holds/rules.ts';
@@ -93,19 +94,24 @@ export async function openPicture(
 }
 
 /**
- * Takes a report with a snapshot of what is reported, mails an urgent one at once, and
- * a receipt to an address that was given (BOF-55, BOF-56, BOF-58). @throws NOT_FOUND
+ * Takes a report with a snapshot of what is reported, mails an urgent one at once, and a receipt to
+ * an address that was given (BOF-55, BOF-56, BOF-58). The same one under the same key is taken once.
+ * @throws NOT_FOUND
  */
 export async function receive(
   ctx: ReceiveCtx,
   deps: ReportDeps,
-  { object, phone, ...said }: Reporting,
+  { object, phone: typed, send_key, ...said }: Reporting,
   source: Source,
 ): Promise<{ number: string; message: string }> {
   const { db, now } = ctx;
   const reported = await store.findReported(db, object.type, object.id, now);
   if (!reported) throw new AppError('NOT_FOUND');
   const { reason } = said;
+  const phone = typed === '' ? '' : phoneNumber(typed)!;
+  const sent = send_key && (await store.findSent(db, send_key));
+  const same = { ...said, phone, thing: object.type, itemId: reported.id };
+  if (sent && isDeepStrictEqual(sent, { ...same, id: sent.id })) return received(sent.id, reason);
   const byWebsite = 'websiteId' in source;
   const urgent = urgencyOf(reason) === 'urgent';
   const mayHold = urgent && deps.reportsAutoHold > 0;
@@ -116,7 +122,7 @@ export async function receive(
     thing: object.type,
     reported,
     ...said,
-    phone: phone === '' ? '' : phoneNumber(phone)!,
+    phone,
     byWebsite,
     websiteId: byWebsite
       ? source.websiteId
@@ -127,6 +133,8 @@ export async function receive(
     visit: byWebsite && source.visitor !== '' ? `${source.websiteId} ${source.visitor}` : null,
     alertAt: urgent ? nextAlertAt(now, 1) : null,
     at: now,
+    // Another report under the key of one that has arrived is taken all the same.
+    sendKey: sent ? null : (send_key ?? null),
   });
   await store.insertSnapshot(db, id, {
     reported,
@@ -152,8 +160,13 @@ export async function receive(
       report: id,
     });
   await audit(ctx, 'reported', `${object.type}:${reported.id}`, { report: id, reason });
-  return { number: reportNumber(id), message: reportThanks(id, reason) };
+  return received(id, reason);
 }
+
+const received = (id: number, reason: ReportReason) => ({
+  number: reportNumber(id),
+  message: reportThanks(id, reason),
+});
 
 const isShown = ({ was }: store.Reported) => was === 'online' || was === 'offline';
 

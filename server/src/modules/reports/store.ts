@@ -1,4 +1,4 @@
-import { PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
+import { hidesAddress, PLACE_TITLES, placeOf } from '@samtrot/shared/inserate/place.ts';
 import { KEPT_DAYS, REPORT_KEPT_MONTHS } from '@samtrot/shared/legal/retention-rules.ts';
 import type { ReportedThing, ReportReason, ReportSource } from '@samtrot/shared/reports/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -100,20 +100,17 @@ export async function findReported(
 }
 
 const PRIVATE_CONTACT = ['Telefon', 'WhatsApp', 'Person'];
-/** How much of the address an ad shows; a snapshot from before it was kept does not know. */
+/** How much of the address an ad shows. */
 const PLACE_LABEL = 'Wo im Inserat';
-
-const hidesAddress = (thing: ReportedThing, contact: Reported['contact']): boolean =>
-  thing === 'inserat' &&
-  (contact.Adresse ?? '') !== '' &&
-  contact[PLACE_LABEL] !== PLACE_TITLES.adresse;
 
 /**
  * What of these is not for everybody of the house: phones, who stands behind a club, and an address
  * that visitors do not see, or did not see, whole.
  */
 export function privateIn(thing: ReportedThing, contacts: readonly Reported['contact'][]) {
-  const hidden = contacts.some((contact) => hidesAddress(thing, contact));
+  const hidden =
+    thing === 'inserat' &&
+    contacts.some((contact) => hidesAddress(contact.Adresse, contact[PLACE_LABEL]));
   const labels = hidden ? [...PRIVATE_CONTACT, 'Adresse'] : PRIVATE_CONTACT;
   return {
     any: contacts.some((contact) => labels.some((label) => (contact[label] ?? '') !== '')),
@@ -190,6 +187,7 @@ export interface NewReport {
   visit: string | null;
   alertAt: Date | null;
   at: Date;
+  sendKey: string | null;
 }
 
 const hashOf = (what: 'network' | 'visit', text: string | null) =>
@@ -218,9 +216,41 @@ export async function insertReport(db: Sql, report: NewReport): Promise<number> 
       visit_hash: hashOf('visit', report.visit),
       received_at: report.at,
       alert_at: report.alertAt,
+      send_key: report.sendKey,
     })
     .execute();
   return id;
+}
+
+type Said = Pick<NewReport, 'thing' | 'reason' | 'message' | 'name' | 'email' | 'phone'> & {
+  itemId: number;
+};
+
+/** A report that was sent under this key; of two calls with one key the second waits here. */
+export async function findSent(
+  db: Sql,
+  sendKey: string,
+): Promise<({ id: number } & Said) | undefined> {
+  const lock = currentDataKeys().lookup(sendKey, 'report send_key').readBigInt64BE(0);
+  await sql`select pg_advisory_xact_lock(${String(lock)}::bigint)`.execute(db);
+  const { rows } = await sql<
+    { id: number; itemId: number; thing: ReportedThing; reason: ReportReason } & Record<
+      'message' | 'name' | 'email' | 'phone',
+      Ciphertext | null
+    >
+  >`select id, item_id as "itemId", thing, reason, message, name, email, phone
+      from report where send_key = ${sendKey}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, message, name, email, phone, ...of } = row;
+  return {
+    ...of,
+    id,
+    message: message === null ? '' : messageColumn.decrypt(message, id),
+    name: name === null ? '' : nameColumn.decrypt(name, id),
+    email: email === null ? '' : emailColumn.decrypt(email, id),
+    phone: phone === null ? '' : phoneColumn.decrypt(phone, id),
+  };
 }
 
 /** How many reports name this address since then. */

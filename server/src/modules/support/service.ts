@@ -45,9 +45,10 @@ type UserCtx = Ctx<Actors['user']>;
  */
 export async function receiveContact(
   ctx: Reading,
-  { name, email, phone, subject, message: body, ticket }: Input<typeof contract.contact>,
+  given: Input<typeof contract.contact>,
   supportEmail: string,
 ): Promise<string> {
+  const { name, email, phone, subject, message: body, ticket } = given;
   const report = ticket && reportNamed(ticket);
   const message = {
     kind: 'contact' as const,
@@ -59,9 +60,30 @@ export async function receiveContact(
     body: report === undefined ? body : `Zu ${report}:\n\n${body}`,
     phone: phone ? phoneNumber(phone) : null,
   };
-  const named = await namedThread(ctx.db, ticket, email);
-  const { id } = await put(ctx, message, supportEmail, { named });
+  const { id } = await put(ctx, message, supportEmail, await contactJoining(ctx.db, given));
   return ticketOf(id);
+}
+
+/** What a message of the public form goes on from: sent under this id before, or named by its number. */
+async function contactJoining(
+  db: Sql,
+  { ticket, email, send_key }: Input<typeof contract.contact>,
+): Promise<Joining> {
+  const named = await namedThread(db, ticket, email);
+  if (!send_key) return { named };
+  if (!named)
+    return begunThread(
+      db,
+      send_key,
+      (row) => row.kind === 'contact' && store.senderOf(row).email === email,
+    );
+  await store.lockFingerprint(db, store.fingerprintOf(send_key));
+  const sent = (await store.isSent(db, named.id, send_key))
+    ? named.id
+    : await store.followUpOf(db, named.id, send_key);
+  return sent === undefined
+    ? { named, sendKey: send_key }
+    : { begun: await store.findThread(db, sent) };
 }
 
 /** The thread of the public form with this number and address; the number alone joins nothing. */
@@ -87,7 +109,9 @@ export async function receiveSupport(
 ): Promise<string> {
   const account = await accounts.getAccount(ctx.db, ctx.actor.userId);
   const message = { ...senderOf(account), subject, body };
-  const begun = send_key && (await begunThread(ctx.db, account.id, send_key));
+  const begun =
+    send_key &&
+    (await begunThread(ctx.db, send_key, ({ account_id }) => account_id === account.id));
   const { id, isNew, entry } = await put(ctx, message, supportEmail, begun || {});
   if (entry !== undefined)
     await attach(ctx.db, { by: { accountId: account.id }, entryId: entry, files });
@@ -103,14 +127,19 @@ export async function receiveSupport(
 }
 
 /**
- * The thread that this account has begun under this id, or the id for a new one. Of two calls with
- * one id the second waits here until the first has committed.
+ * The own thread that was begun under this id, or the id for a new one. Of two calls with one id the
+ * second waits here until the first has committed.
  */
-async function begunThread(db: Sql, accountId: number, sendKey: string): Promise<Joining> {
+async function begunThread(
+  db: Sql,
+  sendKey: string,
+  isOwn: (row: store.ThreadRow) => boolean,
+): Promise<Joining> {
   await store.lockFingerprint(db, store.fingerprintOf(sendKey));
-  const begun = await store.begunBy(db, sendKey);
+  const known = await store.begunBy(db, sendKey);
+  const begun = known && (await store.findThread(db, known.id));
   if (!begun) return { begunAs: sendKey };
-  return begun.account_id === accountId ? { begun: await store.findThread(db, begun.id) } : {};
+  return isOwn(begun) ? { begun } : {};
 }
 
 const senderOf = ({ id, username, email }: Awaited<ReturnType<typeof accounts.getAccount>>) => ({
@@ -127,6 +156,8 @@ interface Joining {
   /** Begun under the id of this message. */
   begun?: store.ThreadRow | undefined;
   begunAs?: string;
+  /** Of a message in the thread that it names. */
+  sendKey?: string;
 }
 
 /** Adds a message to the thread it names, or begins one; the same message once more adds nothing. */
@@ -134,7 +165,7 @@ async function put(
   ctx: Reading,
   message: store.NewMessage,
   supportEmail: string,
-  { named, begun, begunAs }: Joining,
+  { named, begun, begunAs, sendKey }: Joining,
 ): Promise<{ id: number; isNew: boolean; entry?: number }> {
   const { db, now } = ctx;
   const fingerprint = fingerprintOf(message, named?.id);
@@ -147,13 +178,14 @@ async function put(
   const earlier = begun ? await store.entriesOf(db, begun.id) : [];
   if (begun && earlier.some((entry) => entry.kind === 'message' && store.textOf(entry) === body))
     return { id: begun.id, isNew: false };
-  const id = await threadFor(ctx, message, { named: named ?? begun, begunAs });
+  const id = await threadFor(ctx, message, { named: begun ?? named, begunAs });
   const entry = await store.insertEntry(db, {
     threadId: id,
     kind: 'message',
     body,
     at: now,
     fingerprint,
+    ...(sendKey && { sendKey }),
   });
   await enqueueMail(ctx, inboxMail({ id, entry, message, supportEmail, now }), message.accountId);
   return { id, isNew: true, entry };

@@ -461,6 +461,46 @@ test('what is changed after a lost answer goes on in the conversation it began [
   expect((await messages()).length).toBe(3);
 });
 
+test('a message of the public form sent again after an hour, or changed, is in one conversation [EXP-92, SUP-22]', async () => {
+  const send_key = crypto.randomUUID();
+  const send = async (given: object = {}) =>
+    (await world.visitor.call(contact, { ...asked, send_key, ...given })).body.ticket;
+  const texts = async () =>
+    (await rowsInClear(world.db, 'thread_entry')).map(({ thread_id, body }) => [
+      `S-${thread_id}`,
+      body,
+    ]);
+  const first = await send();
+  world.clock.advance(HOUR_MS);
+  expect(await send()).toBe(first);
+  expect(await texts()).toEqual([[first, asked.message]]);
+  expect((await mails()).length).toBe(1);
+  const message = `${asked.message} Seit gestern.`;
+  expect(await send({ message })).toBe(first);
+  world.clock.advance(HOUR_MS);
+  expect(await send({ message })).toBe(first);
+  expect(await texts()).toHaveLength(2);
+
+  // The id alone opens nobody's conversation; without it a text of yesterday is a new one.
+  const other = await send({ email: 'fremd@beispiel.ch' });
+  expect(other).not.toBe(first);
+  expect(await send({ send_key: crypto.randomUUID() })).not.toBe(first);
+  expect(await texts()).toHaveLength(4);
+});
+
+test('under the number of a conversation, too, a message sent again after an hour is there once [EXP-92]', async () => {
+  const first = (await world.visitor.call(contact, asked)).body.ticket;
+  const more = { ...asked, ticket: first, message: 'Sie ist noch nicht da.' };
+  const send = async (send_key: string) =>
+    (await world.visitor.call(contact, { ...more, send_key })).body.ticket;
+  const key = crypto.randomUUID();
+  const count = async () => (await rowsInClear(world.db, 'thread_entry')).length;
+  expect(await send(key)).toBe(first);
+  world.clock.advance(HOUR_MS);
+  expect([await send(key), await count()]).toEqual([first, 2]);
+  expect([await send(crypto.randomUUID()), await count()]).toEqual([first, 3]);
+});
+
 test('two versions sent at once under one id begin one conversation [EXP-92]', async () => {
   const send_key = crypto.randomUUID();
   const answers = await Promise.all(

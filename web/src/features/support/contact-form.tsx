@@ -10,7 +10,7 @@ import {
   nameProblem,
 } from '@samtrot/shared/support/rules.ts';
 import { optionalTicketProblem } from '@samtrot/shared/support/thread-rules.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { ApiError } from '../../lib/api/call.ts';
 import { callWithProof, prepareProof } from '../../lib/api/proof-of-work.ts';
@@ -46,6 +46,8 @@ const EMPTY: ContactValues = {
 export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
   const [failure, setFailure] = useState('');
   const [sent, setSent] = useState<Sent>();
+  // Drawn once for each message, however often it is sent, and never prerendered.
+  const key = useRef<string>(undefined);
   const { register, formState, handleSubmit, watch, setError, trigger, reset, getValues } =
     useForm<ContactValues>({
       mode: 'onTouched',
@@ -69,7 +71,9 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
   const submit = handleSubmit(async (given) => {
     setFailure('');
     try {
-      setSent(await callWithProof(contact, given));
+      key.current ??= crypto.randomUUID();
+      setSent(await callWithProof(contact, { ...given, send_key: key.current }));
+      key.current = undefined;
       reset(EMPTY);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
