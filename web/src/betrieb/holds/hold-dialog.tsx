@@ -8,13 +8,14 @@ import {
 } from '@samtrot/shared/holds/rules.ts';
 import { blockAccount, hold, type StaffHold } from '@samtrot/shared/holds/staff-contract.ts';
 import { HELD_THINGS, type HeldThing, HOLD_LABELS } from '@samtrot/shared/holds/status.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ApiError } from '../../lib/api/call.ts';
 import { useSettled } from '../../lib/page/use-settled.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useHoldReasons, useMe } from '../api.ts';
+import { useCtrlEnter } from '../ctrl-enter.ts';
 import { Choice } from '../reason-dialog.tsx';
 import { THING_LABELS, thingName } from '../thing.ts';
 import { useChange } from '../use-change.tsx';
@@ -70,22 +71,6 @@ const heldWords = (type: HeldThing, of: Props['of']) =>
         description: 'Gilt sofort, auf allen Webseiten. Die Besitzerin bekommt eine Mail.',
         act: 'Vom Netz nehmen',
       };
-
-/** Ctrl Enter sends, wherever in the dialog the focus is (BOF-45). */
-function useCtrlEnter(send: () => void) {
-  const current = useRef(send);
-  current.current = send;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (!event.repeat) current.current();
-    };
-    // Before a button or a list that has the focus takes it as its own.
-    document.addEventListener('keydown', press, true);
-    return () => document.removeEventListener('keydown', press, true);
-  }, []);
-}
 
 /** «Vom Netz nehmen», or another decision of what is held: what, why, and what its owner reads (BOF-25). */
 export function HoldDialog({ of: given, reason: reported, change, onClose }: Props) {
@@ -151,8 +136,7 @@ export function HoldDialog({ of: given, reason: reported, change, onClose }: Pro
         : await run(hold, { object: { type, id }, ...decision }, said('Vom Netz genommen.'), stale);
     if (done) onClose();
   };
-  useCtrlEnter(() => void act());
-  const form = useRef<HTMLDivElement>(null);
+  const form = useCtrlEnter<HTMLDivElement>(() => void act());
   const takeOver = (standing: StaffHold) => {
     setBegan(standing);
     setRefused(false);

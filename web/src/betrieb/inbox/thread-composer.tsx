@@ -29,6 +29,7 @@ import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { queryClient } from '../api.ts';
+import { useCtrlEnter } from '../ctrl-enter.ts';
 import { useAnswerFiles } from '../customers/customer-message.tsx';
 import { loginEnded } from '../login-state.ts';
 import { TemplateDialog } from './template-dialog.tsx';
@@ -57,7 +58,6 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
   const toldAt = useRef(Number.NEGATIVE_INFINITY);
 
   const files = useAnswerFiles();
-  const field = useRef<HTMLTextAreaElement>(null);
   // A mail carries no files.
   const mayAttach = mode === 'answer' && of.account_id !== null;
 
@@ -125,6 +125,9 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
     }
   };
 
+  const field = useCtrlEnter<HTMLTextAreaElement>(() => {
+    if (!busy) void send(false);
+  });
   return (
     <div className={clsx('thread-composer', mode === 'note' && 'is-note')}>
       <Segmented
@@ -150,9 +153,6 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
           ref={field}
           rows={4}
           value={text}
-          onKeyDown={({ key, ctrlKey, metaKey }) => {
-            if (key === 'Enter' && (ctrlKey || metaKey) && !busy) void send(false);
-          }}
           onChange={({ target, timeStamp }) => {
             if (mode === 'answer' && text === '' && target.value === '/') {
               setChoosing(true);

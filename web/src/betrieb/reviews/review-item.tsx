@@ -27,6 +27,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AccountFacts } from '../account-facts.tsx';
 import { queryClient, useList, useMe } from '../api.ts';
+import { useCtrlEnter } from '../ctrl-enter.ts';
 import { HoldDialog } from '../holds/hold-dialog.tsx';
 import { useLetterKeys } from '../letter-keys.ts';
 import { HouseLink } from '../link.tsx';
@@ -346,17 +347,20 @@ function Note(props: {
   onSave: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useState(props.text);
+  const form = useCtrlEnter<HTMLFormElement>(() => {
+    if (!props.busy) void props.onSave(text);
+  });
   return (
     <form
+      ref={form}
       className="house-panel house-form house-state"
       data-asking
       onSubmit={(event) => {
         event.preventDefault();
         void props.onSave(text);
       }}
-      onKeyDown={({ key, ctrlKey, metaKey }) => {
+      onKeyDown={({ key }) => {
         if (key === 'Escape') props.onClose();
-        if (key === 'Enter' && (ctrlKey || metaKey)) void props.onSave(text);
       }}
     >
       <Field label="Interne Notiz" counter={{ value: text.trim().length, max: REVIEW_NOTE_MAX }}>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useHoldReasons } from '../api.ts';
+import { useCtrlEnter } from '../ctrl-enter.ts';
 import { HoldFields, HoldReason, HoldText, isShort, namedFields } from '../holds/hold-fields.tsx';
 
 interface Objection {
@@ -44,8 +45,10 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
     await onSend({ reason, fields: named, text, ...(note.trim() && { note }) });
     setBusy(false);
   };
+  const form = useCtrlEnter<HTMLFormElement>(() => void send());
   return (
     <form
+      ref={form}
       className="house-form house-state"
       aria-label={TITLES[decision]}
       data-asking
@@ -55,10 +58,6 @@ export function ReviewObjection({ of, decision, onSend, onClose }: Props) {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          void send();
-        }
       }}
     >
       <p className="muted">{KIND_SENTENCES[KINDS[decision]]} Bezahlte Zeit steht so lange still.</p>
