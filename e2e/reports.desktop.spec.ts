@@ -78,8 +78,12 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await expect(link).toHaveAttribute('aria-current', 'page');
   await house.keyboard.press('?');
   await expect(house.getByRole('dialog')).toContainText('Nächstes');
+  // No letter acts behind a dialog.
+  for (const key of 'jh') await house.keyboard.press(key);
   await house.keyboard.press('Escape');
   await expect(house.getByRole('dialog')).toHaveCount(0);
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await expect(house.getByRole('radio', { checked: true })).toHaveCount(0);
   await house.keyboard.press('j');
   await expect(link).not.toHaveAttribute('aria-current', 'page');
   await house.keyboard.press('k');

@@ -110,7 +110,30 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await expect
     .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .not.toBe(0);
+  // No letter decides behind a dialog, nor behind the open form of a note.
+  const pressAll = async () => {
+    for (const key of 'jahr') await house.keyboard.press(key);
+  };
+  const still = async () => {
+    await expect(title(house)).toHaveText(`Eins ohne alles ${word}`);
+    await expect(house.getByRole('combobox', { name: 'Grund' })).toHaveCount(0);
+  };
+  await house.keyboard.press('?');
+  await expect(house.getByRole('dialog')).toBeVisible();
+  await pressAll();
+  await house.keyboard.press('Escape');
+  await expect(house.getByRole('dialog')).toHaveCount(0);
+  await still();
   await house.keyboard.press('n');
+  const words = house.getByRole('textbox', { name: 'Interne Notiz' });
+  await expect(words).toBeFocused();
+  for (const at of [house.getByRole('button', { name: 'Zurück', exact: true }), title(house)]) {
+    await at.focus();
+    await pressAll();
+    await still();
+    await expect(words).toBeVisible();
+  }
+  await words.focus();
   await house.keyboard.type('Ahrv, alles klar');
   await house.keyboard.press('Control+Enter');
   await expect(house.getByText('Notiz: Ahrv, alles klar')).toBeVisible();
