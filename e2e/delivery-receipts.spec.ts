@@ -162,43 +162,6 @@ test(
 );
 
 test(
-  'a taken-down item waits for its confirmation, then shows how it was confirmed [T-DEL-04]',
-  DEEP_ONLY,
-  async ({ page }) => {
-    await advertiser(page);
-    const off = { online: false, ended_at: ago(1) };
-    await stubDelivery(page, () =>
-      sampleDelivery({
-        ...off,
-        websites: [
-          sampleSite({ step: 'entfernung_offen' }),
-          sampleSite({
-            id: 2,
-            name: 'abend.example',
-            step: 'entfernt',
-            gone_at: ago(0),
-            gone_by: 'webhook',
-          }),
-        ],
-      }),
-    );
-    await page.goto('/zustellung/inserat/20001');
-    await expect(
-      page.getByRole('heading', {
-        name: 'Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.',
-      }),
-    ).toBeVisible();
-    await expect(siteOf(page, 'lust.example').locator('[aria-current=step]')).toContainText(
-      'Wird entfernt',
-    );
-    await expect(siteOf(page, 'abend.example')).toContainText('auf unsere Meldung');
-    await expect(page.getByRole('link', { name: /^Ansehen/ })).toHaveCount(0);
-    await expectStandsStill(page);
-    await expectAccessible(page);
-  },
-);
-
-test(
   'banners and clubs have the page too; what was never online has none [decisions 7]',
   DEEP_ONLY,
   async ({ page, isMobile }) => {

@@ -319,36 +319,6 @@ for (const { thing, order, list, field, leads } of [
   );
 
 test(
-  'a website that has not confirmed within a minute turns the count amber [BOF-27]',
-  DEEP_ONLY,
-  async ({ page, browser }) => {
-    test.slow();
-    await advertiser(page, { credits: 200, confirmed: true });
-    const id = await listedAd(page, 'Abend am Fluss', { inserat_typ: '1_week' });
-    const house = await otherBrowser(browser);
-    await enrolled(house, (await invited(page, 'Ambra Amsel', 'moderator')).link);
-    const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
-    await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-    const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
-    const count = row.locator('summary .badge');
-    await expect(count).toHaveClass('badge');
-    await house.route('**/betrieb/api?action=holds*', async (route) => {
-      const response = await route.fetch();
-      const json = (await response.json()) as { holds: { confirmed: object }[] };
-      const holds = json.holds.map((hold) => ({
-        ...hold,
-        confirmed: { text: 'Von 2 Webseiten bestätigt, 1 offen', late: true },
-      }));
-      await route.fulfill({ response, json: { ...json, holds } });
-    });
-    await house.reload();
-    await expect(count).toHaveText('Von 2 Webseiten bestätigt, 1 offen');
-    await expect(count).toHaveClass('badge badge-warning');
-    await expectSound(house);
-  },
-);
-
-test(
   'final names the refund and waits for a second person; a release says why [BOF-25, BOF-33]',
   DEEP_ONLY,
   async ({ page, browser }) => {

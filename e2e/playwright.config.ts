@@ -26,7 +26,10 @@ if (!process.env.E2E_BROWSER) {
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA;
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
-const OWN_PRODUCT = ['before.desktop.spec.ts', 'demo.desktop.spec.ts', 'restart.desktop.spec.ts'];
+const OWN_PRODUCT = [
+  ...['before.desktop.spec.ts', 'demo.desktop.spec.ts', 'receipts.desktop.spec.ts'],
+  'restart.desktop.spec.ts',
+];
 
 export default defineConfig({
   testDir: '.',
