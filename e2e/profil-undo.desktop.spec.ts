@@ -4,6 +4,7 @@ import {
   DEEP_ONLY,
   expect,
   expectAccessible,
+  expectNoPopupEntry,
   expectNoSidewaysScroll,
   LOGIN_PAGE,
   mailedLink,
@@ -42,8 +43,7 @@ test(
     await email(page).fill(fresh);
     await save(page);
     await prove(page);
-    // The dialog takes its entry of the history with it before the page is left.
-    await expect.poll(() => page.evaluate(() => history.state?.popups ?? 0)).toBe(0);
+    await expectNoPopupEntry(page);
     await page.goto(await confirmationLink(page, fresh));
     await expect(page.getByRole('alert')).toContainText('gilt ab sofort');
 

@@ -1,7 +1,7 @@
 import { totpCode } from '../server/src/testing/world/totp.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { enrolled, expectSound, invited } from './house.ts';
-import { DEEP_ONLY, expect, PASSWORD, productNow, test } from './support.ts';
+import { DEEP_ONLY, expect, expectNoPopupEntry, PASSWORD, productNow, test } from './support.ts';
 
 const SOLO = 'Vier Augen sind durch eine Wartezeit von 24 Stunden ersetzt';
 const DAY = 24 * 60 * 60;
@@ -41,6 +41,7 @@ test(
     await dialog.getByLabel('Grund').fill('Nachfolge');
     await dialog.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
     await expect(page.getByText('Zur Freigabe vorgelegt.')).toBeVisible();
+    await expectNoPopupEntry(page);
     await page.goto('/betrieb/freigaben');
     await expect(page.getByText('Wartet auf zweite Person')).toBeVisible();
     const allow = page.getByRole('button', { name: 'Freigeben' });

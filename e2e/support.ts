@@ -304,6 +304,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }
 }
 
+/**
+ * A closed dialog takes its entry of the history with it; a page that is left in that moment would
+ * be stopped by this step back.
+ */
+export const expectNoPopupEntry = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => history.state?.popups ?? 0)).toBe(0);
+
 interface Shift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
