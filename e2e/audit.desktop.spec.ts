@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { enrolled, expectSound, houseTitle, invited } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, signedIn } from './house.ts';
 import { every, expect, PHONE, test } from './support.ts';
 
 test('the log is searched by person, kind and object, and downloaded [BOF-140, BOF-141, BOF-143, BOF-144]', async ({
@@ -53,7 +53,7 @@ test('a head sorts the whole log, not its page; the address keeps it over reload
   page,
 }) => {
   const { link } = await invited(page, 'Rita Reihe', 'owner');
-  await enrolled(page, link);
+  await signedIn(page, link);
   // More than a page of one kind, and the newest.
   for (let n = 0; n < 60; n++) {
     const response = await page.request.post('/betrieb/api?action=search', {

@@ -13,6 +13,7 @@ import {
   houseTitle,
   invited,
   otherBrowser,
+  signedIn,
 } from './house.ts';
 import { codeOf, virtualAuthenticator } from './security.ts';
 import {
@@ -235,7 +236,7 @@ test('the house is told apart by its ink frame, the tag and the title, and wears
   page,
 }) => {
   test.slow();
-  await enrolled(page, (await invited(page, 'Tina Tinte', 'owner')).link);
+  await signedIn(page, (await invited(page, 'Tina Tinte', 'owner')).link);
   const pages = { '/': 'Übersicht', '/pruefen': 'Prüfen', '/kundinnen': 'Kundinnen' };
   for (const [path, title] of Object.entries(pages)) {
     await page.goto(`/betrieb${path}`);
@@ -292,7 +293,7 @@ test(
 test('a part of the overview that does not come says so in its place [BOF-134, BOF-147]', async ({
   page,
 }) => {
-  await enrolled(page, (await invited(page, 'Teo Teil', 'owner')).link);
+  await signedIn(page, (await invited(page, 'Teo Teil', 'owner')).link);
   const parts = /action=(get_approvals|get_audit_log|get_digest)\b/;
   await page.route(parts, (route) => route.abort());
   await page.goto('/betrieb');

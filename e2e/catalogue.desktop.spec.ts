@@ -1,4 +1,4 @@
-import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
 import { expect, test } from './support.ts';
 
 test('finance drafts higher prices, sees what they change, and an owner releases them [BOF-109, BOF-112, BOF-116, BOF-148]', async ({
@@ -52,7 +52,7 @@ test('finance drafts higher prices, sees what they change, and an owner releases
 test('an owner switches off a category that ads have and sees how many; it cannot be removed [BOF-115, BOF-148]', async ({
   page: owner,
 }) => {
-  await enrolled(owner, (await invited(owner, 'Ruth Auswahl', 'owner')).link);
+  await signedIn(owner, (await invited(owner, 'Ruth Auswahl', 'owner')).link);
   await owner.goto('/betrieb/katalog/categories');
   await owner.getByRole('button', { name: 'Entwurf' }).click();
   const row = owner.getByRole('row', { name: /^Kategorie 2/ });
@@ -76,7 +76,7 @@ test('an owner switches off a category that ads have and sees how many; it canno
 test('an owner says a reason of holds in other words; what is wrong opens at its field [BOF-25, BOF-109, BOF-116]', async ({
   page: owner,
 }) => {
-  await enrolled(owner, (await invited(owner, 'Ruth Grund', 'owner')).link);
+  await signedIn(owner, (await invited(owner, 'Ruth Grund', 'owner')).link);
   await owner.goto('/betrieb/katalog/hold_reasons');
   await expect(owner.locator('summary', { hasText: /^Doppelt/ })).toContainText(
     'schon einmal online',

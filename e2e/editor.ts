@@ -91,6 +91,17 @@ export async function placeAd(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Aufgeben', exact: true }).click();
 }
 
+let category: number | undefined;
+
+/** A category for ads made by calls; read once, as every account has the same ones. */
+export async function anyCategory(page: Page): Promise<number> {
+  if (category === undefined) {
+    const { state } = await api(page, 'state');
+    category = (state as { categories: { id: number }[] }).categories[0]!.id;
+  }
+  return category;
+}
+
 /**
  * Creates an ad of the current account by API calls, placed for free or as a draft; returns its
  * number.
@@ -100,7 +111,6 @@ export async function savedAd(
   { titel, post_status = 'publish' }: { titel: string; post_status?: 'publish' | 'draft' },
 ): Promise<number> {
   const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
-  const { state } = await api(page, 'state');
   await api(page, 'saveInserat', {
     inserat_id,
     post_status,
@@ -110,7 +120,7 @@ export async function savedAd(
     beschreibung: DESCRIPTION,
     telefon: '+41795550142',
     cantons: ['ZH'],
-    categories: [(state as { categories: { id: number }[] }).categories[0]!.id],
+    categories: [await anyCategory(page)],
     offerings: [],
     publish_option: 'Sofort',
   });

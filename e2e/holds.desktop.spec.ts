@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, invited, otherBrowser, signedIn } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, orderedClub } from './list-banners.ts';
 import { logIn } from './security.ts';
-import { advertiser, api, DEEP_ONLY, expect, PHONE, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectNoPopupEntry, PHONE, test } from './support.ts';
 
 const COMPLAINT = 'Der Titel ist harmlos, bitte seht ihn euch noch einmal an.';
 
@@ -175,6 +175,7 @@ test('several held ads are one list; the card and the dialog lead to each [BOF-2
   await expect(dialog.getByText('Erster Abend')).toBeVisible();
   await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
   await expect(dialog).toBeHidden();
+  await expectNoPopupEntry(house);
 
   const account = (state as { user_id: number }).user_id;
   await house.goto(`/betrieb/kundinnen/${account}`);
@@ -358,7 +359,7 @@ test('an open hold is changed as it stands; what a colleague decided meanwhile i
   const id = await listedAd(page, 'Wird noch geändert', { inserat_typ: '1_week' });
   const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
   await enrolled(house, (await invited(page, 'Anna Anders', 'moderator')).link);
-  await enrolled(colleague, (await invited(page, 'Karla Kollegin', 'moderator')).link);
+  await signedIn(colleague, (await invited(page, 'Karla Kollegin', 'moderator')).link);
   const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'kontakt_im_text' });
   await dialog.getByLabel('Titel', { exact: true }).check();
   // On the way out of the dialog, too: the button that has the focus is not what acts.
@@ -434,8 +435,8 @@ test('under the pointer a list stays while a colleague releases, an own release 
   const [first, second] = ids as [number, number];
   const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
   await house.clock.install();
-  await enrolled(house, (await invited(page, 'Ruth Ruhig', 'moderator')).link);
-  await enrolled(colleague, (await invited(page, 'Karl Kollege', 'moderator')).link);
+  await signedIn(house, (await invited(page, 'Ruth Ruhig', 'moderator')).link);
+  await signedIn(colleague, (await invited(page, 'Karl Kollege', 'moderator')).link);
   const call = async (action: string, data: object) => {
     const headers = { 'x-portal': '1' };
     const url = `/betrieb/api?action=${action}`;
@@ -480,7 +481,7 @@ test('the last hold of a later page is released; the page before is shown, not a
   const { state } = await api(page, 'state');
   const account = (state as { user_id: number }).user_id;
   const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Berta Blatt', 'moderator')).link);
+  await signedIn(house, (await invited(page, 'Berta Blatt', 'moderator')).link);
   const hold = async (id: number) => {
     const object = { type: 'inserat', id };
     const answer = await house.request.post('/betrieb/api?action=hold', {

@@ -1,4 +1,4 @@
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { expectSound, invited, otherBrowser, signedIn } from './house.ts';
 import { dialog } from './security.ts';
 import { expect, test } from './support.ts';
 
@@ -8,7 +8,7 @@ const inDays = (days: number) =>
 test('an owner plans a notice and calls it off; what is wrong stands at its field [BOF-131, BOF-132]', async ({
   page: owner,
 }) => {
-  await enrolled(owner, (await invited(owner, 'Ruth Hinweis', 'owner')).link);
+  await signedIn(owner, (await invited(owner, 'Ruth Hinweis', 'owner')).link);
   await owner.goto('/betrieb/texte');
   await owner.getByRole('button', { name: 'Neuer Hinweis' }).click();
   const writing = dialog(owner, 'Neuer Hinweis');
@@ -42,7 +42,7 @@ test('a newsletter is written, tried and put forward; a second person declines i
   browser,
 }) => {
   const { email, link } = await invited(owner, 'Ruth Rundmail', 'owner');
-  await enrolled(owner, link);
+  await signedIn(owner, link);
   await owner.goto('/betrieb/texte');
   await owner.getByRole('button', { name: 'Neue Rundmail' }).click();
   const writing = dialog(owner, 'Neue Rundmail');
@@ -64,7 +64,7 @@ test('a newsletter is written, tried and put forward; a second person declines i
   await asking.getByLabel('Grund').fill('Monatlich.');
 
   const second = await otherBrowser(browser);
-  await enrolled(second, (await invited(owner, 'Ruth Zweite', 'owner')).link);
+  await signedIn(second, (await invited(owner, 'Ruth Zweite', 'owner')).link);
   await asking.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
   await expect(row).toContainText('Wartet auf zweite Person');
   await second.goto('/betrieb/freigaben');

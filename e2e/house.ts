@@ -38,8 +38,8 @@ export async function enrolledByHand(page: Page, link: string): Promise<string> 
   return secret;
 }
 
-/** The same in two requests. */
-export async function enrolled(
+/** The same in two requests, without opening a page. */
+export async function signedIn(
   page: Page,
   link: string,
   code: (secret: string) => string = codeOf,
@@ -57,9 +57,19 @@ export async function enrolled(
     totp: { secret: string };
   };
   await enrol('staff_enrol_factor', { code: code(totp.secret) });
-  await page.goto(`${origin}/betrieb`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
   return totp.secret;
+}
+
+/** The same, and ends on the overview. */
+export async function enrolled(
+  page: Page,
+  link: string,
+  code?: (secret: string) => string,
+): Promise<string> {
+  const secret = await signedIn(page, link, code);
+  await page.goto(`${new URL(link).origin}/betrieb`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
+  return secret;
 }
 
 /** The title of a page of the house; urgent reports of other journeys may be waiting. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DESCRIPTION } from './editor.ts';
+import { anyCategory, DESCRIPTION } from './editor.ts';
 import { api, phonePhoto } from './support.ts';
 
 interface Placed {
@@ -24,7 +24,6 @@ export async function listedAd(
     const base64ImageString = `data:${mimeType};base64,${buffer.toString('base64')}`;
     await api(page, 'saveInseratImage', { inserat_id, base64ImageString });
   }
-  const { state } = await api(page, 'state');
   await api(page, 'saveInserat', {
     inserat_id,
     post_status: 'publish',
@@ -37,7 +36,7 @@ export async function listedAd(
     adresse_anzeigen: false,
     cantons: ['ZH'],
     offerings: [],
-    categories: [(state as { categories: { id: number }[] }).categories[0]!.id],
+    categories: [await anyCategory(page)],
     ...fields,
   });
   return inserat_id;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { statement } from '../server/src/testing/payments/camt/statement.ts';
-import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
 import { advertiser, api, expect, expectNoSidewaysScroll, PHONE, test } from './support.ts';
 
 /** A package of CHF 50.- for which the provider reports this; returns the number of the payment. */
@@ -110,7 +110,7 @@ test('a table sorted by a head moves no row under the pointer when a cell change
   const part = await payment(page, 'less');
   const desk = await otherBrowser(browser);
   await desk.clock.install();
-  await enrolled(desk, (await invited(page, 'Vera Stabil', 'finance')).link);
+  await signedIn(desk, (await invited(page, 'Vera Stabil', 'finance')).link);
   await desk.goto('/betrieb/geld/zahlungen');
   await desk.getByLabel('Zahlung suchen').fill(username);
   await desk.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('a table sorted by a head moves no row under the pointer when a cell change
 });
 
 test('finance changes the number of an account of the bookkeeping [BOF-107]', async ({ page }) => {
-  await enrolled(page, (await invited(page, 'Beat Konten', 'finance')).link);
+  await signedIn(page, (await invited(page, 'Beat Konten', 'finance')).link);
   await page.goto('/betrieb/geld/monat');
   const accounts = page.getByRole('region', { name: 'Konten der Buchhaltung' });
   await accounts.getByText('Konten der Buchhaltung').click();

@@ -3,7 +3,7 @@ import {
   PASSWORD_GUESSABLE,
   PASSWORD_NAMES,
 } from '@samtrot/shared/accounts/password-strength-rules.ts';
-import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
+import { expectSound, invited, otherBrowser, signedIn } from './house.ts';
 import { dialog } from './security.ts';
 import { expect, mailedLink, PASSWORD, test } from './support.ts';
 
@@ -24,7 +24,7 @@ test('the house invites, and somebody of the website makes and revokes a key [BO
   const name = `Tulpengarten ${unique}`;
   // Wider than the smallest phone, whatever the font.
   const address = `technikredaktionwerbung${unique}@seite.example`;
-  await enrolled(
+  await signedIn(
     page,
     (await invited(page, `Petra Rossi ${letters(unique)}`, 'partner_manager')).link,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
-import { enrolled, expectSound, houseTitle, invited, otherBrowser } from './house.ts';
+import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
 import { listedAd } from './list-ads.ts';
 import { advertiser, expect, PARTNER_URL, test } from './support.ts';
 
@@ -91,7 +91,7 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await expect(house.getByRole('heading', { name: `Meldung ${number}` })).toBeFocused();
 
   const other = await otherBrowser(browser);
-  await enrolled(other, (await invited(page, 'Zora Zweit', 'moderator')).link);
+  await signedIn(other, (await invited(page, 'Zora Zweit', 'moderator')).link);
   await other.goto(`/betrieb/meldungen/${number}`);
   await expect(other.getByRole('button', { name: 'Übernehmen' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Entscheid senden' })).toHaveCount(0);
@@ -157,7 +157,7 @@ test('the register of a month is a file for who may take it, and no page for a r
   browser,
 }) => {
   test.slow();
-  await enrolled(page, (await invited(page, 'Rita Register', 'moderator')).link);
+  await signedIn(page, (await invited(page, 'Rita Register', 'moderator')).link);
   await page.goto('/betrieb/meldungen');
   await page.getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
@@ -172,7 +172,7 @@ test('the register of a month is a file for who may take it, and no page for a r
   expect(register.suggestedFilename()).toBe(`meldungen-${chosen}.csv`);
   expect(readFileSync(await register.path(), 'utf8')).toMatch(/^\uFEFFNummer;Eingang;Grund;/);
   const reader = await otherBrowser(browser);
-  await enrolled(reader, (await invited(page, 'Lea Liest', 'reader')).link);
+  await signedIn(reader, (await invited(page, 'Lea Liest', 'reader')).link);
   await reader.goto('/betrieb/meldungen');
   await expect(reader.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
   await expect(reader.getByRole('link', { name: 'Register' })).toHaveCount(0);
@@ -189,7 +189,7 @@ test('a statement of reasons with HTML is text on both screens [BOF-61, BOF-62]'
   await advertiser(page, { credits: 50, confirmed: true });
   const id = await listedAd(page, 'Markup', { inserat_typ: '1_week' });
   const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Hella Markup', 'moderator')).link);
+  await signedIn(house, (await invited(page, 'Hella Markup', 'moderator')).link);
   await house.goto('/betrieb/gesperrt');
   await house.getByRole('button', { name: 'Vom Netz nehmen' }).click();
   const dialog = house.getByRole('dialog');
@@ -227,7 +227,7 @@ test('a report of a deleted ad offers no hold and is decided without one [BOF-60
   });
   expect(gone.status(), await gone.text()).toBe(200);
   const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Greta Gross', 'moderator')).link);
+  await signedIn(house, (await invited(page, 'Greta Gross', 'moderator')).link);
   await house.goto(`/betrieb/meldungen/${number}`);
   await expect(house.getByRole('row', { name: /Zustand/ })).toContainText('gelöscht');
   const choices = house.getByRole('radio');
