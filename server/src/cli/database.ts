@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import pg from 'pg';
 import type { Config } from '../app/config.ts';
 import { lockDataFolder } from '../app/lock.ts';
 import { configureProcess } from '../app/process.ts';
@@ -58,11 +60,37 @@ export async function withDatabase<T>(
     return await work(database.url);
   } catch (error) {
     if (error instanceof SchemaError) throw refusalOf(error, name);
-    if (isConnectionError(error))
-      throw new Refusal(`${name} antwortet nicht: ${(error as Error).message}`);
-    throw error;
+    throw (await unreachable(error, database.url, name)) ?? error;
   } finally {
     await database.release();
+  }
+}
+
+/** Says who did not answer: a bucket or a mail server is refused with the codes of a database. */
+async function unreachable(error: unknown, url: string, name: string) {
+  if (error instanceof AppError && error.code === 'UNAVAILABLE' && error.cause instanceof Error)
+    return new Refusal(`Der Speicher der Dateien antwortet nicht: ${error.cause.message}`);
+  if (!isConnectionError(error)) return undefined;
+  const message = reasonOf(error as Error);
+  return error instanceof pg.DatabaseError || !(await answers(url))
+    ? new Refusal(`${name} antwortet nicht: ${message}`)
+    : new Refusal(`Eine Verbindung kam nicht zustande oder brach ab: ${message}`);
+}
+
+/** A name with several addresses fails with a failure for each, and no message of its own. */
+const reasonOf = (error: Error): string =>
+  error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.message;
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
