@@ -834,6 +834,7 @@ export interface Mail {
   last_error: import("./encryption.ts").Ciphertext | null;
   letter: import("./encryption.ts").Ciphertext | null;
   next_try_at: Timestamp | null;
+  of_recipient: Generated<boolean>;
   recipient: import("./encryption.ts").Ciphertext;
   recipient_hash: Buffer;
   reply_to: import("./encryption.ts").Ciphertext | null;

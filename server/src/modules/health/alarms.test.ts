@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
+import { smtpServer } from '../../testing/services/smtp.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 import { auditCheckTask } from '../audit/jobs.ts';
 import { enqueueMail, resendMails } from '../mail/service.ts';
@@ -117,6 +118,51 @@ test('mails given up in the outage keep its alarm until somebody sends them agai
   );
   await world.runTasks('mail/send');
   expect(await isOver()).toBe(true);
+});
+
+test('a mailbox that is full or unknown is no alarm, waiting or given up [BOF-138]', async () => {
+  await using smtp = await smtpServer();
+  await world[Symbol.asyncDispose]();
+  world = await testWorld({ SMTP_URL: smtp.url });
+  await enqueueHello();
+  smtp.set('busy');
+  await world.runTasks('mail/send');
+  for (const mode of ['full', 'unknown', 'full'] as const) {
+    world.clock.advance(30 * MINUTE_MS);
+    smtp.set(mode);
+    await world.runTasks('mail/send');
+    await beat();
+    await watch();
+    await watch(5);
+    expect(await mails(), mode).toEqual([]);
+  }
+  world.clock.advance(2 * DAY_MS);
+  await world.runTasks('mail/send');
+  await beat();
+  await watch();
+  await watch(5);
+  expect(await mails()).toEqual([]);
+});
+
+test('an alarm ends when nothing is left but a full mailbox [BOF-138]', async () => {
+  await using smtp = await smtpServer();
+  await world[Symbol.asyncDispose]();
+  world = await testWorld({ SMTP_URL: smtp.url });
+  await enqueueHello();
+  smtp.set('busy');
+  await world.runTasks('mail/send');
+  world.clock.advance(30 * MINUTE_MS);
+  await beat();
+  await watch();
+  await watch(5);
+  const subjects = async () => (await mails()).map(([subject]) => subject);
+  expect(await subjects()).toEqual([RAISED![0]]);
+  world.clock.advance(2 * DAY_MS);
+  smtp.set('full');
+  await world.runTasks('mail/send');
+  await beat();
+  await watch();
+  expect(await subjects()).toContain(OVER![0]);
 });
 
 test('an overdue urgent report is an alarm, one that was opened is none [BOF-138]', async () => {

@@ -239,6 +239,9 @@ test('the content of an undelivered mail is deleted with its row, as the privacy
   expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
 });
 
+/** What an attempt leaves that the mail server refused. */
+const REFUSED = { undeliverable: false, ofRecipient: false, nextTryAt: null };
+
 test('a mail leased by one worker is neither claimed nor waited for by another', async () => {
   for (let n = 0; n < 4; n++) await enqueue();
   const claim = (db: typeof world.db) => claimDue(db, { now: START, limit: 2, leaseMs: 1000 });
@@ -253,9 +256,7 @@ test('a worker whose lease expired does not overwrite the result of its successo
   const claim = async () =>
     (await claimDue(world.db, { now: world.clock.now(), limit: 5, leaseMs: 1000 }))[0]!;
   const record = (mail: ClaimedMail, error: string) =>
-    world.db
-      .transaction()
-      .execute((db) => recordAttempt(db, mail, { error, undeliverable: false, nextTryAt: null }));
+    world.db.transaction().execute((db) => recordAttempt(db, mail, { ...REFUSED, error }));
   const slow = await claim();
   world.clock.advance(1000);
   const quick = await claim();
@@ -455,7 +456,7 @@ test('erasing an account deletes its mails, sent or waiting, also one being sent
   await world.db.transaction().execute(async (db) => {
     await eraseMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
     await enqueueMail({ db, now: START }, mailOf({ cause: 'adieu', deleteAfterSend: true }), null);
-    await recordAttempt(db, onItsWay!, { error: 'late', undeliverable: false, nextTryAt: START });
+    await recordAttempt(db, onItsWay!, { ...REFUSED, error: 'late', nextTryAt: START });
   });
   expect((await world.mails()).map(({ cause }) => cause)).toEqual(['fremd', 'adieu']);
 });

@@ -22,6 +22,7 @@ export const ownTables: readonly OwnTable[] = [
       next_try_at: 'nächster Versuch',
       without_tls: 'ob dem Server der Mail die Verschlüsselung fehlte',
       undeliverable: 'ob es die Adresse nicht gibt',
+      of_recipient: 'ob es am Postfach der Adresse liegt',
       last_error: 'warum der letzte nicht gelang',
       sent_at: 'wann versandt',
       delete_after_send: 'ob wir diese Zeile nach dem Versand löschen',

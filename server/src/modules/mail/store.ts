@@ -137,7 +137,7 @@ export async function recordAttempt(
   { id, cause, attempts }: Attempt,
   outcome:
     | { sentAt: Date; eraseContent: boolean }
-    | { error: string; undeliverable: boolean; nextTryAt: Date | null },
+    | { error: string; undeliverable: boolean; ofRecipient: boolean; nextTryAt: Date | null },
 ): Promise<void> {
   await db
     .updateTable('mail')
@@ -149,12 +149,14 @@ export async function recordAttempt(
             last_error: null,
             without_tls: false,
             undeliverable: false,
+            of_recipient: false,
             ...(outcome.eraseContent && { letter: null, reply_to: null, reply_to_hash: null }),
           }
         : {
             next_try_at: outcome.nextTryAt,
             last_error: errorColumn.encrypt(outcome.error, cause),
             undeliverable: outcome.undeliverable,
+            of_recipient: outcome.ofRecipient,
             without_tls: outcome.error.startsWith(NO_TRUSTED_TLS),
           },
     )
@@ -265,21 +267,26 @@ const shownMails = (db: Database) =>
       'last_error',
     ]);
 
-/** Mails that wait, and how many were given up of those written since then. */
+/**
+ * Mails that wait, and how many were given up of those written since then. Since when: without those
+ * whose recipient's mailbox is full or unknown, which nobody of the house can mend (decision 190).
+ */
 export async function backlog(db: Database, failedSince: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select count(*)::int from mail where next_try_at is not null) as waiting,
-           (select min(created_at) from mail where next_try_at is not null) as since,
+           (select min(created_at) from mail where next_try_at is not null and not of_recipient) as since,
            (select count(*)::int from mail where sent_at is null and next_try_at is null
                and created_at >= ${failedSince}) as failed`.execute(db);
   return rows[0]!;
 }
 
-/** Whether mails to addresses that exist were given up, of those created since then. */
+/** Whether mails were given up that their recipients' mailboxes had not refused, of those created since then. */
 export async function hasGivenUp(db: Sql, createdSince: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from mail where sent_at is null and next_try_at is null
-                      and created_at >= ${createdSince} and not undeliverable) as any`.execute(db);
+                      and created_at >= ${createdSince} and not undeliverable and not of_recipient) as any`.execute(
+    db,
+  );
   return rows[0]!.any;
 }
 

@@ -5,9 +5,9 @@ import { TLSSocket } from 'node:tls';
 
 /**
  * How the server treats a connection: accepts the mail, accepts it late, is busy, refuses the
- * recipient or does not know it, drops after the text, or never responds.
+ * recipient, does not know it or has no room for it, drops after the text, or never responds.
  */
-export type SmtpMode = 'ok' | 'slow' | 'busy' | 'refuse' | 'unknown' | 'drop' | 'silent';
+export type SmtpMode = 'ok' | 'slow' | 'busy' | 'refuse' | 'unknown' | 'full' | 'drop' | 'silent';
 const THINKS_MS = 300;
 
 export interface ReceivedMail {
@@ -105,6 +105,7 @@ function converse(socket: Socket, conversation: Conversation): void {
     if (verb === 'RCPT') {
       if (mode() === 'refuse') return say('550 5.7.1 refused');
       if (mode() === 'unknown') return say('550 5.1.1 no such user');
+      if (mode() === 'full') return say('452 4.2.2 mailbox full');
       mail.recipients.push(addressIn(line));
     }
     if (verb === 'DATA') {
