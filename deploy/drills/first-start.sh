@@ -71,7 +71,7 @@ step() { inside "cd /opt/samtrot; $(cat "$folder/step-$1")"; }
 
 # With LIBRARIES=1 those of this checkout are taken, where the registry is slow.
 cp "$folder/step-1" "$folder/programs"
-[ -z "${LIBRARIES:-}" ] || sed -i 's/ && npm ci$//' "$folder/programs"
+[ -z "${LIBRARIES:-}" ] || sed -i 's/ && npm ci.*//' "$folder/programs"
 timed "1 programs and the release" in_root "$folder/programs"
 [ -z "${LIBRARIES:-}" ] || cp -a node_modules "$root/opt/samtrot/"
 
