@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: measures the product against its limits and writes docs/BENCH.md. Parts by name;
  * `--full` adds a million ads to delivery, `--keep FOLDER` reuses the data of `scale`,
- * `--minutes N` is the duration of `mirror` (needs python3) and of `memory`. `--osclass URL` compares the partner
- * website with an Osclass that somebody has installed there.
+ * `--minutes N` is the duration of `mirror` (needs python3) and of `memory`; `--leak BYTES` lets the product lose so much with each
+ * request of `memory`, to see that it is found. `--osclass URL` compares the partner website with an Osclass that somebody has
+ * installed there.
  */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../server/src/app/build.ts';
@@ -64,6 +65,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    leak: { type: 'string' },
     osclass: { type: 'string' },
     minutes: { type: 'string', default: '10' },
   },
@@ -88,7 +90,14 @@ try {
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
-  if (wanted.includes('memory')) keep('memory', await memory(Number(flags.minutes)));
+  if (wanted.includes('memory'))
+    keep(
+      'memory',
+      await memory(
+        Number(flags.minutes),
+        flags.leak === undefined ? undefined : Number(flags.leak),
+      ),
+    );
   if (wanted.includes('messages')) keep('messages', await messages());
   if (wanted.includes('metrics')) keep('metrics', await metrics());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
@@ -108,7 +117,8 @@ try {
   await product?.stop();
   removeDataFolder(folder);
 }
-write(tables, TITLES);
+// A product with a planted leak is not the product.
+if (flags.leak === undefined) write(tables, TITLES);
 
 async function measureData(on: Product): Promise<void> {
   await seed(on, 1, FEW);

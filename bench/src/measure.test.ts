@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slope } from './measure.ts';
+import { lowerEnvelope, slope } from './measure.ts';
 
 /** Memory in MB every six seconds of half an hour, as a garbage collector leaves it. */
 const halfAnHour = (growthPerMinute: number) =>
@@ -11,8 +11,10 @@ const halfAnHour = (growthPerMinute: number) =>
     return { at, value: 250 + growthPerMinute * at + sawtooth + peak };
   });
 
-test('the slope of memory tells a leak from a garbage collector at work', () => {
-  expect(Math.abs(slope(halfAnHour(0)) * 30)).toBeLessThan(1);
-  expect(slope(halfAnHour(1)) * 30).toBeCloseTo(30, 0);
-  expect(slope(halfAnHour(-1)) * 30).toBeCloseTo(-30, 0);
+const slopeOf = (growthPerMinute: number) => slope(lowerEnvelope(halfAnHour(growthPerMinute), 10));
+
+test('the slope of memory tells a leak from a garbage collector at work [RUN-15]', () => {
+  expect(Math.abs(slopeOf(0) * 30)).toBeLessThan(1);
+  expect(slopeOf(1) * 30).toBeCloseTo(30, 0);
+  expect(slopeOf(-1) * 30).toBeCloseTo(-30, 0);
 });

@@ -61,15 +61,29 @@ export async function compare(
   };
 }
 
-/** The median of the slopes between all pairs (Theil and Sen): outliers on either side do not count. */
-export function slope(samples: readonly { at: number; value: number }[]): number {
-  const slopes = samples.flatMap((one, index) =>
-    samples
-      .slice(index + 1)
-      .filter(({ at }) => at > one.at)
-      .map((other) => (other.value - one.value) / (other.at - one.at)),
+/** A sample of something that grows with something else. */
+export interface Sample {
+  at: number;
+  value: number;
+}
+
+/** The least of each stretch of so many samples: what a peak or a late collection adds does not count. */
+export function lowerEnvelope(samples: readonly Sample[], stretch: number): Sample[] {
+  const least = (all: readonly Sample[]) => all.reduce((a, b) => (b.value < a.value ? b : a));
+  return Array.from({ length: Math.floor(samples.length / stretch) }, (_, n) =>
+    least(samples.slice(n * stretch, (n + 1) * stretch)),
   );
-  return median(slopes);
+}
+
+/** The slope of the line of least squares. */
+export function slope(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const [at, value] = [mean((sample) => sample.at), mean((sample) => sample.value)];
+  return (
+    mean((sample) => (sample.at - at) * (sample.value - value)) /
+    mean((sample) => (sample.at - at) ** 2)
+  );
 }
 
 export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {

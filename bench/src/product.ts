@@ -80,10 +80,11 @@ export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'samtrot-bench-'))
 export const removeDataFolder = (folder: string) =>
   rmSync(folder, { recursive: true, force: true });
 
-/** With further settings if any. */
+/** With further settings if any; `inspect` is a port for the debugger of Node. */
 export async function startProduct(
   dataDir: string,
   more: Record<string, string> = {},
+  inspect?: number,
 ): Promise<Product> {
   const port = await freePortPair();
   const env = {
@@ -99,10 +100,12 @@ export async function startProduct(
   };
   const url = `http://localhost:${port}`;
   const begin = performance.now();
-  const child = spawn(process.execPath, [...flags(), 'server/dist/start.js'], {
+  const debugging = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`];
+  const child = spawn(process.execPath, [...flags(), ...debugging, 'server/dist/start.js'], {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The debugger announces itself there.
+    stdio: ['ignore', 'ignore', inspect === undefined ? 'inherit' : 'ignore'],
   });
   await untilReady(child, `${url}/readyz`);
   const readyAfterMs = performance.now() - begin;
@@ -189,7 +192,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 }
 
 /** Two adjacent free ports, for the portal and the partner website. */
-async function freePortPair(): Promise<number> {
+export async function freePortPair(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     if ((await isFree(port)) && (await isFree(port + 1))) return port;

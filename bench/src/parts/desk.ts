@@ -64,7 +64,7 @@ async function withQueue(items: number) {
   await client.connect();
   stack.defer(() => client.end());
   await fillQueue(client, items);
-  const headers = { cookie: await loggedIn(product), [OWN_HEADER]: '1' };
+  const headers = { cookie: await staffCookie(product), [OWN_HEADER]: '1' };
   const kept = stack.move();
   return { product, client, headers, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
@@ -88,7 +88,7 @@ async function fillQueue(client: pg.Client, items: number): Promise<void> {
 }
 
 /** Somebody of the house who is logged in; returns her cookie. */
-async function loggedIn({ databaseUrl, dataDir }: Product): Promise<string> {
+export async function staffCookie({ databaseUrl, dataDir }: Product): Promise<string> {
   setDataKeys(dataKeys([readFileSync(join(dataDir, 'data-key'), 'utf8').trim()]));
   const { db } = connect(databaseUrl, { max: 1 });
   const now = new Date();

@@ -85,12 +85,13 @@ export async function makeBuyers(
   product: Product,
   pool: pg.Pool,
   db: ReturnType<typeof connect>['db'],
+  most = WALLETS,
 ): Promise<Buyer[]> {
   const { rows } = await pool.query<{ number: number; inserat: number }>(
     `select distinct on (a.id) split_part(a.username, '-', 2)::int as number, i.id as inserat
        from account a join inserat i on i.account_id = a.id
       where a.username like 'Demo 2-%' and i.status = 'aktiv' and i.inserat_typ <> 'free' order by a.id limit $1`,
-    [WALLETS],
+    [most],
   );
   const buyers: Buyer[] = [];
   for (const { number, inserat } of rows) {
