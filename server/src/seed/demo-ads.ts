@@ -25,6 +25,8 @@ export interface DemoAd {
   storyFilm?: FilmName;
   /** Taken off the websites so many hours before the start. */
   hiddenHoursAgo?: number;
+  /** Renews itself, so that Guthaben names what renewals use. */
+  autoExtend?: true;
   draft?: true;
   /** Goes online so many days after the start, in the evening. */
   startsInDays?: number;
@@ -95,7 +97,7 @@ export const LENAS_ADS: DemoAd[] = [
     ['ZH', 'BE', 'GE'],
     [1],
     ['hat', 'turn'],
-    { views: 612 },
+    { views: 612, autoExtend: true },
   ),
   ad(50, 'free', 'Lena', 'Spaziergang und Zeit zu zweit', ['BE'], [1], ['turn'], { views: 88 }),
   ad(30, '1_week', 'Lena', 'Winterabend am See', ['TI'], [1], ['bun', 'arch'], { startsInDays: 3 }),

@@ -227,6 +227,7 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
       offerings: ad.offerings,
       originalbilder: 'KI-generierte Bilder',
       story_title: ad.storyTitle ?? '',
+      auto_extend: ad.autoExtend ?? false,
       publish_option: planned ? 'Planen' : 'Sofort',
       publish_date: planned ? localDate(before(demo, { days: -ad.startsInDays! })) : '',
       publish_time: planned ? '18:00' : '',

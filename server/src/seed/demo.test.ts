@@ -12,6 +12,7 @@ import {
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { renewalCredits } from '@samtrot/shared/overview/renewal-rules.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
@@ -66,7 +67,7 @@ test('of processes that start together one fills the empty database, all or noth
   expect(accounts).toBe(8);
 });
 
-test('the advertiser with a history has ads in every status, with pictures, colour and TopAd [INS-02]', async () => {
+test('the advertiser with a history has ads in every status, one of which renews [INS-02, GUT-02]', async () => {
   const lena = await stateOf('lena');
   const counts: Record<string, number> = {};
   for (const { inserat_status } of lena.Inserats)
@@ -82,6 +83,11 @@ test('the advertiser with a history has ads in every status, with pictures, colo
   const gifts = await world.db.transaction().execute((db) => received(db, lena.user_id));
   expect(gifts).toEqual({ bonus: 510, coupon: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
+  const renewals = renewalCredits(lena.Inserats, lena.Banners, {
+    prices: lena.prices.banners,
+    now: START,
+  });
+  expect(renewals, 'what renewals use in 30 days').toBe(160);
   const online = lena.Inserats.filter(
     (ad: { inserat_status: string }) => ad.inserat_status === 'aktiv',
   );
