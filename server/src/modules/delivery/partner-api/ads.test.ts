@@ -289,7 +289,7 @@ test('canton, category and text filter the list, alone and combined [decisions 1
     ['?category=1', [bern, both]],
     ['?canton=ZH&category=1', [both]],
     ['?canton=BE&category=2', []],
-    ['?q=massage', [zurich]],
+    ['?q=massage', [both, zurich]],
     ['?q=MASS%20%C3%B6', [zurich]],
     ['?q=%C2%ABmassage%C2%BB%2C24h', [zurich]],
     ['?q=theat', [bern]],

@@ -22,6 +22,7 @@ import type { TimedResponse } from '../response-cache/cache.ts';
 import type { Reader, SerializedAd, SerializedAds } from '../response-cache/serialized-ads.ts';
 import { selectivityOf, suggest } from '../search/spelling.ts';
 import * as store from '../search/store.ts';
+import { wordsFor } from '../search/words.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
 import * as feed from './change-store.ts';
 import type { Lists } from './presenter.ts';
@@ -87,7 +88,7 @@ export function adDelivery({ db, serialized, secret }: Deps) {
           }
         : {
             watermark: await feed.lowWatermark(db),
-            ...(await findWithSpelling(filter, now, at, cursor, limit)),
+            ...(await findWithSpelling({ filter, names }, now, at, cursor, limit)),
           };
       const more = rows.length > query.limit;
       const shown = rows.slice(0, query.limit);
@@ -143,13 +144,15 @@ export function adDelivery({ db, serialized, secret }: Deps) {
 
     /** @throws INVALID_INPUT for an unknown canton or category */
     async count(query: AdCountQuery, view: View, now: Date): Promise<TimedResponse<AdCountAnswer>> {
-      const { filter } = filterOf({ ...query, limit: 1 }, await lists(now), view);
+      const names = await lists(now);
+      const { filter } = filterOf({ ...query, limit: 1 }, names, view);
       const { words } = filter;
       const count = async (of: store.Filter) =>
         of.words?.length === 0 ? NO_ADS : store.countAds(db, of, now);
       const exact = await count(filter);
       const suggested = exact.total === 0 && words?.length ? await suggest(db, words) : null;
-      const corrected = suggested && (await count({ ...filter, words: suggested }));
+      const corrected =
+        suggested && (await count({ ...filter, words: wordsFor(suggested, names) }));
       const { total, new_today, changes_at } = corrected?.total ? corrected : exact;
       return {
         body: {
@@ -249,7 +252,7 @@ export function adDelivery({ db, serialized, secret }: Deps) {
 
   /** A page of matches; if there are none, a page for the suggested spelling. */
   async function findWithSpelling(
-    filter: store.Filter,
+    { filter, names }: { filter: store.Filter; names: Lists },
     now: Date,
     at: Date,
     cursor: PageCursor | undefined,
@@ -263,7 +266,8 @@ export function adDelivery({ db, serialized, secret }: Deps) {
     const suggested =
       rows.length === 0 && words?.length && (await isMisspelt()) ? await suggest(db, words) : null;
     if (!suggested) return { rows, corrected: null };
-    const corrected = await page({ ...filter, words: suggested }, now, at, cursor, limit);
+    const meant = { ...filter, words: wordsFor(suggested, names) };
+    const corrected = await page(meant, now, at, cursor, limit);
     return { rows: corrected, corrected: corrected.length > 0 ? suggested.join(' ') : null };
   }
 
@@ -359,7 +363,8 @@ function filterOf(
   const chosen = Object.entries(more).filter(([, value]) => value !== undefined);
   const key = [canton ?? '', category ?? 0, words ?? null, ...chosen, ...(ids ? [ids] : [])];
   const chosenIds = ids && { ids: ids.split(',') };
-  const filter = { canton, category, words, policy, ...more, ...chosenIds };
+  const found = words && wordsFor(words, names);
+  const filter = { canton, category, words: found, policy, ...more, ...chosenIds };
   return { filter, key: JSON.stringify(key) };
 }
 

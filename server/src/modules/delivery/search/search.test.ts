@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../../testing/listings/ads.ts';
 import { partnerKey } from '../../../testing/partners/partner.ts';
 import { testWorld, type World } from '../../../testing/world/world.ts';
+import * as catalogue from '../../catalogue/service.ts';
 import { selectivityOf } from './spelling.ts';
+import type { SearchWord } from './words.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
@@ -18,7 +20,17 @@ const find = async (q: string, more = '') => {
     headers: { authorization: `Bearer ${key}` },
   });
   expect(status).toBe(200);
-  return body as { ads: { titel: string }[]; corrected: string | null; next_cursor: string | null };
+  return body as {
+    ads: { titel: string }[];
+    corrected: string | null;
+    next_cursor: string | null;
+    next_since: string;
+  };
+};
+const count = async (q: string) => {
+  const url = `/partner/v1/ads/count?q=${encodeURIComponent(q)}&_=${++questions}`;
+  const headers = { authorization: `Bearer ${key}` };
+  return (await world.send('', { method: 'GET', url, headers })).body as { total: number };
 };
 const titles = async (q: string) => (await find(q)).ads.map(({ titel }) => titel);
 
@@ -38,7 +50,7 @@ beforeEach(async () => {
 
 test('German words are found by their other inflections [decisions 10]', async () => {
   await ads.add({ titel: 'Massagen im Garten' });
-  await ads.add({ titel: 'Bunte Häuser am Fluss' });
+  await ads.add({ titel: 'Bunte Häuser am Fluss', categories: [1] });
   for (const q of ['massage', 'Massagen', 'gärten', 'garten', 'Gartens'])
     expect(await titles(q), q).toEqual(['Massagen im Garten']);
   for (const q of ['Haus', 'häuser', 'bunten', 'bunter', 'Flusses'])
@@ -73,7 +85,7 @@ test('the database folds characters as the search does [decisions 10]', async ()
 
 test('a misspelled word finds the most similar one, and the response names the correction [decisions 10]', async () => {
   await ads.add({ titel: 'Entspannende Massage' });
-  await ads.add({ titel: 'Theater und Konzert' });
+  await ads.add({ titel: 'Theater und Konzert', categories: [1] });
   await world.runTasks('delivery/dictionary');
   for (const q of ['masage', 'Massgae', 'Message']) {
     expect(await find(q), q).toMatchObject({
@@ -100,6 +112,49 @@ test('the cursor pages through a corrected search as well [decisions 10]', async
   expect(second).toMatchObject({ corrected: 'massage', next_cursor: null });
 });
 
+test('languages, categories and cantons are found by their names in every form [decisions 10]', async () => {
+  await ads.add({ titel: 'Ruhe', sprachen: ['fr', 'de'], cantons: ['BS'], categories: [3] });
+  await ads.add({ titel: 'Zeit', sprachen: ['de'], cantons: ['SG'], categories: [2, 3] });
+  await ads.add({ titel: 'Text', beschreibung: 'Ich lerne Französisch.', cantons: ['GE'] });
+  const { categories } = await catalogue.choicesAt({ db: world.db, now: world.clock.now() });
+  const third = categories.find(({ id }) => id === 3)!.name;
+  const expected: Record<string, string[]> = {
+    Französisch: ['Ruhe', 'Text'],
+    'französische ruhe': ['Ruhe'],
+    franzoesisch: ['Ruhe', 'Text'],
+    deutsche: ['Ruhe', 'Zeit'],
+    'deutsch französisch': ['Ruhe'],
+    [third]: ['Ruhe', 'Zeit'],
+    [`${third} französisch`]: ['Ruhe'],
+    'St. Gallen': ['Zeit'],
+    Basel: ['Ruhe'],
+    'Basel-Stadt': ['Ruhe'],
+    'basel zeit': [],
+    // Too few letters begin too many names, and other words only begin like one.
+    fr: ['Text'],
+    Genfersee: [],
+  };
+  for (const [q, list] of Object.entries(expected)) {
+    expect((await titles(q)).toSorted(), q).toEqual(list);
+    const { total } = await count(q);
+    expect(total, q).toBe(list.length);
+  }
+  expect((await find('Deutsch', '&canton=SG')).ads).toMatchObject([{ titel: 'Zeit' }]);
+  expect((await find(third, '&sprache=fr')).ads).toMatchObject([{ titel: 'Ruhe' }]);
+});
+
+test('a name of the lists is corrected to nothing else and binds changes as words do [decisions 10]', async () => {
+  await ads.add({ titel: 'Deutung der Karten' });
+  await world.runTasks('delivery/dictionary');
+  expect(await find('Deutsch')).toMatchObject({ ads: [], corrected: null });
+  const { next_since } = await find('Deutsch');
+  await ads.add({ titel: 'Ruhe', sprachen: ['de'], topad_until: new Date(Date.UTC(2030, 0)) });
+  await ads.add({ titel: 'Zeit', sprachen: ['fr'] });
+  const { ads: changed } = await find('Deutsch', `&since=${next_since}`);
+  expect(changed.flatMap(({ titel }) => titel ?? [])).toEqual(['Ruhe']);
+  expect(await find('Deutsch')).toMatchObject({ ads: [{ titel: 'Ruhe' }], next_cursor: null });
+});
+
 test('a word leaves the dictionary with the last ad that contains it [decisions 10]', async () => {
   const ad = await ads.add({ titel: 'Unverwechselbar' });
   await world.runTasks('delivery/dictionary');
@@ -115,9 +170,12 @@ test('a word leaves the dictionary with the last ad that contains it [decisions 
   expect(await known()).not.toContain('unverwechselbar');
 });
 
+const plain = (...words: string[]) =>
+  words.map((text) => ({ text, terms: [], languages: [] }) satisfies SearchWord);
+
 test('the selectivity of several words is bounded by the dictionary, for all inflections [decisions 10]', async () => {
   await world.db.deleteFrom('delivery_word').execute();
-  expect(await selectivityOf(world.db, ['massage'])).toBe(0);
+  expect(await selectivityOf(world.db, plain('massage'))).toBe(0);
   const words = {
     massage: 20_000,
     massagen: 5_000,
@@ -130,8 +188,8 @@ test('the selectivity of several words is bounded by the dictionary, for all inf
     .insertInto('delivery_word')
     .values(Object.entries(words).map(([word, ads]) => ({ word, ads })))
     .execute();
-  expect(await selectivityOf(world.db, ['massage'])).toBe(0.5);
-  expect(await selectivityOf(world.db, ['massage', 'ruhe'])).toBe(0.25);
-  expect(await selectivityOf(world.db, ['di'])).toBe(1);
-  expect(await selectivityOf(world.db, ['xylofon', 'massage'])).toBe(0);
+  expect(await selectivityOf(world.db, plain('massage'))).toBe(0.5);
+  expect(await selectivityOf(world.db, plain('massage', 'ruhe'))).toBe(0.25);
+  expect(await selectivityOf(world.db, plain('di'))).toBe(1);
+  expect(await selectivityOf(world.db, plain('xylofon', 'massage'))).toBe(0);
 });

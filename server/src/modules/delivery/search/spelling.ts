@@ -1,6 +1,7 @@
 /** Spelling correction by a dictionary of the published words, and their selectivity. */
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
+import { isNamed, type SearchWord } from './words.ts';
 
 /** The dictionary is built from so many ads, last lifted first: enough for every common word. */
 const SAMPLE_SIZE = 50_000;
@@ -38,21 +39,29 @@ export async function rebuildDictionary(db: Database): Promise<number> {
 }
 
 /** The words with their spelling corrected to the most similar ones; null if nothing changed. */
-export async function suggest(db: Database, words: readonly string[]): Promise<string[] | null> {
+export async function suggest(
+  db: Database,
+  words: readonly SearchWord[],
+): Promise<string[] | null> {
   const suggested: string[] = [];
-  for (const word of words)
-    suggested.push((await isKnown(db, word)) ? word : ((await mostSimilar(db, word)) ?? word));
-  return suggested.some((word, index) => word !== words[index]) ? suggested : null;
+  for (const word of words) {
+    const { text } = word;
+    const known = isNamed(word) || (await isKnown(db, text));
+    suggested.push(known ? text : ((await mostSimilar(db, text)) ?? text));
+  }
+  return suggested.some((text, index) => text !== words[index]!.text) ? suggested : null;
 }
 
 /**
- * Upper bound of the selectivity: the frequency of the rarest word. Unknown words count as 0,
- * including those with digits. Underestimates below `SAMPLE_SIZE` ads, where a scan is cheap.
+ * Upper bound of the selectivity: the frequency of the rarest word that only texts hold. Unknown
+ * words count as 0, including those with digits. Underestimates below `SAMPLE_SIZE` ads, where a
+ * scan is cheap.
  */
-export async function selectivityOf(db: Database, words: readonly string[]): Promise<number> {
-  if (words.length === 0) return 0;
+export async function selectivityOf(db: Database, words: readonly SearchWord[]): Promise<number> {
+  const plain = words.flatMap((word) => (isNamed(word) ? [] : [word.text]));
+  if (plain.length === 0) return 0;
   const { rows } = await sql<{ ads: number }>`
-    select least(${sql.join(words.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${hasPrefix(word)})`))})::float as ads`.execute(
+    select least(${sql.join(plain.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${hasPrefix(word)})`))})::float as ads`.execute(
     db,
   );
   return Math.min(1, rows[0]!.ads / SAMPLE_SIZE);

@@ -5,6 +5,7 @@ import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { NO_POLICY, type Policy } from '@samtrot/shared/partners/policy-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../../platform/db.ts';
+import { matches, type SearchWord } from './words.ts';
 
 export interface Filter {
   canton?: string;
@@ -12,7 +13,7 @@ export interface Filter {
   /** A language that is spoken. */
   sprache?: LanguageCode;
   /** Word prefixes that must all match. */
-  words?: string[];
+  words?: SearchWord[];
   /** Public ids. */
   ids?: string[];
   topad?: 'only' | 'none';
@@ -109,17 +110,9 @@ function narrowed({ words, sprache, policy }: Filter): RawBuilder<unknown> {
   return and(parts);
 }
 
-// Words are letters and digits only (shared/delivery/rules.ts), so they need no quoting; the
-// database stems them.
-const textQuery = (words: string[]) =>
-  sql`to_tsquery('delivery_query', ${words.map((word) => `${word}:*`).join(' & ')})`;
-const matches = (words: string[]) => sql`i.search @@ ${textQuery(words)}`;
-
 /** Words, canton and category in one index condition, on the index of TopAds or of all ads. */
 const matchesIndexed = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
-  sql`i.search @@ (${textQuery(words)}
-    ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
-    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})
+  sql`${matches(words, [...(canton ? [canton] : []), ...(category ? [`K${category}`] : [])])}
     ${prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
 
 /** The condition covered by an index: that of the words, or without words that of languages. */
