@@ -56,6 +56,7 @@ for (const stays of [true, false]) {
     });
     expect((await (await asked).response())!.status()).toBe(200);
     await expect(page).toHaveURL('/home');
+    await expect(page.getByRole('main'), 'goes on where the button was').toBeFocused();
     expect(await stored(page)).toEqual({
       userId: expect.any(Number),
       loggedIn: true,

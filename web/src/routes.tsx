@@ -12,6 +12,7 @@ import { Frame } from './app/frame.tsx';
 import { guard, hasSession } from './app/guard.ts';
 import { PageSkeleton } from './app/page-skeleton.tsx';
 import { queryClient } from './lib/api/query-client.ts';
+import { takeEntry } from './lib/session/entry.ts';
 import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { knowRouter } from './ui/back-closes.ts';
@@ -140,8 +141,8 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   window.scrollTo({ top: 0, behavior: 'instant' });
   // The link that was pressed may be gone with its page; the focus then goes on at the new content,
   // not at the top of the document. A document that has just opened begins at its top, where the
-  // skip link is.
-  if (fromLocation && document.activeElement === document.body)
+  // skip link is; but the one after a login goes on from the button there.
+  if ((fromLocation || takeEntry()) && document.activeElement === document.body)
     document.getElementById('inhalt')?.focus({ preventScroll: true });
 });
 

@@ -55,6 +55,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     until: 'bis du die Anmeldeseite siehst',
   },
   {
+    key: 'entered',
+    place: 'sessionStorage',
+    what: 'dass du dich eben angemeldet hast, damit Tastatur und Vorleseprogramm beim Inhalt der Seite beginnen',
+    until: 'bis die Seite offen ist',
+  },
+  {
     key: 'theme',
     place: 'localStorage',
     what: 'helles oder dunkles Aussehen',

@@ -1,3 +1,4 @@
+import { noteEntry } from '../../lib/session/entry.ts';
 import { pageAfterLogin, takeReturnFor } from '../../lib/session/return-path.ts';
 import { announceSession, rememberSession } from '../../lib/session/stored-session.ts';
 
@@ -11,6 +12,7 @@ const returnFor = takeReturnFor();
 export async function enter(userId: number, remember: boolean): Promise<never> {
   rememberSession({ userId, loggedIn: true, remember });
   announceSession(userId);
+  noteEntry();
   location.assign(pageAfterLogin(location.search, returnFor, userId));
   // The button stays busy until the next document has taken over.
   return new Promise<never>(() => {});
