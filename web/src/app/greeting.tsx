@@ -1,7 +1,8 @@
-import { clsx } from 'clsx';
 import { Hand } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { useGreeted } from '../lib/session/welcome.ts';
+import { placeFor } from './greeting-place.ts';
 import './frame.css';
 import '../ui/toast.css';
 
@@ -13,15 +14,32 @@ export function Greeting({ at }: { at: 'head' | 'foot' }) {
   const name = useGreeted();
   const desktop = useMediaQuery(DESKTOP);
   if (name === null || desktop !== (at === 'head')) return null;
+  return at === 'head' ? <Words name={name} /> : <Placed name={name} />;
+}
+
+const UNSEEN = { top: 0, clipPath: 'inset(50%)' };
+
+/** It lies upon the page and scrolls with it; without a free place it is only said. */
+function Placed({ name }: { name: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<ReturnType<typeof placeFor>>(null);
+  useLayoutEffect(() => {
+    const find = () => setPlace(placeFor(box.current!));
+    find();
+    const sizes = new ResizeObserver(find);
+    sizes.observe(document.body);
+    return () => sizes.disconnect();
+  }, []);
   return (
-    <p
-      className={clsx('toast greeting', `greeting-${at}`)}
-      data-slot="greeting"
-      role="status"
-      data-keep-clear
-    >
-      <Hand className="i" aria-hidden />
-      <span className="truncate">Hallo, {name}!</span>
-    </p>
+    <div ref={box} className="greeting-foot" style={place ?? UNSEEN}>
+      <Words name={name} />
+    </div>
   );
 }
+
+const Words = ({ name }: { name: string }) => (
+  <p className="toast greeting" data-slot="greeting" role="status" data-keep-clear>
+    <Hand className="i" aria-hidden />
+    <span className="truncate">Hallo, {name}!</span>
+  </p>
+);

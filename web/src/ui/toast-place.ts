@@ -1,20 +1,11 @@
 /** Where toasts stand: as low as they cover nothing that must stay in sight (EXP-73). */
+import { boxesOf, EDGE, lowestFree } from './free-place.ts';
 
 /** What leads on, and bars and heads of dialogs; whoever draws one marks it so. */
 const KEPT = '[data-keep-clear], [type=submit], .btn-primary';
 const DIALOGS = '.dialog, .sheet:not(.sheet-side), .photo-tools';
 const CONTROL = 'button, a, input, label, select, textarea, [role=button]';
-/** Between a toast and what it stands above, and at the edge of the window, in pixels. */
-const GAP = 12;
-const EDGE = 24;
 const BETWEEN_TOASTS = 14;
-
-interface Box {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
 
 let pressed: Element | null = null;
 document.addEventListener(
@@ -25,9 +16,6 @@ document.addEventListener(
   true,
 );
 
-const boxesOf = (elements: Iterable<Element>): Box[] =>
-  [...elements].map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0);
-
 /** What was pressed and what has the focus: a closing dialog returns it to what opened it. */
 function controls(): Element[] {
   const found = [pressed, document.activeElement].map((one) => one?.closest(CONTROL));
@@ -36,18 +24,6 @@ function controls(): Element[] {
 
 const usable = (root: Element | Document): Element[] =>
   [...root.querySelectorAll(CONTROL)].filter((one) => !one.closest('[data-sonner-toaster]'));
-
-/** The lowest free bottom edge for a box of this size; undefined when there is none. */
-function lowestFree(
-  { height, left, right }: { height: number; left: number; right: number },
-  taken: Box[],
-): number | undefined {
-  let bottom = innerHeight - EDGE;
-  const beside = taken.filter((box) => box.left < right && box.right > left);
-  for (const box of beside.toSorted((a, b) => b.bottom - a.bottom))
-    if (box.bottom > bottom - height - GAP && box.top < bottom + GAP) bottom = box.top - GAP;
-  return bottom - height >= GAP ? bottom : undefined;
-}
 
 /** Puts the toasts where they cover none of it, or as little as the window allows. */
 export function findPlace(): void {
