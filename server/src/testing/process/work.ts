@@ -11,28 +11,45 @@ export interface Work {
   hashes: string[];
 }
 
-const measured = new AsyncLocalStorage<Work>();
+/** A statement as it went to the database. */
+export interface Sent {
+  text: string;
+  values: unknown[];
+}
 
-/** The work of one call; queries of background tasks do not count. */
-export async function workOf(call: () => Promise<unknown>): Promise<Work> {
-  const work: Work = { statements: [], hashes: [] };
+const measured = new AsyncLocalStorage<Sent[]>();
+
+/** The statements of one call; queries of background tasks do not count. */
+export async function sentBy(call: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
   const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
-  using _query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...asked: unknown[]
-  ) {
-    const [text] = asked as [string | { text: string }];
-    measured.getStore()?.statements.push(typeof text === 'string' ? text : text.text);
-    return ask.apply(this, asked) as never;
-  });
+  // A connection that is made meanwhile keeps this function, so it has to work afterwards, too.
+  pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
+    const [first, given] = asked as [string | Sent, unknown[]?];
+    const { text, values } = typeof first === 'string' ? { text: first, values: [] } : first;
+    measured.getStore()?.push({ text, values: (Array.isArray(given) ? given : values) ?? [] });
+    return ask.apply(this, asked);
+  } as typeof pg.Client.prototype.query;
+  try {
+    await measured.run(sent, call);
+    return sent;
+  } finally {
+    pg.Client.prototype.query = ask as typeof pg.Client.prototype.query;
+  }
+}
+
+/** The work of one call. */
+export async function workOf(call: () => Promise<unknown>): Promise<Work> {
   using made = vi.spyOn(argon2, 'hash');
   using verified = vi.spyOn(argon2, 'verify');
-  await measured.run(work, call);
-  work.hashes = [
-    ...made.mock.calls.map(() => 'new'),
-    ...verified.mock.calls.map(
-      ([text]) => String(text).match(/^\$argon2[^$]*\$[^$]*\$[^$]*/)?.[0] ?? '?',
-    ),
-  ];
-  return work;
+  const sent = await sentBy(call);
+  return {
+    statements: sent.map(({ text }) => text),
+    hashes: [
+      ...made.mock.calls.map(() => 'new'),
+      ...verified.mock.calls.map(
+        ([text]) => String(text).match(/^\$argon2[^$]*\$[^$]*\$[^$]*/)?.[0] ?? '?',
+      ),
+    ],
+  };
 }
