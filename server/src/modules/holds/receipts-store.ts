@@ -7,15 +7,17 @@ import type { Sql } from '../../platform/db.ts';
  */
 export async function noteReceipts(db: Sql, holdId: number): Promise<void> {
   await sql`
+    with held as (select id, thing, item_id, account_id, held_at from hold where id = ${holdId}),
+    taken as (
+      select thing as kind, item_id from held where thing <> 'account'
+      union all select 'inserat', i.id from held join inserat i using (account_id) where thing = 'account'
+      union all select 'banner', b.id from held join banner b using (account_id) where thing = 'account'
+      union all select 'club', c.id from held join club c using (account_id) where thing = 'account')
     insert into hold_receipt (hold_id, website_id, kind, item_id, told_at)
     select h.id, p.website_id, p.kind, p.item_id, h.held_at
-      from hold h
-      join placement p on (p.kind = h.thing and p.item_id = h.item_id)
-        or (h.thing = 'account' and (
-          (p.kind = 'inserat' and p.item_id in (select id from inserat where account_id = h.account_id))
-          or (p.kind = 'banner' and p.item_id in (select id from banner where account_id = h.account_id))
-          or (p.kind = 'club' and p.item_id in (select id from club where account_id = h.account_id))))
-     where h.id = ${holdId} and coalesce(p.delivered_at, p.told_at) <= h.held_at
+      from held h cross join taken t
+      join placement p on p.kind = t.kind and p.item_id = t.item_id
+     where coalesce(p.delivered_at, p.told_at) <= h.held_at
        and (p.gone_at is null or p.gone_at < greatest(p.delivered_at, p.told_at)
          or p.gone_at >= h.held_at)
     on conflict do nothing`.execute(db);

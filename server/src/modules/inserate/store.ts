@@ -387,14 +387,9 @@ export async function onlineAt(db: Sql, ends: readonly Date[]): Promise<number[]
   );
 }
 
-/** Deleted ones, too. Each half has the condition of an index. */
 export async function wasEverPlaced(db: Sql, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ placed: boolean }>`
     select exists (select from inserat i join booking b on b.inserat_id = i.id
-                    where i.account_id = ${accountId} and i.status <> 'leer' and i.status <> 'geloescht')
-        or exists (select from inserat i join booking b on b.inserat_id = i.id
-                    where i.account_id = ${accountId} and i.status = 'geloescht') as placed`.execute(
-    db,
-  );
+                    where i.account_id = ${accountId}) as placed`.execute(db);
   return rows[0]!.placed;
 }
