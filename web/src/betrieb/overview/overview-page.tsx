@@ -1,6 +1,5 @@
 import { getAuditLog } from '@samtrot/shared/audit/contract.ts';
 import { formatAge, worstOf } from '@samtrot/shared/health/rules.ts';
-import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDateTime, formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { countText } from '@samtrot/shared/moderation/review-rules.ts';
 import { getApprovals } from '@samtrot/shared/staff/approval-contract.ts';
@@ -22,10 +21,9 @@ import { Table } from '../table.tsx';
 import { Digest } from './digest.tsx';
 import { Figures } from './figures.tsx';
 import { HealthLines, ToneIcon, useHealth } from './health.tsx';
+import { oldestFirst, urgentPath, type WaitingLine } from './waiting.ts';
 import './overview.css';
 import '../page.css';
-
-type Line = Output<typeof getStaffOverview>['waiting'][number];
 
 /** What waits today, of what the person may read, whether all runs, and how it goes (BOF-134). */
 export function OverviewPage() {
@@ -64,7 +62,7 @@ export function OverviewPage() {
               </p>
             </div>
             <HouseLink
-              to={urgent.urgent > 1 ? urgent.path : urgent.first.path}
+              to={urgentPath(urgent, urgent.first)}
               className={buttonClass({ variant: 'danger', size: 'sm' })}
             >
               {urgent.urgent > 1 ? 'Alle ansehen' : 'Ansehen'}
@@ -89,14 +87,8 @@ export function OverviewPage() {
   );
 }
 
-function Waiting({ lines, now }: { lines: Line[]; now: Date }) {
-  const some = useMemo(
-    () =>
-      lines
-        .filter(({ count }) => count > 0)
-        .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? '')),
-    [lines],
-  );
+function Waiting({ lines, now }: { lines: WaitingLine[]; now: Date }) {
+  const some = useMemo(() => oldestFirst(lines), [lines]);
   if (some.length === 0) return <p className="house-state">Nichts wartet.</p>;
   return (
     <Table
