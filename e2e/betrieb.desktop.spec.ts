@@ -183,6 +183,14 @@ test('two owners: one invites and asks for a third owner, the other approves in 
   await second.getByRole('link', { name: 'Freigaben' }).first().click();
   await expect(asked(second).getByText('Zur Inhaberin machen')).toBeVisible();
   await expectSound(second);
+  // Nobody declines without a reason.
+  await asked(second).getByRole('button', { name: 'Ablehnen' }).click();
+  const declining = second.getByRole('dialog', { name: 'Vorlage ablehnen?' });
+  const decline = declining.getByRole('button', { name: 'Ablehnen' });
+  await expect(decline).toBeDisabled();
+  await declining.getByLabel('Grund').fill('Noch zu früh');
+  await expect(decline).toBeEnabled();
+  await declining.getByRole('button', { name: 'Zurück' }).click();
   await asked(second).getByRole('button', { name: 'Freigeben' }).click();
   await expect(asked(second).getByText('freigegeben', { exact: true })).toBeVisible();
   await second.getByRole('link', { name: 'Team' }).click();

@@ -39,6 +39,7 @@ test('a customer is found, noted about and given credits, and reads who looked [
   await field.press('Enter');
   await expect(house.getByRole('table', { name: 'Inserate' })).toContainText(word);
   await expect(house.getByRole('heading', { level: 1 })).toContainText('aktiv');
+  await expect(house.getByRole('tab', { name: /^Inserate/ })).toHaveText('Inserate1');
   await expect(house.getByRole('tab', { name: 'Meldungen und Sperren' })).toHaveCount(0);
   await expectSound(house);
   await house.getByRole('tab', { name: 'Verlauf' }).click();

@@ -328,7 +328,8 @@ test(
     const id = await listedAd(page, 'Abend am See', { inserat_typ: '1_week' });
     const house = await otherBrowser(browser);
     await enrolled(house, (await invited(page, 'Fina Fall', 'owner')).link);
-    await enrolled(await otherBrowser(browser), (await invited(page, 'Zoe Zwei', 'owner')).link);
+    const second = await otherBrowser(browser);
+    await enrolled(second, (await invited(page, 'Zoe Zwei', 'owner')).link);
     const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'doppelt' });
     await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
     await house.getByRole('button', { name: `Endgültig sperren: Inserat ${id}` }).click();
@@ -347,6 +348,25 @@ test(
     await release.getByLabel('Grund').fill('Nicht doppelt');
     await release.getByRole('button', { name: 'Freigeben' }).click();
     await expect(house.getByText('Freigegeben.')).toBeVisible();
+
+    // What two people have made final has no way back on this page.
+    const last = await listedAd(page, 'Abend im Tal', { inserat_typ: '1_week' });
+    const headers = { 'x-portal': '1' };
+    const call = async (who: Page, action: string, data: object) =>
+      (await who.request.post(`/betrieb/api?action=${action}`, { headers, data })).json();
+    const object = { type: 'inserat', id: last };
+    const { hold } = await call(house, 'hold', { object, kind: 'blocked', reason: 'doppelt' });
+    const wish = {
+      hold_id: hold.id,
+      seen_version: hold.version,
+      note: 'Dreimal darauf hingewiesen',
+    };
+    const { approval_id } = await call(house, 'make_final', wish);
+    await call(second, 'approve', { approval_id });
+    await house.goto('/betrieb/gesperrt');
+    const row = house.getByRole('listitem').filter({ hasText: `Inserat ${last}` });
+    await expect(row).toContainText('Endgültig gesperrt');
+    await expect(row.getByRole('button')).toHaveCount(0);
   },
 );
 

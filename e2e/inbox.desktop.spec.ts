@@ -8,7 +8,7 @@ async function member(page: Page, name: string): Promise<void> {
   await enrolled(page, (await invited(page, name, 'moderator')).link);
 }
 
-test('a question is answered in the portal, read, and answered once more [BOF-45, BOF-83, BOF-87, EXP-91, EXP-92]', async ({
+test('a question is answered in the portal, read, and answered once more [BOF-45, BOF-82, BOF-83, BOF-87, EXP-91, EXP-92]', async ({
   page,
   browser,
 }) => {
@@ -22,6 +22,12 @@ test('a question is answered in the portal, read, and answered once more [BOF-45
   await house.getByRole('searchbox').fill(ticket);
   await house.getByRole('button', { name: 'Suchen' }).click();
   await expectSound(house);
+  // Another list ends the search.
+  await house.getByRole('button', { name: /^Neu/ }).click();
+  await expect(house.getByRole('searchbox')).toHaveValue('');
+  await expect(house.getByRole('region', { name: 'Neu' })).toBeVisible();
+  await house.getByRole('searchbox').fill(ticket);
+  await house.getByRole('button', { name: 'Suchen' }).click();
   await house.getByRole('listitem').filter({ hasText: ticket }).getByRole('link').click();
   await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText(QUESTION);
   const composer = house.locator('.thread-composer');

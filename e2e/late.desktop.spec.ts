@@ -32,12 +32,13 @@ async function placed(
   const partner = await elsewhere(browser);
   await enrolled(partner, (await invited(page, name, 'partner_manager')).link, code);
   const sites: PartnerWebsite[] = [];
+  let publicId = '';
   for (const [its, webhook] of websites) {
     const site = await partnerWebsite(partner, its, webhook);
-    await site.fetchAd(page, { id, titel });
+    publicId = await site.fetchAd(page, { id, titel });
     sites.push(site);
   }
-  return { page, id, sites };
+  return { page, id, publicId, sites };
 }
 
 const receiptOf = (page: Page, name: string) =>
@@ -161,5 +162,35 @@ test(
     await failing.catchUp();
     await expect(receipt(failing.name)).toHaveText(/entfernt nach /);
     await expect(card).toContainText('Alle 2 Webseiten haben es bestätigt.');
+  },
+);
+
+test(
+  'the clock of an urgent report turns amber in its last quarter, then says how late it is [BOF-59]',
+  DEEP_ONLY,
+  async ({ browser }) => {
+    test.slow();
+    const { page, publicId } = await placed(browser, {
+      name: 'Pia Partner',
+      websites: [['Mittag']],
+    });
+    const data = { object: { type: 'inserat', id: publicId }, reason: 'zwang' };
+    const answer = await page.request.post('/api?action=report', { data });
+    const { number } = (await answer.json()) as { number: string };
+    for (const [name, minutes, text, tone] of [
+      ['Rosa Ruhig', 0, /^Noch 1 Std\. 5\d Min\.$/, 'badge'],
+      ['Berta Bald', 95, /^Noch 2\d Min\.$/, 'badge badge-warning'],
+      ['Selma Spaet', 30, /^Frist überschritten seit \d Min\.$/, 'badge badge-danger'],
+    ] as const) {
+      ahead += minutes * 60;
+      product.setAhead(ahead);
+      const house = await elsewhere(browser);
+      await enrolled(house, (await invited(page, name, 'moderator')).link, code);
+      await house.goto('/betrieb/meldungen');
+      const row = house.getByRole('listitem').filter({ hasText: number });
+      const clock = row.locator('.badge').filter({ hasText: text });
+      await expect(clock).toHaveClass(tone);
+      await expectSound(house);
+    }
   },
 );

@@ -55,10 +55,17 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   await page.goto('/guthaben');
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
 
+  // A payer who wants her money back says so to whoever decides.
+  const wished = await payment(page, 'less');
+  await api(page, 'settle_payment', { payment_id: wished.id, way: 'refund' });
+  await row.getByRole('link').first().click();
+  await expect(detail).toContainText('Sie möchte das Geld zurück.');
+  await desk.goto('/betrieb/geld');
+
   // Files of the bank: a good one, and one that is none.
   const opened = await api(page, 'wallet_topup', { topup_option_id: 2, method: 'bank_transfer' });
-  const { payment } = await api(page, `payment_status&payment_id=${opened.payment_id}`);
-  const { reference } = (payment as { transfer: { reference: string } }).transfer;
+  const { payment: ordered } = await api(page, `payment_status&payment_id=${opened.payment_id}`);
+  const { reference } = (ordered as { transfer: { reference: string } }).transfer;
   const good = statement([{ amount: 10_000, reference: reference.replaceAll(' ', '') }]);
   const bank = desk.getByRole('region', { name: 'Bank einlesen' });
   const dataTransfer = await desk.evaluateHandle((xml) => {

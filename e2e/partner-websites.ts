@@ -13,8 +13,8 @@ interface Answer {
 
 export interface PartnerWebsite {
   name: string;
-  /** Reads the list until it has this ad, and its owner sees that it has. */
-  fetchAd(owner: Page, ad: { id: number; titel: string }): Promise<void>;
+  /** Reads the list until it has this ad, and its owner sees that it has; returns its public id. */
+  fetchAd(owner: Page, ad: { id: number; titel: string }): Promise<string>;
   /** Reads what has changed since, to its end. */
   catchUp(): Promise<void>;
 }
@@ -56,12 +56,14 @@ export async function partnerWebsite(
   return {
     name,
     async fetchAd(owner, { id, titel }) {
+      let publicId = '';
       await expect(async () => {
         const { ads, next_since } = await read('');
         since = next_since;
-        expect(ads.map((ad) => ad.titel)).toContain(titel);
+        publicId = ads.find((ad) => ad.titel === titel)!.id;
       }).toPass();
       await expect.poll(() => stepOn(owner, id, name)).toBe('geliefert');
+      return publicId;
     },
     async catchUp() {
       for (let more = true; more; ) {

@@ -27,7 +27,7 @@ const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA;
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const OWN_PRODUCT = [
-  ...['before.desktop.spec.ts', 'demo.desktop.spec.ts', 'receipts.desktop.spec.ts'],
+  ...['before.desktop.spec.ts', 'demo.desktop.spec.ts', 'late.desktop.spec.ts'],
   'restart.desktop.spec.ts',
 ];
 
