@@ -53,6 +53,15 @@ test('mails that wait are listed with the answer of the server, without addresse
   expect(text + JSON.stringify(data)).not.toContain('lena.muster');
 });
 
+test('«all» says that what is due within two minutes leaves by itself', async () => {
+  smtp.set('refuse');
+  await enqueue();
+  await send();
+  const { text, data } = await resend('all');
+  expect(data).toEqual({ mails: 0 });
+  expect(text).toContain('in den nächsten zwei Minuten von selbst');
+});
+
 test('«all» sends at once what waits and what was given up, with two days more', async () => {
   smtp.set('refuse');
   await enqueue();

@@ -41,6 +41,12 @@ export const mailList: Command = {
   }),
 };
 
+const sentText = (mails: number) => {
+  if (mails === 0)
+    return 'Keine Mail ist nochmals zu senden; was wartet, geht in den nächsten zwei Minuten von selbst hinaus.';
+  return mails === 1 ? 'Eine Mail geht jetzt hinaus.' : `${mails} Mails gehen jetzt hinaus.`;
+};
+
 export const mailResend: Command = {
   usage: 'mail resend ID',
   right: 'maintenance.switch',
@@ -57,11 +63,7 @@ export const mailResend: Command = {
             throw new Refusal(
               `Mail ${which} ist schon gesendet, geht gerade hinaus, oder es gibt sie nicht.`,
             );
-          return {
-            text:
-              mails === 1 ? 'Eine Mail geht jetzt hinaus.' : `${mails} Mails gehen jetzt hinaus.`,
-            data: { mails },
-          };
+          return { text: sentText(mails), data: { mails } };
         }),
     };
   },
