@@ -25,13 +25,18 @@ export const collectThreadFilesTask = (deps: Pick<FileDeps, 'attachments'>): Tas
 });
 
 /** Reads the mailbox of the support; does nothing where none is set up (BOF-85). */
-export const mailboxTask = (deps: ReadDeps): Task => ({
-  name: 'support/mailbox',
-  everyMs: 5000,
-  slow: true,
-  async run(ctx) {
-    await readMailbox(ctx, deps);
-    return 0;
-  },
-  stop: () => deps.mailbox?.stop(),
-});
+export function mailboxTask(deps: ReadDeps): Task {
+  let hasBegun = true;
+  return {
+    name: 'support/mailbox',
+    everyMs: 5000,
+    slow: true,
+    async run(ctx) {
+      const first = hasBegun;
+      hasBegun = false;
+      await readMailbox(ctx, { ...deps, hasBegun: first });
+      return 0;
+    },
+    stop: () => deps.mailbox?.stop(),
+  };
+}

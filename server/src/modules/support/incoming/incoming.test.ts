@@ -9,6 +9,8 @@ import * as desk from '@samtrot/shared/support/staff-contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../../platform/log.ts';
+import type { Task } from '../../../platform/worker.ts';
 import { noise } from '../../../testing/media/images.ts';
 import { IMAP_PASSWORD, imapServer } from '../../../testing/services/imap.ts';
 import { exportOf } from '../../../testing/world/exports.ts';
@@ -20,7 +22,8 @@ import {
   testWorld,
   type World,
 } from '../../../testing/world/world.ts';
-
+import type { FileDeps } from '../files.ts';
+import { mailboxTask } from '../jobs.ts';
 import { replyAddress } from './reply-address.ts';
 
 const ADDRESS = 'hilfe@samtrot.example';
@@ -488,6 +491,27 @@ describe('the mailbox', () => {
     for (const secret of [IMAP_PASSWORD, encodeURIComponent(IMAP_PASSWORD), 'AUTHENTICATE'])
       expect(log).not.toContain(secret);
     expect(log).toContain('the mailbox could not be read');
+  });
+
+  test('is read at once by a worker that begins after failures, and then no more [BOF-85]', async () => {
+    await receive();
+    server.set('refuse');
+    for (let attempt = 0; attempt < 7; attempt++) {
+      world.clock.set((await state()).next_read_at);
+      await world.runTasks('support/mailbox');
+    }
+    let reads = 0;
+    // Nothing arrives.
+    const files = {} as FileDeps;
+    const mailbox = { address: ADDRESS, read: async () => void reads++, stop() {} };
+    const begin = () => mailboxTask({ ...files, mailbox, log: createLogger('silent') });
+    const run = (task: Task) => task.run({ db: world.db, now: world.clock.now() });
+    const begun = begin();
+    await run(begun);
+    await run(begun);
+    await run(begin());
+    expect(reads).toBe(1);
+    expect(await line()).toEqual(['gelesen vor 0 Sek.', 'ok']);
   });
 
   test('with a mail that cannot be stored takes the others and says so [BOF-85]', async () => {

@@ -18,15 +18,18 @@ export async function lastReading(db: Database): Promise<Reading | undefined> {
   return row as Reading | undefined;
 }
 
-/** Claims the mailbox if it is due; it is due again when the lease ends, also after a crash. */
+/**
+ * Claims the mailbox if it is due, or if `afterFailures` does not wait for the next attempt; it is due
+ * again when the lease ends, also after a crash.
+ */
 export async function claim(
   db: Database,
-  { now, until }: { now: Date; until: Date },
+  { now, until, afterFailures }: { now: Date; until: Date; afterFailures: boolean },
 ): Promise<{ failures: number } | undefined> {
   const { rows } = await sql<{ failures: number }>`
     insert into inbound_mailbox (next_read_at) values (${until})
     on conflict (only_row) do update set next_read_at = excluded.next_read_at
-     where inbound_mailbox.next_read_at <= ${now}
+     where inbound_mailbox.next_read_at <= ${now} or (${afterFailures} and inbound_mailbox.failures > 0)
     returning failures`.execute(db);
   return rows[0];
 }

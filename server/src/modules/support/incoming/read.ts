@@ -18,15 +18,20 @@ export interface ReadDeps extends FileDeps {
 }
 
 /**
- * Reads the mailbox if it is due: every 30 seconds, after failures with backoff up to 15 minutes.
+ * Reads the mailbox if it is due: every 30 seconds, after failures with backoff up to 15 minutes, or at
+ * once by a worker that has just begun, maybe with mended settings.
  * A mail that cannot be stored stays unread and holds up no other.
  */
 export async function readMailbox(
   { db, now }: { db: Database; now: Date },
-  { mailbox, log, ...deps }: ReadDeps,
+  { mailbox, log, hasBegun, ...deps }: ReadDeps & { hasBegun: boolean },
 ): Promise<void> {
   if (!mailbox) return;
-  const claimed = await store.claim(db, { now, until: later(now, LEASE_MS) });
+  const claimed = await store.claim(db, {
+    now,
+    until: later(now, LEASE_MS),
+    afterFailures: hasBegun,
+  });
   if (!claimed) return;
   let unstored = 0;
   try {
