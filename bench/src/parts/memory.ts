@@ -81,7 +81,7 @@ async function overTime(folder: string, minutes: number, leak?: number): Promise
     }
     const seconds = (performance.now() - begin) / 1000;
     const late = samples.slice(Math.floor(samples.length * WARM_UP));
-    const load = `${number(minutes)} minutes of ${number(mixed.asked() / seconds)} mixed requests a second`;
+    const load = `${number(minutes)} minutes of ${number(mixed.asked() / seconds)} mixed requests a second (${mixed.failed()} of ${mixed.asked()} failed)`;
     const row = (what: string, key: keyof Memory, most: number): Row => {
       const lowest = lowerEnvelope(
         late.map((sample) => ({ at: sample.asked, value: sample[key] })),
