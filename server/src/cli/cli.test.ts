@@ -495,6 +495,7 @@ test('help names every command', async () => {
     'payments close',
     'payments refund',
     'payments chargeback',
+    'payments ask',
     'payments reconcile',
     'seed',
     'openapi',

@@ -37,6 +37,7 @@ import {
   paymentsRefund,
   paymentsSettle,
 } from './payments.ts';
+import { paymentsAsk } from './payments-ask.ts';
 import { moderationMode, reviewSamples } from './reviews.ts';
 import { seed } from './seed.ts';
 import {
@@ -100,6 +101,7 @@ const COMMANDS: Command[] = [
   paymentsRefund,
   paymentsChargeback,
   paymentsSettle,
+  paymentsAsk,
   paymentsReconcile,
   paymentsImport,
   paymentsMatch,

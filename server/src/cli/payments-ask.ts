@@ -1,0 +1,39 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { PAYMENT_STATUS_LABELS } from '@samtrot/shared/money-desk/payment-search.ts';
+import { paymentName } from '@samtrot/shared/topups/status.ts';
+import { payments } from '../app/payments.ts';
+import * as topups from '../modules/topups/service.ts';
+import type { Command } from './command.ts';
+import { paymentNumber } from './payments.ts';
+
+/** For whoever waits on the telephone: the poll of an older payment is an hour away. */
+export const paymentsAsk: Command = {
+  usage: 'payments ask PAYMENT',
+  right: 'money.import',
+  summary:
+    'Fragt den Anbieter jetzt nach einer Zahlung und bucht, was er sagt; sonst geschieht das von selbst, nach einer Stunde noch stündlich.',
+  prepare([payment]) {
+    const named = paymentNumber(payment);
+    return {
+      async withDatabase({ config, db, clock, transaction }) {
+        const read = () =>
+          transaction(async (ctx) => {
+            const id = await topups.paymentNamed(ctx.db, named);
+            const found = await topups.readPayment(ctx.db, id);
+            if (!found) throw new AppError('NOT_FOUND');
+            return found;
+          });
+        const { provider, ref } = await read();
+        const { providers } = payments({ config, db, clock, fetch });
+        // Without a reference it was never opened there.
+        if (ref !== null)
+          await topups.askProvider({ db, now: clock.now(), providers }, { provider, ref });
+        const { number, status } = await read();
+        return {
+          text: `${paymentName(number)}: ${PAYMENT_STATUS_LABELS[status]}.`,
+          data: { payment: number, status },
+        };
+      },
+    };
+  },
+};
