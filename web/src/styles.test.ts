@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = import.meta.dirname;
 const MAX_LINES = 300;
 /** Written by hand: of the portal with all that is shared, and of the back office. */
-const MOST_TOGETHER = { portal: 8910, house: 1601 };
+const MOST_TOGETHER = { portal: 6808, house: 1601 };
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' });
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -23,7 +23,8 @@ test('the style sheets of the portal and of the back office stay within their li
   for (const sheet of sheets)
     together[/^(betrieb|partner)\//.test(sheet) ? 'house' : 'portal'] += linesOf(sheet);
   expect(together.house).toBeGreaterThan(0);
-  const remedy = 'wear classes of ui and layout.css, or raise MOST_TOGETHER by what is new';
+  const remedy =
+    'wear classes of ui, layout.css and parts.css, or raise MOST_TOGETHER by what is new';
   expect(together.portal, remedy).toBeLessThanOrEqual(MOST_TOGETHER.portal);
   expect(together.house, remedy).toBeLessThanOrEqual(MOST_TOGETHER.house);
 });

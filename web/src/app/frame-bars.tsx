@@ -45,7 +45,7 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
   const client = useQueryClient();
   const refresh = useRefreshAll();
   return (
-    <header className="topbar" data-slot="topbar" data-keep-clear>
+    <header className="row-tight topbar" data-slot="topbar" data-keep-clear>
       {!held && (
         <IconButton
           icon={RefreshCw}
@@ -55,7 +55,7 @@ export function Topbar({ inFlow }: { inFlow: boolean }) {
           onClick={() => refresh.mutate()}
         />
       )}
-      <div className="topbar-corner">
+      <div className="grow topbar-corner">
         <span className="sm muted num">
           {account && `Zuletzt aktualisiert: ${formatMoment(new Date(account.loaded_at))}`}
         </span>
@@ -95,7 +95,7 @@ export function MobileHeader() {
         <Wordmark size={28} />
       </Link>
       <Link
-        className="pill-balance num"
+        className="hit pill-balance num"
         to="/guthaben"
         aria-label={
           account

@@ -49,7 +49,7 @@ interface AwayProps {
 export const KnownSince = ({ at, busy, onRetry }: AwayProps & { at: Date }) => (
   <section className="alert alert-warning reminder" data-slot="known-since" aria-label={AWAY}>
     <CloudOff className="i" aria-hidden />
-    <div className="grow what">
+    <div className="row wrap grow">
       <p className="words num" role="status">
         <span className="strong">{AWAY}</span> {SAFE} Stand {localTime(at)}
       </p>
@@ -62,8 +62,8 @@ export const KnownSince = ({ at, busy, onRetry }: AwayProps & { at: Date }) => (
 export function ServerAway(props: AwayProps) {
   useTitle('Keine Antwort');
   return (
-    <Card className="server-away" data-slot="server-away" role="alert">
-      <CloudOff className="i" aria-hidden />
+    <Card className="stack gap-3 server-away" data-slot="server-away" role="alert">
+      <CloudOff className="i muted" aria-hidden />
       <h1 className="h2">{AWAY}</h1>
       <p>{SAFE}</p>
       <Retry {...props} />

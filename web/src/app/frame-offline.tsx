@@ -67,7 +67,7 @@ const Bar = ({
     aria-label="Du bist überall offline"
   >
     <Power className="i" aria-hidden />
-    <div className="grow what">
+    <div className="row wrap grow">
       <p className="words num">
         <span className="strong">{state}</span> {sure}
       </p>

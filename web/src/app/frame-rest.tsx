@@ -22,7 +22,7 @@ export function RestBar() {
   return (
     <section className="alert reminder" data-slot="rest-bar" aria-label="Anmeldung endet bald">
       <Hourglass className="i" aria-hidden />
-      <div className="grow what">
+      <div className="row wrap grow">
         <p className="words" role="status">
           Du warst länger nicht da. In spätestens 2 Minuten wirst du abgemeldet.
         </p>

@@ -94,7 +94,7 @@ export const FrameBefore = () => (
         <Navigation />
       </aside>
       <div className="main">
-        <header className="topbar" />
+        <header className="row-tight topbar" />
         <MobileHeader />
         <main className="content">
           <PageSkeleton />

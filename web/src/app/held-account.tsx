@@ -31,7 +31,7 @@ export function HeldAccount({ hold }: { hold: Hold }) {
         <p>
           Dein Guthaben bleibt dir: <b className="num">{formatCredits(credits)}</b>.
         </p>
-        <div className="hold-acts" style={{ marginTop: 'var(--space-4)' }}>
+        <div className="row wrap above-4 hold-acts">
           <ButtonLink to="/guthaben" icon={Wallet}>
             Guthaben und Belege
           </ButtonLink>

@@ -103,7 +103,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
                 <Link
                   key={text}
                   to={to}
-                  className={sub ? 'sub' : undefined}
+                  className={sub ? 'hit sub' : 'hit'}
                   activeOptions={{ exact: to !== '/rabota', includeSearch: false }}
                   activeProps={{ 'aria-current': 'page' }}
                   title={words}
@@ -118,7 +118,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
                 </Link>
               ))}
               {label === 'Konto' && (
-                <button type="button" onClick={() => void logout(client)}>
+                <button type="button" className="hit" onClick={() => void logout(client)}>
                   <LogOut className="i" aria-hidden />
                   <span>Abmelden</span>
                 </button>
@@ -135,8 +135,8 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
 function Owner({ account }: { account: Account | undefined }) {
   if (!account) {
     return (
-      <div className="side-account" aria-busy="true">
-        <span className="avatar" />
+      <div className="row side-account" aria-busy="true">
+        <span className="tile avatar" />
         <div className="grow stack-tight">
           <Skeleton width="60%" />
           <Skeleton width="80%" />
@@ -146,15 +146,15 @@ function Owner({ account }: { account: Account | undefined }) {
   }
   const name = account.user_meta.nickname || account.user_login;
   return (
-    <div className="side-account">
-      <span className="avatar" aria-hidden>
+    <div className="row side-account">
+      <span className="tile avatar" aria-hidden>
         {[...name][0]?.toUpperCase()}
       </span>
       <div className="grow">
         <div className="strong truncate" title={account.user_login}>
           {account.user_login}
         </div>
-        <div className="id num">
+        <div className="xs subtle num">
           ID {account.user_id} · {formatCredits(account.credits)}
         </div>
       </div>

@@ -21,7 +21,7 @@ function boxesOf(path: string) {
     return (
       <>
         <Skeleton height="2.75rem" />
-        <div className="items">
+        <div className="cards">
           <ItemCardSkeleton />
           <ItemCardSkeleton />
           <ItemCardSkeleton />

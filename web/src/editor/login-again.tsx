@@ -63,7 +63,7 @@ export function LoginAgain({ account, onDone }: Props) {
         initialFocus={field}
       >
         <form
-          className="dialog-alert"
+          className="above-4"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

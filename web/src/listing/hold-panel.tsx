@@ -38,7 +38,7 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
   const waits = isWaiting(hold);
   const Icon = waits ? Hourglass : CirclePause;
   return (
-    <section className="hold" data-slot="hold" aria-labelledby={id}>
+    <section className="stack hold" data-slot="hold" aria-labelledby={id}>
       <div className={`alert ${waits ? 'alert-info' : 'alert-danger'}`}>
         <Icon className="i" aria-hidden />
         <div className="grow">
@@ -56,7 +56,7 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
       </div>
       {hold.may_resubmit && <Steps hold={hold} />}
       {!waits && (
-        <div className="hold-acts">
+        <div className="row wrap hold-acts">
           {hold.may_resubmit && <Resubmit hold={hold} onGo={onGo} inEditor={inEditor} />}
           <Appeal hold={hold} />
         </div>
@@ -106,11 +106,11 @@ function Steps({ hold }: { hold: Hold }) {
   ];
   const next = steps.findIndex(({ done }) => !done);
   return (
-    <ol className="hold-steps sm" aria-label="So geht es weiter">
+    <ol className="stack-tight sm hold-steps" aria-label="So geht es weiter">
       {steps.map(({ title, text, done }, n) => {
         const Icon = done ? CircleCheck : n === next ? CircleDot : Circle;
         return (
-          <li key={title} aria-current={n === next ? 'step' : undefined}>
+          <li key={title} className="icon-line" aria-current={n === next ? 'step' : undefined}>
             <Icon className="i" aria-hidden />
             <span>
               <b>{title}</b>

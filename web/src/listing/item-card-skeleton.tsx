@@ -6,7 +6,7 @@ export const ItemCardSkeleton = () => (
   <div className="card item">
     <div className="item-main">
       <div className="ph thumb" />
-      <div className="item-info" style={{ gap: '0.625rem' }}>
+      <div className="stack-tight">
         <div className="skel" style={{ width: '9rem' }} />
         <div className="skel" style={{ width: '60%', height: '1.25rem' }} />
         <div className="skel" style={{ width: '40%' }} />

@@ -1,6 +1,7 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import type { Change } from '@samtrot/shared/moderation/change-contract.ts';
+import { clsx } from 'clsx';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -80,12 +81,12 @@ export function ItemCard(props: Props) {
       <div className="item-main">
         {props.picture}
         <div className="item-info">
-          <div className="item-meta">
+          <div className="row-tight wrap">
             {held ? <HoldBadge hold={hold} /> : <StatusBadge status={status} />}
             <span className="xs muted num">Nr. {id}</span>
             {props.kind && <span className="xs muted only-desktop">{props.kind}</span>}
           </div>
-          <h2 className="item-title" id={`titel-${id}`}>
+          <h2 className="plain-title anywhere item-title" id={`titel-${id}`}>
             {props.title}
           </h2>
           <p className="sm muted item-sub">{props.sub}</p>
@@ -104,9 +105,9 @@ export function ItemCard(props: Props) {
       {held ? <HoldPanel hold={hold} /> : <ChangeNotes type={props.type} id={id} />}
       {props.middle}
       {props.foot}
-      <div className="item-foot-m">
+      <div className="row-tight wrap only-mobile item-foot-m">
         {props.note}
-        <span className="end">
+        <span className="row-tight push end">
           {main}
           <Button
             icon={Ellipsis}
@@ -134,9 +135,9 @@ const runsUntil = formatDateTime;
 function Facts({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
-    <ul className="item-facts xs muted num">
+    <ul className="row wrap above-1 xs muted num item-facts">
       {facts.map(({ icon: Icon, text, phone }) => (
-        <li key={text} className={phone && 'phone'}>
+        <li key={text} className={clsx('row-tight', phone && 'only-mobile')}>
           <Icon className="i" aria-hidden />
           {text}
         </li>

@@ -78,9 +78,9 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
       <>
         <div className="page-head">
           <h1 className="h1">Gesperrte {labels.many}</h1>
-          <DiscreetToggle label="Diskret" className="m-discreet" />
+          <DiscreetToggle label="Diskret" className="row-tight only-mobile" />
         </div>
-        <section className="items held-items" aria-label="Vom Netz genommen">
+        <section className="cards below-4" aria-label="Vom Netz genommen">
           {held}
         </section>
         <Button onClick={() => change({ only: undefined })}>Alle {labels.many} zeigen</Button>
@@ -90,7 +90,7 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
     <>
       <div className="page-head">
         <h1 className="h1">{labels.many}</h1>
-        <DiscreetToggle label="Diskret" className="m-discreet" />
+        <DiscreetToggle label="Diskret" className="row-tight only-mobile" />
         {!create.inFrame && (
           <ButtonLink to={create.to} icon={Plus} className="only-desktop">
             {create.label}
@@ -98,7 +98,7 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
         )}
       </div>
       {held.length > 0 && (
-        <section className="items held-items" aria-label="Vom Netz genommen">
+        <section className="cards below-4" aria-label="Vom Netz genommen">
           {held}
         </section>
       )}
@@ -112,7 +112,7 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
           count: counts[tab],
         }))}
       >
-        <div className="list-bar">
+        <div className="row list-bar">
           <Input
             icon={texts.busy ? Searching : Search}
             type="search"
@@ -135,21 +135,21 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
             icon={ArrowUpDown}
             label="Sortieren"
             look="bordered"
-            className="only-mobile-grid"
+            className="only-mobile"
             onClick={() => setSorting(true)}
           />
           {!create.inFrame && (
             <Link
               to={create.to}
               aria-label={create.label}
-              className={iconButtonClass('bordered', 'only-mobile-grid')}
+              className={iconButtonClass('bordered', 'only-mobile')}
             >
               <Plus className="i" aria-hidden />
             </Link>
           )}
         </div>
         {parts.length > 0 && (
-          <ChipGroup className="list-parts" aria-label="Nur davon zeigen">
+          <ChipGroup className="below-4" aria-label="Nur davon zeigen">
             {parts.map(({ status, count }) => (
               <ToggleChip
                 key={status}
@@ -172,15 +172,15 @@ export function ItemList<Item extends Listable, Tab extends CountName, Sort exte
           {texts.busy && 'Beschreibungen werden durchsucht'}
         </p>
         {found.total === 0 && texts.busy ? (
-          <SkeletonRegion className="items">
+          <SkeletonRegion className="cards">
             <ItemCardSkeleton />
           </SkeletonRegion>
         ) : found.total === 0 ? (
           <NothingFound {...props} />
         ) : (
           <>
-            <div className="items">{found.items.map(card)}</div>
-            <div className="list-foot">
+            <div className="cards">{found.items.map(card)}</div>
+            <div className="between above-5">
               <span className="sm muted num">
                 {found.total === 1
                   ? labels.one

@@ -33,9 +33,9 @@ export function ItemSheet<Item extends Listable>({
       onClose={onClose}
       lead={of.picture?.(item)}
       title={
-        <span className="item-sheet-title">
+        <span className="plain-title anywhere item-sheet-title">
           <span className="truncate">{of.title(item)}</span>
-          <span className="xs muted num">
+          <span className="xs regular muted num">
             {[`Nr. ${item.ID}`, of.note(item)].filter(Boolean).join(' · ')}
           </span>
         </span>

@@ -21,7 +21,7 @@ export const ListPage = ({ className, failure, children }: Props) => (
       <Alert
         tone="danger"
         live
-        className="load-error"
+        className="below-4"
         action={
           <Button onClick={failure.onRetry} busy={failure.busy} busyLabel="Wird geladen …">
             Erneut laden
@@ -33,7 +33,7 @@ export const ListPage = ({ className, failure, children }: Props) => (
     )}
     {children ||
       (!failure && (
-        <SkeletonRegion className="items">
+        <SkeletonRegion className="cards">
           <ItemCardSkeleton />
           <ItemCardSkeleton />
           <ItemCardSkeleton />

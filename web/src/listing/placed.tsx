@@ -18,7 +18,7 @@ export const Failed = ({
   <Alert
     tone="danger"
     live
-    className="load-error"
+    className="below-4"
     action={
       <Button onClick={onRetry} busy={busy} busyLabel="Wird geladen …">
         Erneut laden

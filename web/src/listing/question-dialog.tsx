@@ -13,7 +13,6 @@ import type { Listable } from './listing.ts';
 import { MissingCredits } from './missing-credits.tsx';
 import type { Question } from './question.ts';
 import type { ItemAction } from './use-action.ts';
-import './question-dialog.css';
 
 interface Props<Type extends string, Item> {
   action: ItemAction<Type>;
@@ -80,11 +79,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
         <Costs question={question} price={price} credits={credits} missing={missing} owed={owed} />
       )}
       {refusal && missing === 0 && (
-        <Alert
-          tone={refusal.price === undefined ? 'danger' : 'warning'}
-          live
-          className="question-alert"
-        >
+        <Alert tone={refusal.price === undefined ? 'danger' : 'warning'} live className="above-4">
           {refusal.texts.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -158,17 +153,12 @@ function Costs({ question, price, credits, missing, owed }: CostsProps) {
     lines.push({ label: 'Rückerstattung', amount: `+ ${formatCredits(refund.atLeast)}` });
   const left = credits - price + (refund?.atLeast ?? 0);
   return (
-    <div className="question-costs">
+    <div className="above-4">
       <CostList items={lines} />
       {missing > 0 ? (
-        <MissingCredits
-          missing={missing}
-          owed={owed}
-          balance={credits}
-          className="question-alert"
-        />
+        <MissingCredits missing={missing} owed={owed} balance={credits} className="above-4" />
       ) : (
-        <div className="after">
+        <div className="well between above-3">
           <span className="muted">Guthaben danach</span>
           <span className="strong num">
             {refund?.more ? 'mindestens ' : ''}

@@ -14,18 +14,18 @@ import '../features/support/support.css';
 export function ContactPage() {
   return (
     <PublicFrame current="kontakt">
-      <main className="contact-page" id="inhalt">
+      <main className="page-width contact-page" id="inhalt">
         <div className="page-head">
           <div>
             <h1 className="h1">Kontakt</h1>
             <p>Schreib uns. Du brauchst dafür kein Konto.</p>
           </div>
         </div>
-        <div className="support-grid">
+        <div className="split split-aside align-start">
           <Card aria-labelledby="h-nachricht">
             <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
             <noscript>
-              <p className="muted no-script">
+              <p className="muted below-4">
                 Das Formular braucht JavaScript. Ohne geht es per E-Mail an{' '}
                 <a className="link" href="mailto:%OPERATOR_EMAIL%">
                   %OPERATOR_EMAIL%
@@ -43,7 +43,7 @@ export function ContactPage() {
             <div data-text="contact" data-slot="contact-info" />
           </Card>
         </div>
-        <Card className="support-faq" aria-labelledby="h-faq">
+        <Card className="above-5" aria-labelledby="h-faq">
           <CardHead title="Häufige Fragen" id="h-faq" level="page" />
           <div data-text="faq" data-slot="faq" />
         </Card>

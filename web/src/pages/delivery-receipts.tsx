@@ -42,12 +42,12 @@ function DeliveryReceipts({ kind, id }: { kind: PlacedKind; id: number }) {
   const title = titleOf(account, kind, id);
   const sites = account.webseiten.filter(({ status }) => status === 'on').length;
   return (
-    <div className="receipt-page">
-      <Link className="back-link sm" to={list}>
+    <div>
+      <Link className="link-target sm medium muted back-link" to={list}>
         <ArrowLeft className="i" aria-hidden />
         {many}
       </Link>
-      <div className="page-head">
+      <div className="page-head anywhere">
         <div>
           <h1 className="h1">Wo {your} steht</h1>
           <p className="num">
@@ -61,7 +61,7 @@ function DeliveryReceipts({ kind, id }: { kind: PlacedKind; id: number }) {
         onChange={(next) => show({ part: next, ...view })}
         items={PARTS}
       >
-        <div className="receipt-part">
+        <div className="above-5">
           {part === 'zustellung' ? (
             <DeliveryPanel kind={kind} id={id} sites={sites} />
           ) : (

@@ -72,7 +72,7 @@ export function GuthabenPage() {
           </div>
         </div>
         {checking && (
-          <Alert tone="info" live className="checking">
+          <Alert tone="info" live className="below-4">
             <p>
               Deine Zahlung wird geprüft. Die Credits erscheinen hier, sobald sie bestätigt ist. Du
               kannst die Seite ruhig verlassen.
@@ -89,7 +89,7 @@ export function GuthabenPage() {
           />
         )}
         {waiting && waiting.payment_id !== slip && (
-          <Card className="waiting" aria-labelledby="guthaben-waiting" data-slot="waiting-payment">
+          <Card className="below-4" aria-labelledby="guthaben-waiting" data-slot="waiting-payment">
             <CardHead title={undecidedTitle(waiting.status)} id="guthaben-waiting" />
             <PendingTopup paymentId={waiting.payment_id} />
           </Card>

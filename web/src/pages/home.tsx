@@ -57,9 +57,9 @@ function Overview({ account }: { account: Account }) {
   return (
     <div className="page-home">
       <div className="page-head">
-        <div style={{ minWidth: 0 }}>
-          <h1 className="h1" style={{ overflowWrap: 'anywhere' }}>
-            <Link className="greet" to="/profil" title="Zum Profil">
+        <div className="grow">
+          <h1 className="h1 anywhere">
+            <Link className="hit greet" to="/profil" title="Zum Profil">
               {greeting(now)}, {/* A long name goes to a line of its own before it is broken. */}
               <span style={{ display: 'inline-block', maxWidth: '100%' }}>{name}</span>
               <ChevronRight className="i" aria-hidden />
@@ -112,7 +112,7 @@ function Newcomer({ account, counts, now, name }: PartProps & { name: string }) 
     ({ kind, id }) => kind !== 'email' && (kind !== 'draft' || id !== String(draft?.ID)),
   );
   return (
-    <div className="home-col">
+    <div className="cards">
       <WelcomePanel name={name} begun={begun} undecided={undecided} />
       {others.length > 0 && (
         <HomeSteps account={account} now={now} steps={others} title="Ausserdem" />
@@ -121,7 +121,7 @@ function Newcomer({ account, counts, now, name }: PartProps & { name: string }) 
       {(account.offline_at !== null || online > 0) && <OfflineCard />}
       <DiscreetCard />
       <NewcomerCards account={account} counts={counts} sums={<GiftSums />} />
-      <div className="home-pair">
+      <div className="split home-pair">
         <DiscountCard account={account} />
         <PartnerCard account={account} title="Hier erscheint dein Inserat" />
       </div>
@@ -136,8 +136,8 @@ function Regular({ account, counts, now }: PartProps) {
   const title = hintTitle(statusCounts(account.Inserats.map((ad) => ad.inserat_status)));
   const undecided = account.undecided_payment !== null;
   return (
-    <div className="home-cols">
-      <div className="home-col">
+    <div className="split split-aside wide align-start">
+      <div className="cards">
         <HomeSteps
           account={account}
           now={now}
@@ -152,12 +152,12 @@ function Regular({ account, counts, now }: PartProps) {
         <Notes account={account} quiet={!account.next_steps.some(({ kind }) => kind === 'email')} />
         <YesterdayCard week={account.week} more={figuresOf(account)} />
         <InserateCard account={account} now={now} counts={ads} />
-        <div className="home-pair even">
+        <div className="split">
           <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
           <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />
         </div>
       </div>
-      <div className="home-col">
+      <div className="cards">
         <BalanceCard credits={account.credits} sums={<GiftSums />} undecided={undecided} />
         <DiscountCard account={account} />
         <OfflineCard />

@@ -8,6 +8,6 @@ import '../ui/server-html.css';
  */
 export const PublicLegalPage = ({ text }: { text: 'imprint' | 'terms' | 'privacy' }) => (
   <PublicFrame>
-    <main className="public-page" id="inhalt" data-text={text} />
+    <main className="page-width public-page" id="inhalt" data-text={text} />
   </PublicFrame>
 );

@@ -14,7 +14,7 @@ export function LoginPage() {
   return (
     <AuthFrame current="login" title="Anmelden" lead="Schön, dass du da bist.">
       {reason && (
-        <Alert tone="danger" live className="auth-notice">
+        <Alert tone="danger" live className="above-5">
           {reason.map((sentence, index) => (
             <p key={sentence} className={index === 0 ? 'strong' : undefined}>
               {sentence}
@@ -23,7 +23,7 @@ export function LoginPage() {
         </Alert>
       )}
       {notice && (
-        <Alert tone="success" live className="auth-notice">
+        <Alert tone="success" live className="above-5">
           {notice}
         </Alert>
       )}

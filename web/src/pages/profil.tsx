@@ -23,7 +23,7 @@ export function ProfilPage() {
         <h1 className="h1">Profil und Einstellungen</h1>
       </div>
       <SettingsTabs />
-      <div className="settings">
+      <div className="cards settings">
         {ended && <SessionEnded />}
         <EmailUndoNote account={account} />
         <ProfileSection account={account} onSession={onSession} />

@@ -41,11 +41,11 @@ export function ReportPage() {
         {/* Filled in by the server: a text of the house (BOF-127). */}
         <div data-text="helplines" />
       </Alert>
-      <form className="report-form" method="post" aria-label="Meldung">
+      <form className="stack gap-5" method="post" aria-label="Meldung">
         <input type="hidden" name="website" defaultValue={PLACES.website} />
         <input type="hidden" name="send_key" defaultValue={PLACES.key} />
-        <fieldset className="report-reasons">
-          <legend className="label">Grund</legend>
+        <fieldset className="stack-tight">
+          <legend className="label below-2">Grund</legend>
           {REPORT_REASON_IDS.map((reason) => {
             const { label, urgency } = REPORT_REASONS[reason];
             return (
@@ -104,14 +104,14 @@ export const ReportedPage = () => <Page intro="" />;
 function Page({ intro, children }: { intro: string; children?: ReactNode }) {
   return (
     <PublicFrame>
-      <main className="contact-page report-page" id="inhalt">
+      <main className="page-width contact-page report-page" id="inhalt">
         <div className="page-head">
           <div>
             <h1 className="h1">{PLACES.thing} melden</h1>
             {intro && <p>{intro}</p>}
           </div>
         </div>
-        <Card className="report-card">
+        <Card className="stack gap-5">
           {PLACES.alert}
           {children}
         </Card>

@@ -26,7 +26,6 @@ import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 import { SettingsTabs } from '../ui/settings-tabs.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
-import './sicherheit.css';
 
 /** Where each step is done: a section of this page, except for the address. */
 const SECTIONS: Record<Exclude<SecurityStep, 'email'>, string> = {
@@ -70,7 +69,7 @@ export function SicherheitPage() {
       </div>
       {!held && <SettingsTabs />}
       {waiting && <SkeletonLines lines={3} height="14rem" />}
-      <div className="safety" hidden={waiting}>
+      <div className="cards" hidden={waiting}>
         <EmailUndoNote account={account} />
         {error && <Alert tone="danger">{error.message}</Alert>}
         {data && (
@@ -85,11 +84,11 @@ export function SicherheitPage() {
             onStep={go}
           />
         )}
-        <div className="safety-cols">
-          <div className="safety-col">
+        <div className="split align-start">
+          <div className="cards">
             <Card aria-labelledby="h-anmelden">
               <CardHead title="Anmelden" id="h-anmelden" />
-              <ul className="safety-lines">
+              <ul className="entries">
                 <PasswordLine changedAt={data?.password_changed_at ?? null} />
                 <Factors />
               </ul>
@@ -97,7 +96,7 @@ export function SicherheitPage() {
             </Card>
             <DevicesCard />
           </div>
-          <div className="safety-col">
+          <div className="cards">
             <AccountLogCard />
             <DataExportCard hasPasskey={(data?.passkeys ?? 0) > 0} />
             <DiscretionCard />

@@ -28,7 +28,7 @@ export function SupportPage() {
       </div>
       {isPending && <SkeletonLines lines={3} height="12rem" />}
       <ThreadsCard hidden={isPending} />
-      <div className="support-grid" hidden={isPending}>
+      <div className="split split-aside align-start" hidden={isPending}>
         <Card aria-labelledby="h-nachricht">
           <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
           <SupportForm />
@@ -39,7 +39,7 @@ export function SupportPage() {
           <MeasuredWait />
         </Card>
       </div>
-      <Card className="support-faq" hidden={isPending} aria-labelledby="h-faq">
+      <Card className="above-5" hidden={isPending} aria-labelledby="h-faq">
         <CardHead title="Häufige Fragen" id="h-faq" level="page" />
         <HouseText text="faq" />
       </Card>

@@ -29,7 +29,7 @@ export function Alert({ tone = 'info', icon, live, action, className, children }
       <Icon className="i" aria-hidden />
       <div className="grow">
         {children}
-        {action && <div style={{ marginTop: '0.625rem' }}>{action}</div>}
+        {action && <div className="above-2">{action}</div>}
       </div>
     </div>
   );

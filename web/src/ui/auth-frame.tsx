@@ -22,11 +22,7 @@ export function AuthFrame({ current, title, lead, children }: Props) {
         <div className="auth-form">
           <div className="auth-box">
             <h1 className="h1">{title}</h1>
-            {lead && (
-              <p className="muted" style={{ marginTop: '.375rem' }}>
-                {lead}
-              </p>
-            )}
+            {lead && <p className="muted above-1">{lead}</p>}
             {children}
           </div>
         </div>
@@ -41,10 +37,7 @@ export function AuthFrame({ current, title, lead, children }: Props) {
             <br />
             Nur für dich.
           </h2>
-          <p
-            className="v-muted"
-            style={{ marginTop: '.75rem', maxWidth: '24rem', lineHeight: 1.5 }}
-          >
+          <p className="v-muted above-3" style={{ maxWidth: '24rem' }}>
             Neutraler Name im Browser, verdeckte Bilder in der Diskret-Ansicht, Abmelden mit einem
             Tipp.
           </p>

@@ -16,7 +16,8 @@ export type ButtonVariant =
   | 'link'
   | 'danger'
   | 'danger-quiet'
-  | 'velvet';
+  | 'velvet'
+  | 'velvet-line';
 
 export interface ButtonLook {
   variant?: ButtonVariant;
@@ -29,7 +30,15 @@ export interface ButtonLook {
 export const buttonClass = (
   { variant = 'secondary', size = 'md', block }: ButtonLook,
   className?: string,
-) => clsx('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'btn-block', className);
+) =>
+  clsx(
+    'btn',
+    `btn-${variant}`,
+    size !== 'md' && `btn-${size}`,
+    size === 'sm' && 'hit',
+    block && 'btn-block',
+    className,
+  );
 
 interface Props extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
   icon?: LucideIcon;

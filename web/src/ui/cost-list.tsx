@@ -10,12 +10,12 @@ export function CostList({
   items: readonly { label: ReactNode; note?: ReactNode; amount: ReactNode }[];
 }) {
   return (
-    <dl className="cost-list" data-slot="cost-list">
+    <dl className="pairs stack-tight cost-list" data-slot="cost-list">
       {items.map(({ label, note, amount }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own
         <div key={index}>
           <dt>
-            {label} {note && <small>{note}</small>}
+            {label} {note && <small className="note subtle">{note}</small>}
           </dt>
           <dd className="num">{amount}</dd>
         </div>

@@ -4,10 +4,11 @@ import './cost-list.css';
 
 /** The line under the costs. */
 export const CostTotal = ({ total }: { total: Credits }) => (
-  <div className="cost-total">
+  <div className="between align-baseline cost-total">
     <span className="strong">Total</span>
     <span>
-      <span className="sum num">{formatNumber(total)}</span> <span className="muted">Credits</span>
+      <span className="big-number sum num">{formatNumber(total)}</span>{' '}
+      <span className="muted">Credits</span>
     </span>
   </div>
 );
@@ -20,7 +21,7 @@ export const CostAfter = ({
   label?: string;
   after: Credits;
 }) => (
-  <div className="after">
+  <div className="well between above-4 after">
     <span className="muted">{label}</span>
     <span className="strong num">{formatCredits(after)}</span>
   </div>

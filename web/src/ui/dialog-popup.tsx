@@ -44,7 +44,7 @@ export function DialogPopup({
             finalFocus={finalFocus}
           >
             <div className={clsx(fixed && 'dialog-fixed')} data-keep-clear>
-              <div className="between" style={{ alignItems: 'start' }}>
+              <div className="between align-start">
                 <Base.Title className="h2">{title}</Base.Title>
                 {cross && onClose && (
                   <Base.Close
@@ -58,9 +58,7 @@ export function DialogPopup({
               {fixed}
             </div>
             {description && (
-              <Base.Description className="muted" style={{ marginTop: '0.5rem', lineHeight: 1.5 }}>
-                {description}
-              </Base.Description>
+              <Base.Description className="muted above-2">{description}</Base.Description>
             )}
             {children}
           </Base.Popup>

@@ -28,11 +28,7 @@ export function EmptyState({ title, children, actions, level = 2 }: Props) {
           {children}
         </p>
       )}
-      {actions && (
-        <div className="row-tight wrap" style={{ justifyContent: 'center', marginTop: '0.5rem' }}>
-          {actions}
-        </div>
-      )}
+      {actions && <div className="row-tight wrap above-2">{actions}</div>}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function FormSection({ id, title, hint, error, children }: Props) {
   const Heading = use(SectionHeading);
   return (
     <section className="card sec" id={id} data-slot="form-section" aria-labelledby={`${id}-title`}>
-      <header className="sec-head">
+      <header className="between wrap align-baseline below-4 sec-head">
         <Heading className="h2" id={`${id}-title`}>
           {title}
         </Heading>
@@ -29,7 +29,7 @@ export function FormSection({ id, title, hint, error, children }: Props) {
       </header>
       {children}
       {error && (
-        <p className="error sec-error" id={`${id}-error`}>
+        <p className="error above-4" id={`${id}-error`}>
           <CircleAlert className="i" aria-hidden />
           {error}
         </p>

@@ -21,6 +21,7 @@ export function Pagination({ page, pages, onChange, label = 'Seiten' }: Props) {
     <nav className="pager" aria-label={label} data-slot="pagination">
       <button
         type="button"
+        className="hit"
         aria-label="Vorherige Seite"
         disabled={page <= 1}
         onClick={() => onChange(page - 1)}
@@ -31,7 +32,7 @@ export function Pagination({ page, pages, onChange, label = 'Seiten' }: Props) {
         <button
           key={n}
           type="button"
-          className="num"
+          className="hit num"
           aria-label={`Seite ${n}`}
           aria-current={n === page ? 'page' : undefined}
           onClick={() => onChange(n)}
@@ -41,6 +42,7 @@ export function Pagination({ page, pages, onChange, label = 'Seiten' }: Props) {
       ))}
       <button
         type="button"
+        className="hit"
         aria-label="Nächste Seite"
         disabled={page >= pages}
         onClick={() => onChange(page + 1)}

@@ -17,8 +17,8 @@ export const PasswordRules = ({ password, rules }: Props) => (
       const ok = met(password);
       const Icon = ok ? CircleCheck : Circle;
       return (
-        <li key={text} className={ok ? 'ok' : 'no'}>
-          <Icon className="i" aria-hidden />
+        <li key={text} className={ok ? 'ok' : undefined}>
+          <Icon className={ok ? 'i is-success' : 'i subtle'} aria-hidden />
           <span>{text}</span>
           <span className="sr">{ok ? 'erfüllt' : 'offen'}</span>
         </li>

@@ -40,11 +40,11 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
       </a>
       <div className="pub-notes" data-slot="notices" />
       <header className="pub-head" data-slot="public-header">
-        <div className="pub-in">
+        <div className="page-width row pub-in">
           <a className="wordmark" href="/" aria-label="Samtrot, Startseite">
             <Wordmark />
           </a>
-          <nav className="pub-nav" aria-label="Hauptmenü">
+          <nav className="row grow gap-1 pub-nav" aria-label="Hauptmenü">
             {HEADER.map(({ place, label, href }) => (
               <a
                 key={place}
@@ -57,7 +57,7 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
               </a>
             ))}
           </nav>
-          <details className="pub-menu">
+          <details className="only-mobile pub-menu">
             <summary className="icon-btn" aria-label="Menü">
               <Menu className="i" aria-hidden />
             </summary>
@@ -78,14 +78,14 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
       </header>
       {children}
       <footer className="pub-foot" data-slot="public-footer">
-        <div className="pub-in">
+        <div className="page-width between wrap pub-in">
           <span className="row-tight">
             <Badge tone="outline">18+</Badge>
             <span className="sm muted">Nur für Erwachsene</span>
           </span>
-          <nav aria-label="Fusszeile">
+          <nav className="row wrap" aria-label="Fusszeile">
             {FOOTER.map(({ label, href }) => (
-              <a key={href} href={href}>
+              <a key={href} href={href} className="link-target sm muted">
                 {label}
               </a>
             ))}

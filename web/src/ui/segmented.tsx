@@ -24,6 +24,7 @@ export function Segmented<T extends string>({ value, onChange, items, label }: P
           <button
             key={own}
             type="button"
+            className="hit"
             aria-pressed={own === value}
             onClick={() => onChange(own)}
           >

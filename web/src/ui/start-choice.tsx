@@ -9,7 +9,6 @@ import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { RadioCard } from './radio-card.tsx';
 import './field.css';
-import './start-choice.css';
 
 interface Props {
   value: Start;
@@ -51,7 +50,7 @@ export function StartChoice(props: Props) {
   return (
     <>
       <div
-        className="start-choice"
+        className="two gap-3"
         role="radiogroup"
         aria-labelledby={labelledBy}
         aria-describedby={fixed ? fixedId : describedBy}
@@ -72,13 +71,13 @@ export function StartChoice(props: Props) {
         ))}
       </div>
       {fixed && (
-        <p className="help start-fixed" id={fixedId}>
+        <p className="help above-4" id={fixedId}>
           {fixed}
         </p>
       )}
       {publish_option === 'Planen' && (
         <>
-          <div className="start-when">
+          <div className="two above-5">
             <Field label="Datum" id={idOf('publish_date')} error={errorAt('publish_date')}>
               <Input
                 type="date"
@@ -114,7 +113,7 @@ export function StartChoice(props: Props) {
           </div>
           {resettable && (
             <Button
-              className="start-reset"
+              className="above-3"
               icon={RotateCcw}
               disabled={publish_date === '' && publish_time === ''}
               onClick={() => onChange({ publish_date: '', publish_time: '' })}

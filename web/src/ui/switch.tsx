@@ -39,7 +39,7 @@ export function SettingRow({
           {label}
         </span>
         {help && (
-          <span className="help" style={{ display: 'block' }} id={`${id}-help`}>
+          <span className="block help" id={`${id}-help`}>
             {help}
           </span>
         )}

@@ -25,7 +25,7 @@ export function ToggleChip({
   return (
     <button
       type="button"
-      className={clsx('chip', className)}
+      className={clsx('chip hit', className)}
       data-slot="toggle-chip"
       aria-pressed={pressed}
       aria-disabled={disabled || undefined}

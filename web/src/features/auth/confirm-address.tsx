@@ -52,13 +52,13 @@ export function ConfirmAddress({ token }: { token: string }) {
     : { href: '/auth/login', label: 'Zur Anmeldung' };
   if (state.is === 'working') {
     return (
-      <div className="auth-outcome" aria-busy="true">
+      <div className="stack gap-5 auth-outcome" aria-busy="true">
         <Spinner />
       </div>
     );
   }
   return (
-    <div className="auth-outcome">
+    <div className="stack gap-5 auth-outcome">
       <Alert tone={state.is === 'done' ? 'success' : 'danger'} live>
         <p>{state.message}</p>
         {state.is === 'outdated' && (

@@ -18,7 +18,7 @@ export function DeletionPending({ message, busy, onKeep }: Props) {
   // The pressed button has gone with the form.
   useEffect(() => keep.current?.focus(), []);
   return (
-    <div className="auth-outcome">
+    <div className="stack gap-5 auth-outcome">
       <Alert tone="warning" live>
         <p className="strong">{message}</p>
         <p>Behältst du es, ist alles wieder da: deine Inserate ausgeblendet, dein Guthaben ganz.</p>

@@ -26,7 +26,7 @@ export function KeepFactor({ token }: { token: string }) {
   };
   if (state.is === 'done') {
     return (
-      <div className="auth-outcome">
+      <div className="stack gap-5 auth-outcome">
         <Alert tone="success" live>
           <p>Der zweite Schritt bleibt eingeschaltet.</p>
           <p>Alle Geräte sind abgemeldet.</p>
@@ -39,7 +39,7 @@ export function KeepFactor({ token }: { token: string }) {
     );
   }
   return (
-    <div className="auth-outcome">
+    <div className="stack gap-5 auth-outcome">
       {state.is === 'refused' ? (
         <Alert tone="danger" live>
           {state.message}

@@ -105,7 +105,7 @@ export function LinkPress({ kind, token }: { kind: LinkKind; token: string }) {
   const onward = inside ? PROFILE : toLogin || state.is === 'outdated' ? LOGIN : HOME;
   const over = state.is === 'done' || state.is === 'outdated';
   return (
-    <div className="auth-outcome">
+    <div className="stack gap-5 auth-outcome">
       {'lines' in state ? (
         <Alert tone={state.is === 'done' ? 'success' : 'danger'} live>
           {state.lines.map((line) => (

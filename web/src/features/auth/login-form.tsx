@@ -185,9 +185,7 @@ export function LoginForm() {
       <div className="between wrap" style={{ margin: '-.625rem 0' }}>
         <Checkbox {...register('remember')}>
           Angemeldet bleiben
-          <span className="help" style={{ display: 'block' }}>
-            Nur auf deinem eigenen Gerät
-          </span>
+          <span className="block help">Nur auf deinem eigenen Gerät</span>
         </Checkbox>
         <a className="link link-target" href="/auth/forgot">
           Passwort vergessen?
@@ -219,7 +217,7 @@ export function LoginForm() {
       </Suspense>
       <p className="hint-line">
         Noch kein Konto?{' '}
-        <a className="link" href="/auth/register" style={{ padding: '.75rem 0' }}>
+        <a className="link link-target" href="/auth/register">
           Registrieren
         </a>
       </p>

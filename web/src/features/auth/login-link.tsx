@@ -62,7 +62,7 @@ export function LoginLink({ token }: { token: string }) {
 
   if (!outcome) {
     return (
-      <div className="auth-outcome" aria-busy="true">
+      <div className="stack gap-5 auth-outcome" aria-busy="true">
         <Spinner />
       </div>
     );
@@ -90,7 +90,7 @@ export function LoginLink({ token }: { token: string }) {
   }
   if ('failure' in outcome) {
     return (
-      <div className="auth-outcome">
+      <div className="stack gap-5 auth-outcome">
         <Alert tone="danger" live>
           {outcome.failure}
         </Alert>
@@ -101,7 +101,7 @@ export function LoginLink({ token }: { token: string }) {
     );
   }
   return (
-    <div className="auth-outcome">
+    <div className="stack gap-5 auth-outcome">
       <p>
         Dieser Browser hat den Link nicht verlangt. Tippe diese Zahl dort ein, wo du dich anmelden
         willst:

@@ -37,7 +37,7 @@ export function NotMe({ token }: { token: string }) {
   };
   if (state.is === 'done') {
     return (
-      <div className="auth-outcome">
+      <div className="stack gap-5 auth-outcome">
         <Alert tone="success" live>
           <ul>
             <li>Alle Geräte sind abgemeldet.</li>
@@ -62,7 +62,7 @@ export function NotMe({ token }: { token: string }) {
   }
   if (state.is === 'outdated') {
     return (
-      <div className="auth-outcome">
+      <div className="stack gap-5 auth-outcome">
         <Alert tone="danger" live>
           <p>{state.message}</p>
           <p>Setze zur Sicherheit ein neues Passwort. Damit endet jede fremde Anmeldung.</p>
@@ -74,7 +74,7 @@ export function NotMe({ token }: { token: string }) {
     );
   }
   return (
-    <div className="auth-outcome">
+    <div className="stack gap-5 auth-outcome">
       {state.is === 'failed' ? (
         <Alert tone="danger" live>
           {state.message}

@@ -18,15 +18,15 @@ export function PasswordChecklist({ password, refused }: Props) {
   return (
     <>
       <div
-        className="pw-meter"
+        className="segments pw-meter"
         role="img"
         aria-label={password === '' ? 'Passwortstärke' : `Passwortstärke: ${strength}`}
         data-strength={open > 0 && strength === 'stark' ? 'mittel' : strength}
       >
         {[1, 2, 3].map((bar) => (
-          <i key={bar} className={bar <= filled ? 'f' : undefined} />
+          <i key={bar} className={bar <= filled ? 'done' : undefined} />
         ))}
-        <b style={{ minWidth: '3.75rem' }}>
+        <b className="xs">
           {password === '' ? '' : strength}
           {open === 1 && ' · 1 Regel offen'}
         </b>

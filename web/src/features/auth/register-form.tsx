@@ -26,7 +26,6 @@ import { openPasswordPoints, registerMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useEmailLookup } from './use-email-lookup.ts';
 import '../../ui/field.css';
-import './register-form.css';
 
 const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 
@@ -168,7 +167,7 @@ export function RegisterForm({ onLogin }: { onLogin: () => void }) {
           />
         </Field>
         <Checkbox {...register('newsletter')}>{NEWSLETTER_WORDING}</Checkbox>
-        <p className="legal">
+        <p className="icon-line sm muted">
           <Badge tone="outline">18+</Badge>
           <span>
             Mit der Registrierung bestätigst du, dass du über 18 Jahre alt bist. Du akzeptierst die{' '}
@@ -190,9 +189,9 @@ export function RegisterForm({ onLogin }: { onLogin: () => void }) {
           open={open}
         />
       </form>
-      <p className="hint-line" style={{ marginTop: '1rem' }}>
+      <p className="hint-line">
         Schon ein Konto?{' '}
-        <a className="link" href="/auth/login" style={{ padding: '.75rem 0' }}>
+        <a className="link link-target" href="/auth/login">
           Anmelden
         </a>
       </p>

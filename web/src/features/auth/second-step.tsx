@@ -67,7 +67,7 @@ export default function SecondStep({ pending, remember, onBack, onDeletion }: Pr
 
   if (removal) {
     return (
-      <div className="auth-outcome">
+      <div className="stack gap-5 auth-outcome">
         <Alert tone="success" live>
           Wir haben dir eine E-Mail geschickt. Ab {formatDateTime(new Date(removal))} kannst du dich
           ohne Code anmelden. Bis dahin schreiben wir dir jeden Tag.

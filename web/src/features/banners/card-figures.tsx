@@ -24,29 +24,29 @@ export function Figures({ id, sum, websites }: Props) {
     <div className="figures">
       <button
         type="button"
-        className="figures-sum num"
+        className="row wrap full sm muted figures-sum num"
         aria-expanded={open}
         aria-controls={table}
         onClick={() => setOpen(!open)}
       >
         <span>
-          <b>{formatNumber(sum.views)}</b> {word.views}
+          <b className="strong">{formatNumber(sum.views)}</b> {word.views}
         </span>
         <span>
-          <b>{formatNumber(sum.clicks)}</b> {word.clicks}
+          <b className="strong">{formatNumber(sum.clicks)}</b> {word.clicks}
         </span>
         <span>
-          <b>{rateOf(sum)}</b> Klickrate
+          <b className="strong">{rateOf(sum)}</b> Klickrate
         </span>
-        <span className="figures-more">
+        <span className="row-tight push medium figures-more">
           Je Webseite
           <ChevronDown className="i" aria-hidden />
         </span>
       </button>
       <div id={table} hidden={!open}>
-        <table className="figures-table num">
+        <table className="sm figures-table num">
           <caption className="sr">Banner {id} je Webseite</caption>
-          <thead>
+          <thead className="xs muted">
             <tr>
               <th scope="col">Webseite</th>
               <th scope="col">Ansichten</th>

@@ -62,7 +62,7 @@ export function BannerCard({ banner, websites, now, hold, onQuestion, onMore }: 
       }
       middle={figures && <Figures id={ID} {...figures} />}
       foot={
-        <div className="item-foot">
+        <div className="row-tight wrap only-desktop item-foot">
           {figures && <DeliveryButton kind="banner" id={ID} of={`Banner ${ID}`} />}
           <span className="item-end">
             {actionsOf(banner, isOpen(hold))

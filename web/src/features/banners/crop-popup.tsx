@@ -108,7 +108,7 @@ function CropDesk({
           >
             Drehen
           </Button>
-          <p className={low ? 'help crop-low num' : 'help num'} role="status">
+          <p className={low ? 'help icon-line crop-low num' : 'help num'} role="status">
             {low && <TriangleAlert className="i" aria-hidden />}
             {low ? lowText(frame, size) : `Format ${size.width} × ${size.height} px`}
           </p>

@@ -74,7 +74,7 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button does the same */}
       <div
-        className="banner-drop"
+        className="stack gap-3 drop"
         data-over={over || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -90,20 +90,20 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
         <BannerPreview typ={typ} form={form} />
         <p className="sm muted num">{`${BANNER_TYPES[typ].format}, PNG oder JPEG, höchstens 10 MB`}</p>
         {otherFormat && (
-          <p className="help banner-hint" role="status">
+          <p className="xs is-warning icon-line" role="status">
             <TriangleAlert className="i" aria-hidden />
             <span>Dein Bild hat ein anderes Format. Wähle den Ausschnitt neu.</span>
           </p>
         )}
         {there && source?.low && (
-          <p className="help banner-hint">
+          <p className="xs is-warning icon-line">
             <TriangleAlert className="i" aria-hidden />
             <span>
               Das Bild hat wenig Pixel und wird unscharf. Nimm wenn möglich ein grösseres.
             </span>
           </p>
         )}
-        <div className="banner-drop-acts">
+        <div className="row-tight wrap">
           <Button ref={opener} icon={ImageIcon} onClick={() => chooser.current?.click()}>
             {there ? 'Anderes Bild wählen' : 'Bild wählen'}
           </Button>

@@ -15,8 +15,8 @@ export function BannerPreview({ typ, form }: { typ: BannerTypeId; form: WizardFo
   if (size === null) {
     return (
       <div className="preview preview-text" data-slot="banner-preview">
-        <Link2 className="i" aria-hidden />
-        <span className={form.text === '' ? 'subtle' : 'link'}>
+        <Link2 className="i muted" aria-hidden />
+        <span className={form.text === '' ? 'subtle' : 'link anywhere'}>
           {form.text === '' ? 'Dein Text' : form.text}
         </span>
       </div>

@@ -24,12 +24,12 @@ export function StepContent({ wizard, typ, source, onSource }: Props) {
   const { form, change, errorAt, show } = wizard;
   const { size, description } = BANNER_TYPES[typ];
   return (
-    <div className="content-step">
+    <div className="split split-aside wide align-start">
       <section className="card" aria-labelledby="step-title">
-        <h2 className="h2 wiz-title" id="step-title" tabIndex={-1}>
+        <h2 className="h2 below-4" id="step-title" tabIndex={-1}>
           {size ? 'Welches Bild und welche Webseite?' : 'Welcher Text und welche Webseite?'}
         </h2>
-        <div className="wiz-fields">
+        <div className="stack gap-5">
           {size ? (
             <PictureField wizard={wizard} typ={typ} source={source} onSource={onSource} />
           ) : (
@@ -75,7 +75,7 @@ export function StepContent({ wizard, typ, source, onSource }: Props) {
           </Field>
         </div>
       </section>
-      <aside className="card place-card" aria-label="Platz auf der Webseite">
+      <aside className="card stack gap-3 place-card" aria-label="Platz auf der Webseite">
         <h3 className="h3">So steht er auf der Webseite</h3>
         <PreviewSlot typ={typ} />
         <p className="sm muted">{description}</p>

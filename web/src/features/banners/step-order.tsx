@@ -29,6 +29,7 @@ import {
   wizardPrice,
 } from './wizard-form.ts';
 import './step-order.css';
+import '../../ui/radio-card.css';
 import './wizard.css';
 import '../../ui/checkbox.css';
 import '../../ui/field.css';
@@ -45,7 +46,7 @@ interface Props {
 export function StepOrder({ wizard, typ, banner, account }: Props) {
   const booked = isBooked(banner?.status ?? null);
   return (
-    <div className="order">
+    <div className="split split-aside wide align-start order">
       {booked ? (
         <BookedWebsites wizard={wizard} account={account} />
       ) : (
@@ -53,7 +54,7 @@ export function StepOrder({ wizard, typ, banner, account }: Props) {
       )}
       <aside aria-label={booked ? 'Dein Banner' : 'Deine Bestellung'}>
         <Card>
-          <h2 className="h2 order-title">{booked ? 'Dein Banner' : 'Deine Bestellung'}</h2>
+          <h2 className="h2 below-3">{booked ? 'Dein Banner' : 'Deine Bestellung'}</h2>
           <BannerPreview typ={typ} form={wizard.form} />
           <Facts wizard={wizard} typ={typ} banner={banner} />
           <hr className="divider" />
@@ -86,7 +87,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
   };
   return (
     <Card className="webs-card">
-      <div className="webs-head">
+      <div className="between align-baseline">
         <h2 className="h2" id="step-title" tabIndex={-1}>
           Auf welchen Webseiten?
         </h2>
@@ -101,7 +102,7 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere */}
       <div
-        className="webs"
+        className="two gap-3"
         role="group"
         aria-labelledby="step-title"
         aria-describedby={error ? 'webs-error' : undefined}
@@ -110,21 +111,21 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
         {account.webseiten.map(({ id, name }) => {
           const included = (form.webseiten[0] ?? known[0]) === id;
           return (
-            <label key={id} className="web focus-frame">
+            <label key={id} className="choice focus-frame web">
               <input
                 type="checkbox"
                 className="box"
                 checked={form.webseiten.includes(id)}
                 onChange={() => choose(withWebsite(form.webseiten, id, known))}
               />
-              <span className="grow">{name}</span>
+              <span className="grow medium anywhere">{name}</span>
               <span className="sm muted num nowrap">{included ? 'inbegriffen' : price}</span>
             </label>
           );
         })}
       </div>
       {error && (
-        <p className="error webs-error" id="webs-error">
+        <p className="error above-3" id="webs-error">
           <CircleAlert className="i" aria-hidden />
           <span>{error}</span>
         </p>
@@ -135,18 +136,16 @@ function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
 
 function BookedWebsites({ wizard, account }: Pick<Props, 'wizard' | 'account'>) {
   return (
-    <Card className="webs-card">
+    <Card>
       <h2 className="h2" id="step-title" tabIndex={-1}>
         Deine Webseiten
       </h2>
-      <p className="help wiz-fixed">{bannerTexts.fixed}</p>
-      <ul className="webs">
+      <p className="help above-1 below-4">{bannerTexts.fixed}</p>
+      <ul className="two gap-3">
         {wizard.form.webseiten.map((id) => (
-          <li key={id} className="web on">
-            <span className="grow">
-              {account.webseiten.find((website) => website.id === id)?.name ??
-                'Webseite, die nicht mehr online ist'}
-            </span>
+          <li key={id} className="panel badge-brand medium anywhere">
+            {account.webseiten.find((website) => website.id === id)?.name ??
+              'Webseite, die nicht mehr online ist'}
           </li>
         ))}
       </ul>
@@ -164,11 +163,11 @@ function Facts({ wizard: { form }, typ, banner }: Pick<Props, 'wizard' | 'typ' |
     ['Link', linkOf(form.url)],
   ];
   return (
-    <dl className="sum-meta">
+    <dl className="pairs stack-tight sm above-4">
       {facts.map(([label, value]) => (
-        <div key={label}>
+        <div key={label} className="between">
           <dt>{label}</dt>
-          <dd className={label === 'Link' ? 'truncate' : 'num'}>{value}</dd>
+          <dd className={label === 'Link' ? 'right truncate' : 'right num'}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -198,7 +197,7 @@ function Costs({
       <CostList items={priceLines(prices, form)} />
       <CostTotal total={total} />
       {total > credits ? (
-        <Alert tone="warning" live className="order-missing">
+        <Alert tone="warning" live>
           <p className="strong num">{`Benötigt noch: ${lackingText(lackingWithDebt(total - credits, owed), owed)}`}</p>
           <p>
             Speichere den Banner als Entwurf oder{' '}

@@ -34,7 +34,7 @@ export function StepTime({ wizard, typ, banner }: Props) {
   const begun = booked && status !== 'geplant';
   return (
     <section className="card time-step" aria-labelledby="step-title">
-      <h2 className="h2 wiz-title" id="step-title" tabIndex={-1}>
+      <h2 className="h2 below-4" id="step-title" tabIndex={-1}>
         Wann soll der Banner laufen?
       </h2>
       <h3 className="h3" id="start-title">
@@ -61,10 +61,10 @@ export function StepTime({ wizard, typ, banner }: Props) {
       {booked ? (
         <p>
           <span className="strong">{monthsLabel(form.monate)}</span>
-          <span className="help wiz-fixed">{bannerTexts.fixed}</span>
+          <span className="help block above-1">{bannerTexts.fixed}</span>
         </p>
       ) : (
-        <div className="months">
+        <div className="stack gap-1">
           <div className="between">
             <span className="strong num">{monthsLabel(form.monate)}</span>
             <span className="sm muted num">{formatCredits(prices.banners[typ] * form.monate)}</span>
@@ -108,7 +108,7 @@ function Run({ banner }: { banner: Banner }) {
           { label: 'Läuft bis', amount: shownWire(banner.end_datum) },
         ]}
       />
-      <p className="help wiz-fixed">{bannerTexts.fixed}</p>
+      <p className="help above-1">{bannerTexts.fixed}</p>
     </>
   );
 }

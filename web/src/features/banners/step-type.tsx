@@ -14,18 +14,18 @@ export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) 
   const { banners: prices } = usePrices();
   return (
     <section aria-labelledby="step-title">
-      <h2 className="h2 wiz-title" id="step-title" tabIndex={-1}>
+      <h2 className="h2 below-4" id="step-title" tabIndex={-1}>
         {fixed ? 'Dein Banner' : 'Welchen Banner möchtest du?'}
       </h2>
-      {fixed && <p className="help wiz-fixed">{bannerTexts.fixed}</p>}
+      {fixed && <p className="help below-4">{bannerTexts.fixed}</p>}
       <div className="types" role="radiogroup" aria-labelledby="step-title" id={controlId('typ')}>
         {BANNER_TYPE_IDS.map((id) => {
           const { name, description, format } = BANNER_TYPES[id];
           return (
-            <label key={id} className="type focus-frame" data-slot="radio-card">
+            <label key={id} className="choice focus-frame type" data-slot="radio-card">
               <PreviewSlot typ={id} />
               <span className="type-b">
-                <span className="type-t">
+                <span className="between gap-2">
                   <span className="h3">{name}</span>
                   <input
                     type="radio"
@@ -40,7 +40,7 @@ export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) 
                 <span className="sm muted">{description}</span>
                 <span className="sm muted num">{format}</span>
                 <span className="type-p">
-                  <b className="num">{formatNumber(prices[id])}</b>
+                  <b className="big-number num">{formatNumber(prices[id])}</b>
                   <span className="sm muted">Credits pro Monat</span>
                 </span>
               </span>

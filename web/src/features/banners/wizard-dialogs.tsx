@@ -47,7 +47,7 @@ export function WizardDialogs({ saving, form, banner, account }: DialogsProps) {
       >
         <Lines form={form} account={account} total={total} />
         {changedTotal !== null && (
-          <Alert tone="warning" live className="dialog-alert">
+          <Alert tone="warning" live className="above-4">
             <p>{message}</p>
           </Alert>
         )}
@@ -98,7 +98,7 @@ function Lines({
     .map(({ name }) => name);
   const after = { label: 'Guthaben danach', amount: formatCredits(account.credits - total) };
   return (
-    <div className="dialog-lines">
+    <div className="above-4 dialog-lines">
       <CostList
         items={[
           ...(form.typ

@@ -20,20 +20,20 @@ interface HeadProps {
 
 export function WizardHead({ title, credits, price, children }: HeadProps) {
   return (
-    <div className="wiz-head">
+    <div className="page-head wrap">
       <div>
         <h1 className="h1">{title}</h1>
         {children}
       </div>
-      <dl className="wiz-nums">
+      <dl className="pairs row wiz-nums">
         <div>
-          <dt>Guthaben</dt>
-          <dd className="num">{formatCredits(credits)}</dd>
+          <dt className="xs">Guthaben</dt>
+          <dd className="nowrap num">{formatCredits(credits)}</dd>
         </div>
         {price && (
           <div>
-            <dt>{price.label}</dt>
-            <dd className="num">{formatCredits(price.amount)}</dd>
+            <dt className="xs">{price.label}</dt>
+            <dd className="nowrap num">{formatCredits(price.amount)}</dd>
           </div>
         )}
       </dl>
@@ -51,12 +51,16 @@ interface StepperProps {
 /** BAN-33, BAN-58. What can be opened is a button. */
 export function Stepper({ step, furthest, onStep }: StepperProps) {
   return (
-    <ol className="stepper" data-slot="stepper" aria-label={`Schritt ${step} von 4`}>
+    <ol
+      className="row panel below-5 stepper"
+      data-slot="stepper"
+      aria-label={`Schritt ${step} von 4`}
+    >
       {STEP_NUMBERS.map((n) => {
         const done = n < step;
         const inside = (
           <>
-            <span className="step-n num">{done ? <Check className="i" aria-hidden /> : n}</span>
+            <span className="xs step-n num">{done ? <Check className="i" aria-hidden /> : n}</span>
             <span className="step-t">{STEPS[n - 1]!.title}</span>
           </>
         );
@@ -64,11 +68,15 @@ export function Stepper({ step, furthest, onStep }: StepperProps) {
           <Fragment key={n}>
             {n > 1 && <li className={clsx('step-line', n <= step && 'done')} aria-hidden />}
             <li
-              className={clsx('step', done && 'done', n === step && 'now')}
+              className={clsx(
+                'row-tight sm nowrap step',
+                n === step ? 'strong now' : 'medium muted',
+                done && 'done',
+              )}
               aria-current={n === step ? 'step' : undefined}
             >
               {n !== step && n <= furthest ? (
-                <button type="button" onClick={() => onStep(n)}>
+                <button type="button" className="row-tight hit" onClick={() => onStep(n)}>
                   {inside}
                 </button>
               ) : (
@@ -108,13 +116,13 @@ export function WizardFoot(props: FootProps) {
           </Button>
         </div>
       )}
-      <div className="wiz-foot" data-keep-clear>
+      <div className="between gap-3 above-5 wiz-foot" data-keep-clear>
         {back && (
           <Button size="lg" icon={ArrowLeft} disabled={busy} onClick={back}>
             Zurück
           </Button>
         )}
-        <div className="wiz-on">
+        <div className="row wrap push">
           {second && (
             <Button size="lg" disabled={busy} onClick={() => onQuestion(second)}>
               {MAIN_LABELS[second]}
@@ -124,16 +132,16 @@ export function WizardFoot(props: FootProps) {
         </div>
       </div>
       {open && (
-        <p className="help wiz-open" id="wizard-open">
+        <p className="help above-3 wiz-open" id="wizard-open">
           {open}
         </p>
       )}
       <div className="bottom-bar wizbar" data-slot="wizard-bar" data-keep-clear>
-        <div className="dots" role="img" aria-label={`Schritt ${step} von 4`}>
+        <div className="segments" role="img" aria-label={`Schritt ${step} von 4`}>
           {STEP_NUMBERS.map((n) => (
-            <i key={n} className={n <= step ? 'f' : undefined} />
+            <i key={n} className={n <= step ? 'done' : undefined} />
           ))}
-          <b className="num">{step}/4</b>
+          <b className="xs muted num">{step}/4</b>
         </div>
         <Button size="lg" disabled={!back || busy} onClick={back}>
           Zurück

@@ -54,7 +54,7 @@ export function ClubCard({ club, cantons, now, hold, onDetails, onQuestion, onMo
         </Button>
       }
       foot={
-        <div className="item-foot">
+        <div className="row-tight wrap only-desktop item-foot">
           <ButtonLink
             to="/clubs_edit/$id"
             params={params}

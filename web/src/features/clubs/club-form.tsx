@@ -112,7 +112,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
 
   return (
     <div className="editor-page club-form">
-      <div className="page-head edit-head">
+      <div className="page-head wrap edit-head">
         <div>
           <h1 className="h1">{title}</h1>
           <p className="num">{subtitle}</p>
@@ -120,7 +120,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
         <AutosaveStatus state={item.state} booked={placed} />
       </div>
       <div className="editor">
-        <div className="secs">
+        <div className="stack grow secs">
           <EditorAlerts
             editor={item}
             account={account}
@@ -183,7 +183,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
         onClose={saving.closeQuestion}
       >
         {saving.changedTotal !== null && (
-          <Alert tone="warning" live className="dialog-alert">
+          <Alert tone="warning" live className="above-4">
             <p>Der Preis hat sich geändert. Bitte bestätige ihn.</p>
           </Alert>
         )}

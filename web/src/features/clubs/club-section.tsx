@@ -49,7 +49,7 @@ export function ClubSection({ editor }: { editor: ClubFormState }) {
   const { form, change, errorAt, leave } = editor;
   return (
     <FormSection id="club" title="Club">
-      <div className="one">
+      <div className="stack gap-5">
         <div className="two">
           <Line editor={editor} field="club_name" counted />
           <Line editor={editor} field="titel" counted />

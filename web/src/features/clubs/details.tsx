@@ -47,7 +47,7 @@ export function ClubDetails({ club: current, open, cantons, onClose }: Props) {
       description={club.titel}
       initialFocus={closing}
     >
-      <div className="club-meta">
+      <div className="row-tight above-3">
         <StatusBadge status={club.status} />
         <span className="xs muted num">Nr. {club.ID}</span>
       </div>
@@ -81,7 +81,7 @@ function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
   const days = openingDays(club.oeffnungszeiten);
   const address = [club.strasse_und_nummer, townOf(club, cantons)].filter(Boolean).join(', ');
   return (
-    <dl className="club-fields">
+    <dl className="pairs pairs-lined sm above-4 club-fields">
       <Field name="Beschreibung">{club.beschreibung && <Description club={club} />}</Field>
       <Field name="Telefon">{formatPhone(telefon)}</Field>
       <Field name="Webseite">{homepage}</Field>
@@ -145,7 +145,7 @@ function Field({ name, note, children }: { name: string; note?: string; children
     <div>
       <dt>
         {name}
-        {note && <small>{note}</small>}
+        {note && <small className="note">{note}</small>}
       </dt>
       <dd className="num">{children || 'Keine Angaben'}</dd>
     </div>

@@ -26,7 +26,7 @@ export function HoursSection({ editor }: { editor: ClubFormState }) {
     <FormSection id="oeffnungszeiten" title="Öffnungszeiten" hint="freiwillig" error={error}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid */}
       <div
-        className="hours"
+        className="lined"
         role="group"
         aria-labelledby="oeffnungszeiten-title"
         aria-describedby={error ? 'oeffnungszeiten-error' : 'hours-help'}
@@ -43,7 +43,7 @@ export function HoursSection({ editor }: { editor: ClubFormState }) {
           />
         ))}
       </div>
-      <p className="help hours-help" id="hours-help">
+      <p className="help above-3" id="hours-help">
         Nach Mitternacht? Schreibe einfach die Zeit am nächsten Morgen. Zweimal die gleiche Zeit
         heisst rund um die Uhr.
       </p>
@@ -73,7 +73,7 @@ function Day({ name, tag, openings, onChange, onLeave }: DayProps) {
   );
   return (
     <div className="hours-day">
-      <label className="hours-name" htmlFor={`tag-${tag}`}>
+      <label className="row hours-name" htmlFor={`tag-${tag}`}>
         <Switch
           id={`tag-${tag}`}
           small
@@ -83,10 +83,10 @@ function Day({ name, tag, openings, onChange, onLeave }: DayProps) {
         <span className="strong">{name}</span>
       </label>
       {open ? (
-        <div className="hours-spans">
+        <div className="stack-tight hours-spans">
           {spans.map((_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place
-            <div className="hours-span" key={index}>
+            <div className="row-tight hours-span" key={index}>
               {time(index, 'von')}
               <span className="muted" aria-hidden>
                 bis
@@ -104,10 +104,10 @@ function Day({ name, tag, openings, onChange, onLeave }: DayProps) {
           ))}
         </div>
       ) : (
-        <span className="muted hours-closed">geschlossen</span>
+        <span className="link-target muted hours-closed">geschlossen</span>
       )}
       {open && (
-        <div className="hours-tools">
+        <div className="row">
           {canHaveSecond(openings, tag) && (
             <IconButton
               icon={Plus}

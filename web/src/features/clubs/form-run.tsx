@@ -37,7 +37,7 @@ export function RunSection({ editor, club, status, longer, onLonger }: Props) {
       title="Laufzeit"
       hint={`${formatCredits(clubPrice(prices, 1))} pro Monat`}
     >
-      <div className="one">
+      <div className="stack gap-5">
         {booked && (
           <>
             <p className="muted">{runSentence(club, status)}</p>
@@ -67,8 +67,8 @@ export function RunSection({ editor, club, status, longer, onLonger }: Props) {
         )}
       </div>
       {status !== 'aktiv' && (
-        <div className="run-start">
-          <div className="label" id="run-start-title">
+        <div className="above-5">
+          <div className="label below-2" id="run-start-title">
             Start
           </div>
           <StartChoice

@@ -19,7 +19,7 @@ export function ContactSection({ editor }: { editor: ClubFormState }) {
   const { form, change, errorAt, leave } = editor;
   return (
     <FormSection id="kontakt" title="Kontakt">
-      <div className="one">
+      <div className="stack gap-5">
         <Line
           editor={editor}
           field="vollstaendiger_name"
@@ -72,7 +72,7 @@ export function AddressSection({
   const { form, change, errorAt, leave } = editor;
   return (
     <FormSection id="adresse" title="Adresse">
-      <div className="one">
+      <div className="stack gap-5">
         <Line editor={editor} field="strasse_und_nummer" autoComplete="street-address" />
         <div className="two">
           <Line editor={editor} field="postleitzahl" autoComplete="postal-code" />

@@ -30,7 +30,7 @@ interface Props {
 export function Summary(props: Props) {
   return (
     <div className="card cost" data-slot="cost-summary">
-      <h2 className="h2 cost-title">Kosten</h2>
+      <h2 className="h2 below-4">Kosten</h2>
       <Lines {...props} />
       <Buttons {...props} />
     </div>
@@ -69,7 +69,7 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
       />
       <CostTotal total={cost.total} />
       {cost.missing > 0 ? (
-        <MissingCredits missing={cost.missing} owed={owed} className="cost-missing">
+        <MissingCredits missing={cost.missing} owed={owed} className="above-4">
           <p>Was du geschrieben hast, bleibt gesichert.</p>
         </MissingCredits>
       ) : (
@@ -111,7 +111,7 @@ function Main({
 function Buttons(props: Props) {
   const { onChangeOnly, busy, busyLabel } = props;
   return (
-    <div className="cost-buttons">
+    <div className="stack-tight above-4">
       <Main {...props} block />
       {onChangeOnly && (
         <Button block busy={busy} busyLabel={busyLabel} onClick={onChangeOnly}>

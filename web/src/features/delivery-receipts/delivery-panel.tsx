@@ -59,11 +59,11 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
           onRetry={() => void refetch()}
         />
       )}
-      <section className="card receipt-sum" aria-labelledby="receipt-sum">
+      <section className="card row receipt-sum" aria-labelledby="receipt-sum">
         {hasArrived(data) ? (
-          <CircleCheck className="i on" aria-hidden />
+          <CircleCheck className="i is-success" aria-hidden />
         ) : (
-          <CircleDashed className="i" aria-hidden />
+          <CircleDashed className="i subtle" aria-hidden />
         )}
         <div className="grow">
           <h2 className="h3" id="receipt-sum">
@@ -71,10 +71,12 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
           </h2>
           <p className="sm muted num">{runText(data, now)}</p>
         </div>
-        <p className="xs muted num receipt-looked">
+        <p className="row-tight xs muted num receipt-looked">
           <RefreshCw className="i" aria-hidden />
-          Zuletzt nachgesehen: {localTime(new Date(dataUpdatedAt))}
-          {open && <span className="receipt-again">, alle {LOOK_MS / 1000} Sekunden</span>}
+          <span>
+            Zuletzt nachgesehen: {localTime(new Date(dataUpdatedAt))}
+            {open && `, alle ${LOOK_MS / 1000} Sekunden`}
+          </span>
         </p>
       </section>
       {data.websites.length === 0 ? (
@@ -82,7 +84,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
           Sobald eine Partner-Webseite dazukommt, steht sie hier.
         </EmptyState>
       ) : (
-        <ul className="receipt-list">
+        <ul className="stack gap-3">
           {data.websites.map((site) => (
             <SiteRow key={site.id} site={site} kind={data.kind} online={data.online} now={now} />
           ))}
@@ -95,7 +97,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
 function Waiting({ sites }: { sites: number }) {
   return (
     <SkeletonRegion className="receipt-wait">
-      <div className="card receipt-sum">
+      <div className="card row receipt-sum">
         <div className="grow stack-tight">
           <Skeleton width="60%" height="1.25rem" />
           <Skeleton width="9rem" />

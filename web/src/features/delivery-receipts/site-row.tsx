@@ -36,12 +36,12 @@ export function SiteRow({ site, kind, online, now }: Props) {
   const shown = online && (step === 'geliefert' || step === 'gesehen');
   return (
     <li className="card receipt-site" data-slot="receipt-site" data-step={step}>
-      <div className="receipt-name">
+      <div className="anywhere receipt-name">
         <h3 className="strong">{name}</h3>
         <SiteLink name={name} url={url} there={shown} />
       </div>
       {stations.length === 0 ? (
-        <p className="sm muted receipt-not">
+        <p className="icon-line sm muted">
           <Ban className="i" aria-hidden />
           {noWayText(site, kind)}
         </p>
@@ -71,7 +71,7 @@ export function SiteRow({ site, kind, online, now }: Props) {
 function SiteLink({ name, url, there }: { name: string; url: string; there: boolean }) {
   if (!/^https?:\/\//i.test(url)) return null;
   return (
-    <a className="link link-target sm" href={url} target="_blank" rel="noopener noreferrer">
+    <a className="link link-target hit sm" href={url} target="_blank" rel="noopener noreferrer">
       {there ? 'Ansehen' : 'Zur Webseite'}
       <span className="sr"> auf {name}, öffnet in neuem Tab</span>
       <ArrowUpRight className="i" aria-hidden />

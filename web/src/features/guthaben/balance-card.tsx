@@ -31,10 +31,10 @@ export function BalanceCard({ credits, debt, sums, renewals, discountPercent, co
       folds={{ seed: 3, n: 44, w: 420, h: 300, amp: 0.07, bunch: 0.86 }}
       aria-labelledby="guthaben-balance"
     >
-      <h2 className="v-muted balance-title" id="guthaben-balance" tabIndex={-1}>
+      <h2 className="v-title" id="guthaben-balance" tabIndex={-1}>
         Dein Guthaben
       </h2>
-      <div className="row-tight balance-line">
+      <div className="row-tight align-baseline above-2">
         <span className="balance-num num" aria-hidden="true">
           {formatNumber(shown)}
         </span>
@@ -46,13 +46,13 @@ export function BalanceCard({ credits, debt, sums, renewals, discountPercent, co
       {debt.owed > 0 && <Debt {...debt} />}
       {sums}
       {renewals > 0 && (
-        <p className="balance-sub num">
+        <p className="balance-sub above-5 num">
           Automatisch reaktivieren kostet in den nächsten {RENEWAL_DAYS} Tagen{' '}
           {formatCredits(renewals)}.
         </p>
       )}
       {discountPercent > 0 && (
-        <p className="v-note">
+        <p className="well icon-line v-note">
           <BadgePercent className="i" aria-hidden="true" />
           <span>Dein Rabatt: {discountPercent}&nbsp;% auf jede Aufladung</span>
         </p>
@@ -63,14 +63,14 @@ export function BalanceCard({ credits, debt, sums, renewals, discountPercent, co
 
 /** What was spent before its money went back, said before anything is sold. */
 const Debt = ({ owed, owed_for: why }: Props['debt']) => (
-  <div className="v-note debt" data-slot="debt">
+  <div className="well icon-line above-4 below-4 v-note debt" data-slot="debt">
     <TriangleAlert className="i" aria-hidden="true" />
     <div>
       <p>
         <strong className="num">{debtTexts.open(owed)}.</strong> {debtTexts.next}
       </p>
       {why && (
-        <p className="v-muted num">
+        <p className="v-muted above-1 num">
           {debtTexts.why({
             reason: why.reason,
             at: new Date(why.date),

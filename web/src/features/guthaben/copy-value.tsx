@@ -36,7 +36,7 @@ export function CopyValue({
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
+      <dd className="between">
         <span className="num">{shown}</span>
         <Button
           size="sm"

@@ -43,7 +43,7 @@ export function CouponCard({ onRedeemed }: Props) {
       <CardHead title="Gutschein einlösen" id="guthaben-coupon" level="page" />
       <form onSubmit={submit} noValidate>
         <Field label="Gutschein-Code" error={error} help="Buchstaben, Zahlen, - und _">
-          <div className="coupon-row">
+          <div className="row-tight">
             <Input
               ref={input}
               value={typed}
@@ -108,7 +108,7 @@ function UsedCodes() {
   if (isError) return null;
   return (
     <>
-      <h3 className="xs muted codes-head" id={heading}>
+      <h3 className="plain-title xs muted above-5 below-2" id={heading}>
         Zuletzt eingelöst
       </h3>
       {!data ? (
@@ -121,7 +121,7 @@ function UsedCodes() {
         <ul className="codes" aria-labelledby={heading}>
           {data.coupons.map(({ code, credits, used_at }) => (
             <li key={used_at + code}>
-              <span className="code">{code}</span>
+              <span className="strong anywhere">{code}</span>
               <span className="num muted nowrap">+ {formatCredits(credits)}</span>
             </li>
           ))}

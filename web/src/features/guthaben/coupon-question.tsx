@@ -30,19 +30,19 @@ export function CouponQuestion({ coupon, busy, onRedeem, onClose }: CouponProps)
       onAct={onRedeem}
       onClose={onClose}
     >
-      <div className="topup-cost">
+      <div className="above-5 below-5">
         <CostList
           items={[
-            { label: 'Code', amount: <span className="code">{code}</span> },
+            { label: 'Code', amount: <span className="anywhere">{code}</span> },
             ...(expiry_date
               ? [{ label: 'Gültig bis', amount: formatDate(new Date(expiry_date)) }]
               : []),
           ]}
         />
       </div>
-      <div className="cost-total" style={{ marginTop: 0 }}>
+      <div className="between align-baseline">
         <span className="strong">Du erhältst</span>
-        <span className="sum num">{formatCredits(credits)}</span>
+        <span className="big-number num">{formatCredits(credits)}</span>
       </div>
     </ConfirmDialog>
   );

@@ -87,18 +87,16 @@ export function DocumentsCard() {
 function DocumentList({ documents }: { documents: readonly DocumentLink[] }) {
   const [all, setAll] = useState(false);
   if (documents.length === 0)
-    return (
-      <p className="sm muted documents-none">Monatsauszüge gibt es, sobald der Monat vorbei ist.</p>
-    );
+    return <p className="sm muted below-2">Monatsauszüge gibt es, sobald der Monat vorbei ist.</p>;
   return (
     <>
       <ul className="documents-list">
         {documents.slice(0, all ? documents.length : FIRST).map(({ url, name, date, amount }) => (
           <li key={url}>
             <a href={url} download>
-              <FileDown className="i" aria-hidden />
+              <FileDown className="i muted" aria-hidden />
               <span className="grow">
-                <span className="document-name">{name}</span>
+                <span className="block medium anywhere">{name}</span>
                 {date && (
                   <span className="xs muted num">
                     {formatDate(new Date(date))}
@@ -112,9 +110,11 @@ function DocumentList({ documents }: { documents: readonly DocumentLink[] }) {
         ))}
       </ul>
       {documents.length > FIRST && !all && (
-        <Button variant="link" className="documents-more" onClick={() => setAll(true)}>
-          Alle {documents.length} anzeigen
-        </Button>
+        <div>
+          <Button variant="link" onClick={() => setAll(true)}>
+            Alle {documents.length} anzeigen
+          </Button>
+        </div>
       )}
     </>
   );

@@ -38,7 +38,7 @@ export function HistoryDetail({
       {order &&
         items.length > 0 &&
         (table ? <ItemTable items={items} of={order} /> : <ItemList items={items} of={order} />)}
-      <dl className="meta">
+      <dl className="pairs meta">
         {order?.payment_method_title && (
           <Fact name="Zahlungsart">{methodLabel(order.payment_method_title)}</Fact>
         )}
@@ -62,7 +62,7 @@ export function HistoryDetail({
           <Fact name="Nummer">{paymentName(order.number)}</Fact>
         ) : (
           <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
-            <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>
+            <span className="xs">{order ? order.order_id : movement?.transaction_id}</span>
           </Fact>
         )}
         {order?.order_notes.map(({ id: note, date, content }) => (
@@ -73,16 +73,14 @@ export function HistoryDetail({
       </dl>
       {waitsFor(row) && order && <PendingTopup paymentId={order.order_id} />}
       {hasReceipt(row) && order && (
-        <div className="receipt">
-          <ButtonAnchor
-            href={documentPaths.receipt(order.order_id)}
-            download
-            icon={FileDown}
-            size="sm"
-          >
-            Beleg (PDF)
-          </ButtonAnchor>
-        </div>
+        <ButtonAnchor
+          href={documentPaths.receipt(order.order_id)}
+          download
+          icon={FileDown}
+          size="sm"
+        >
+          Beleg (PDF)
+        </ButtonAnchor>
       )}
     </div>
   );
@@ -90,7 +88,7 @@ export function HistoryDetail({
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
-    <dt>{name}</dt>
+    <dt className="xs">{name}</dt>
     <dd className="num">{children}</dd>
   </div>
 );
@@ -116,7 +114,7 @@ const priced = (amount: number, currency: Order['currency']): string =>
 
 const taxNote = (francs: number, { tax }: ItemsProps['of']) =>
   tax ? (
-    <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span>
+    <span className="block xs muted num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span>
   ) : null;
 
 const ItemTable = ({ items, of: order }: ItemsProps) => (
@@ -125,13 +123,13 @@ const ItemTable = ({ items, of: order }: ItemsProps) => (
       <tr>
         <th scope="col">Produkt</th>
         <th scope="col">Artikelnummer</th>
-        <th scope="col" className="r">
+        <th scope="col" className="right">
           Menge
         </th>
-        <th scope="col" className="r">
+        <th scope="col" className="right">
           Einzelpreis
         </th>
-        <th scope="col" className="r">
+        <th scope="col" className="right">
           Total
         </th>
       </tr>
@@ -139,14 +137,14 @@ const ItemTable = ({ items, of: order }: ItemsProps) => (
     <tbody>
       {items.map((item) => (
         <tr key={item.item_id}>
-          <td className="desc">
+          <td className="anywhere">
             {item.product_name}
             {taxNote(item.tax, order)}
           </td>
           <td className="muted">{item.sku}</td>
-          <td className="r num">{item.quantity}</td>
-          <td className="r num">{priced(item.unit_price, order.currency)}</td>
-          <td className="r num strong">{priced(item.total_price, order.currency)}</td>
+          <td className="right num">{item.quantity}</td>
+          <td className="right num">{priced(item.unit_price, order.currency)}</td>
+          <td className="right num strong">{priced(item.total_price, order.currency)}</td>
         </tr>
       ))}
     </tbody>
@@ -157,7 +155,7 @@ const ItemList = ({ items, of: order }: ItemsProps) => (
   <ul className="item-list">
     {items.map((item) => (
       <li key={item.item_id}>
-        <span className="desc">{item.product_name}</span>
+        <span className="anywhere">{item.product_name}</span>
         <span className="strong num">{priced(item.total_price, order.currency)}</span>
         <span className="xs muted num">
           {item.quantity} × {priced(item.unit_price, order.currency)} · Artikelnummer {item.sku}

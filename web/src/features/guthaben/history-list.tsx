@@ -49,7 +49,7 @@ export function HistoryList({ view, onView }: Props) {
   };
   return (
     <Card flush className="c8 history" aria-labelledby="guthaben-history" ref={card}>
-      <div className="hist-head">
+      <div className="between wrap hist-head">
         <h2 className="h2" id="guthaben-history">
           Verlauf
         </h2>
@@ -165,11 +165,11 @@ function Body({ view, desktop, onChange, onPage }: BodyProps) {
             ))}
           {missing > 0 && <Waiting rows={missing} />}
           {list.unfinished && history.olderFailed && (
-            <div className="hist-note above">
+            <div className="hist-wait">
               <OlderFailed onRetry={loadOlder} />
             </div>
           )}
-          <div className="hist-foot">
+          <div className="between hist-foot">
             <span className="sm muted num" role="status">
               {list.from > 0 &&
                 `${list.from}–${list.to} von ${list.totalCount}${history.more ? ' geladenen' : ''}`}

@@ -38,7 +38,7 @@ export function RowAmount({ row }: { row: HistoryRow }) {
   const credits = isMovement(row);
   const sign = amount < 0 ? '−' : '+';
   return (
-    <span className={clsx('amount num nowrap', credits && amount > 0 && 'plus')}>
+    <span className={clsx('strong right num nowrap', credits && amount > 0 && 'is-success')}>
       {credits ? `${sign}\u00a0${formatNumber(Math.abs(amount))}` : price(amount, currency)}
       {credits && <span className="sr"> Credits</span>}
     </span>

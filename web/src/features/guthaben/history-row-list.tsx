@@ -30,14 +30,14 @@ export function HistoryRows({ rows, open, onToggle }: Props) {
               aria-controls={isOpen ? `detail-${key}` : undefined}
               onClick={() => onToggle(key)}
             >
-              <span className="strong desc">{description}</span>
+              <span className="strong anywhere">{description}</span>
               <RowAmount row={row} />
               <span className="xs muted num">
                 {formatDateTime(new Date(at))} · {HISTORY_TYPES[type]}
-                {waitsFor(row) && <span className="time">{waitsFor(row)}</span>}
+                {waitsFor(row) && <span className="block">{waitsFor(row)}</span>}
               </span>
-              <span className="xs muted nowrap">{statusLabel(status)}</span>
-              <Chevron className="i" aria-hidden />
+              <span className="xs muted right nowrap">{statusLabel(status)}</span>
+              <Chevron className="i muted" aria-hidden />
             </button>
             {isOpen && <HistoryDetail id={`detail-${key}`} row={row} />}
           </li>

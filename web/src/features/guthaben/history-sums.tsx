@@ -14,7 +14,7 @@ const DELAY_MS = 100;
 export function GiftSums() {
   const { sums, failed } = useGifts();
   return (
-    <dl className="balance-sub num">
+    <dl className="balance-sub above-5 num">
       <dt>Bisher geschenkt: </dt>
       <dd>
         <Sum value={sums?.bonus_credits} failed={failed} /> Bonus,{' '}

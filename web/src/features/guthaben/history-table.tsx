@@ -49,18 +49,18 @@ export function HistoryTable({ rows, view, onSort, open, onToggle }: Props) {
               <tr className={clsx(isOpen && 'open')} data-slot="history-row">
                 <td className="nowrap num">
                   {formatDate(new Date(at))}
-                  <span className="xs muted time">{localTime(new Date(at))}</span>
+                  <span className="block xs muted">{localTime(new Date(at))}</span>
                 </td>
                 <td className="nowrap">{HISTORY_TYPES[type]}</td>
                 <td>
                   <RowStatus row={row} />
                 </td>
-                <td className="r">
+                <td className="right">
                   <RowAmount row={row} />
                 </td>
-                <td className="desc">
+                <td className="anywhere">
                   {description}
-                  {waitsFor(row) && <span className="xs muted time">{waitsFor(row)}</span>}
+                  {waitsFor(row) && <span className="block xs muted">{waitsFor(row)}</span>}
                 </td>
                 <td className="chev">
                   <button
@@ -104,7 +104,7 @@ function SortableHead({
   return (
     <th
       scope="col"
-      className={clsx(column === 'amount' && 'r')}
+      className={clsx(column === 'amount' && 'right')}
       aria-sort={sorted ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       <button type="button" onClick={onSort}>

@@ -49,8 +49,8 @@ export function MethodChoice({ methods, value, onChange, disabled }: Props) {
     list.current?.querySelectorAll('input')[1 + SHOWN]?.focus();
   };
   return (
-    <fieldset className="methods" data-slot="method-choice" ref={list}>
-      <legend className="label">Zahlungsart</legend>
+    <fieldset className="stack-tight above-5 methods" data-slot="method-choice" ref={list}>
+      <legend className="label below-2">Zahlungsart</legend>
       {choices.map((method) => {
         const Icon = method.id ? ICONS[method.id] : ExternalLink;
         return (
@@ -64,7 +64,7 @@ export function MethodChoice({ methods, value, onChange, disabled }: Props) {
               onChange={() => onChange(method.id)}
             />
             <span className="grow">{method.name}</span>
-            <Icon className="i" aria-hidden />
+            <Icon className="i muted" aria-hidden />
           </label>
         );
       })}

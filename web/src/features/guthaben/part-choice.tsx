@@ -54,7 +54,7 @@ export function PartChoice({ paymentId, part, whole, byTransfer }: Props) {
   const enough = `${formatCredits(credits)} ${credits === 1 ? 'reicht' : 'reichen'} mir`;
   const rest = `${formatChf(francsToRappen(missing))} nachzahlen`;
   return (
-    <div className="part-choice">
+    <div className="row-tight wrap align-start above-3 below-3 part-choice">
       {byTransfer && (
         <ButtonLink to="/guthaben" search={{ slip: paymentId }} variant="primary">
           {rest}

@@ -18,7 +18,7 @@ import './history.css';
 export function PendingTopup({ paymentId }: { paymentId: string }) {
   const { data, isError } = useRead(paymentStatus, { payment_id: paymentId }, { staleTime: 0 });
   return (
-    <div className="pending-topup" aria-live="polite">
+    <div className="sm" aria-live="polite" data-slot="pending-topup">
       {data ? (
         <PaymentWay {...data.payment} />
       ) : isError ? (

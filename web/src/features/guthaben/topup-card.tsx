@@ -42,11 +42,11 @@ export function TopupCard({ option, discountPercent, account, onChoose, disabled
         <span className="strong num">{formatChf(price)}</span>
         {saving > 0 && (
           <>
-            <span className="muted num">
+            <span className="xs muted num">
               <span className="sr">Normalpreis </span>
               <s>{formatChf(list)}</s>
             </span>
-            <span className="save num">Du sparst {formatChf(saving)}</span>
+            <span className="xs medium is-success num">Du sparst {formatChf(saving)}</span>
           </>
         )}
       </div>

@@ -57,13 +57,13 @@ export function TopupQuestion({
       // The sheet opens at its top, where amount and price stay (EXP-99).
       initialFocus={head}
       fixed={
-        <p className="topup-price" ref={head} tabIndex={-1}>
-          Du zahlst <span className="strong num">{formatChf(price)}</span>
+        <p className="above-1 topup-price" ref={head} tabIndex={-1}>
+          Du zahlst <span className="h3 num">{formatChf(price)}</span>
         </p>
       }
       onClose={busy ? () => {} : onClose}
     >
-      <div className="topup-cost">
+      <div className="above-5 below-5">
         <CostList
           items={[
             { label: 'Credits', amount: formatNumber(option.credits) },

@@ -93,7 +93,7 @@ export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }
         </SkeletonRegion>
       )}
       {!options.isError && (
-        <div className="pay">
+        <div className="row wrap xs muted pay">
           <Lock className="i" aria-hidden />
           <span>Sichere Zahlung:</span>
           {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map(

@@ -37,7 +37,7 @@ export function TransferPanel({ paymentId, onClose }: Props) {
   }, []);
   return (
     <Card
-      className="transfer"
+      className="below-5 transfer"
       aria-labelledby="guthaben-transfer"
       ref={panel}
       data-slot="transfer-panel"
@@ -99,7 +99,7 @@ function Payment(payment: PaymentView): ReactNode {
         Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben,
         sobald die Zahlung eingetroffen ist. {SUPPORT_TIMES.transfer}
       </p>
-      <dl className="transfer-data">
+      <dl className="pairs pairs-lined above-4 below-4">
         <CopyValue name="Empfänger" shown={creditor} />
         <CopyValue name="IBAN" shown={inFours(iban)} copied={iban.replace(/\s/g, '')} />
         <CopyValue name="Referenz" shown={reference} copied={reference.replace(/\s/g, '')} />

@@ -111,7 +111,7 @@ function MiniCard({ title, link, action, children }: MiniProps) {
   const id = `h-${title.toLowerCase()}`;
   return (
     <section className="card" data-slot="overview-card" aria-labelledby={id}>
-      <h2 className="mini-title" id={id}>
+      <h2 className="plain-title sm muted" id={id}>
         {title}
       </h2>
       {children}

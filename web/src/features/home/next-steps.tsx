@@ -19,17 +19,19 @@ import type { StepTexts } from './step-text.ts';
 import './next-steps.css';
 import '../../ui/card.css';
 
-const LOOKS: Record<StepKind, { icon: LucideIcon; tone: 'danger' | 'warning' | 'info' | 'plain' }> =
-  {
-    hold: { icon: CirclePause, tone: 'danger' },
-    debt: { icon: Wallet, tone: 'danger' },
-    ending: { icon: Hourglass, tone: 'warning' },
-    answer: { icon: MessageSquareReply, tone: 'info' },
-    payment: { icon: CreditCard, tone: 'warning' },
-    open_payment: { icon: CreditCard, tone: 'plain' },
-    draft: { icon: PencilLine, tone: 'plain' },
-    email: { icon: Mail, tone: 'plain' },
-  };
+const LOOKS: Record<
+  StepKind,
+  { icon: LucideIcon; tone: 'danger' | 'warning' | 'info' | 'entwurf' }
+> = {
+  hold: { icon: CirclePause, tone: 'danger' },
+  debt: { icon: Wallet, tone: 'danger' },
+  ending: { icon: Hourglass, tone: 'warning' },
+  answer: { icon: MessageSquareReply, tone: 'info' },
+  payment: { icon: CreditCard, tone: 'warning' },
+  open_payment: { icon: CreditCard, tone: 'entwurf' },
+  draft: { icon: PencilLine, tone: 'entwurf' },
+  email: { icon: Mail, tone: 'entwurf' },
+};
 
 /** A phone shows so many until the others are wanted (EXP-33). */
 const SHOWN_ON_PHONE = 3;
@@ -52,12 +54,12 @@ export function NextSteps({ title, lines, rest }: Props) {
   const [all, setAll] = useState(false);
   return (
     <section className="card today" data-slot="hint-card" aria-labelledby="h-next">
-      <div className="today-head">
+      <div className="between today-head">
         <h2 className="h3" id="h-next" tabIndex={-1}>
           {title}
         </h2>
         {rest && (
-          <div className="row today-links">
+          <div className="row wrap">
             {rest.topup && (
               <ButtonLink to="/guthaben" variant="link" size="sm">
                 Guthaben aufladen
@@ -70,27 +72,29 @@ export function NextSteps({ title, lines, rest }: Props) {
         )}
       </div>
       {lines.length === 0 && rest && <p className="muted today-done">{rest.text}</p>}
-      <ul className={clsx('today-list', !all && 'folded')}>
+      <ul className={clsx('entries today-list', !all && 'folded')}>
         {lines.map(({ step, words, act }) => {
           const { icon: Icon, tone } = LOOKS[step.kind];
           return (
             <li key={step.kind + step.id} data-kind={step.kind}>
-              <span className={`ico ${tone}`}>
+              <span className={`tile badge-${tone}`}>
                 <Icon className="i" aria-hidden />
               </span>
-              <div className="today-what num">
-                <h3 className="strong">{words.title}</h3>
+              <div className="num">
+                <h3 className="plain-title">{words.title}</h3>
                 {words.texts.map((text) => (
-                  <p key={text}>{text}</p>
+                  <p key={text} className="sm muted">
+                    {text}
+                  </p>
                 ))}
               </div>
-              <div className="today-act">{act}</div>
+              <div className="row-tight wrap today-act">{act}</div>
             </li>
           );
         })}
       </ul>
       {lines.length > SHOWN_ON_PHONE && !all && (
-        <Button variant="link" className="only-mobile today-more" onClick={() => setAll(true)}>
+        <Button variant="link" className="only-mobile" onClick={() => setAll(true)}>
           Alle {lines.length} anzeigen
         </Button>
       )}

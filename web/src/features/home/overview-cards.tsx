@@ -32,21 +32,21 @@ export function BalanceCard({ credits, sums, undecided }: BalanceProps) {
       aria-labelledby="h-bal"
     >
       <div className="between">
-        <h2 className="v-muted v-title" id="h-bal">
+        <h2 className="v-title" id="h-bal">
           Guthaben
         </h2>
         <span className="sm v-muted num">= {formatChf(credits * 100)}</span>
       </div>
-      <div className="row-tight" style={{ alignItems: 'baseline', marginTop: '.5rem' }}>
+      <div className="row-tight align-baseline above-2">
         <span className="balance-num num">{formatNumber(credits)}</span>
         <span className="v-muted">Credits</span>
       </div>
       {sums}
-      <div className="row wrap" style={{ marginTop: '1.125rem' }}>
+      <div className="row wrap above-5">
         <ButtonLink to="/guthaben" variant="velvet" icon={undecided ? Wallet : Plus}>
           {undecided ? 'Zahlung ansehen' : 'Aufladen'}
         </ButtonLink>
-        <ButtonLink to="/guthaben" hash="guthaben-history" className="btn-velvet-line">
+        <ButtonLink to="/guthaben" hash="guthaben-history" variant="velvet-line">
           Verlauf
         </ButtonLink>
       </div>
@@ -71,13 +71,13 @@ export function InserateCard({ account, counts, now }: InserateProps) {
       {running.length === 0 ? (
         <p className="sm muted">Läuft ein Inserat, siehst du hier, wie lange noch.</p>
       ) : (
-        <div className="ending">
+        <div className="two above-4">
           {running.map((ad) => {
             const title = ad.titel || `Inserat ${ad.ID}`;
             const page = ad_pages.find(({ inserat_id }) => inserat_id === ad.ID);
             return (
               <div key={ad.ID}>
-                <div className="t between">
+                <div className="between sm strong below-2">
                   <span className="truncate">{title}</span>
                   {page && (
                     <a
@@ -133,7 +133,7 @@ interface HeadProps {
 function OverviewHead({ title, active, list, create }: HeadProps) {
   const action = cardAction(active);
   return (
-    <CardHead title={title} id={`h-${title.toLowerCase()}`} className="count-head">
+    <CardHead title={title} id={`h-${title.toLowerCase()}`}>
       <ButtonLink
         to={action === 'Verwalten' ? list : create}
         variant="link"
@@ -150,10 +150,10 @@ function OverviewHead({ title, active, list, create }: HeadProps) {
 /** `5 aktiv`, `1 Entwurf`: the figure stands before its word. */
 function CountList({ counts }: { counts: Counts }) {
   return (
-    <dl className="counts">
+    <dl className="pairs row wrap counts">
       {countLines(counts).map(([label, count]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="sm">{label}</dt>
           <dd className="num">{formatNumber(count)}</dd>
         </div>
       ))}

@@ -14,11 +14,11 @@ const SHOWN_SITES = 8;
 export function DiscountCard({ account }: { account: Account }) {
   const percent = discountPercent(account.user_meta.benutzerrabatt_prozent);
   return (
-    <section className="card rabatt" data-slot="discount-card" aria-labelledby="h-rabatt">
-      <CardHead title="Aktionen und Rabatte" id="h-rabatt" className="rabatt-head" />
+    <section className="card" data-slot="discount-card" aria-labelledby="h-rabatt">
+      <CardHead title="Aktionen und Rabatte" id="h-rabatt" />
       {percent > 0 ? (
         <div className="row">
-          <span className="pct num">{percent}&nbsp;%</span>
+          <span className="big-number nowrap pct num">{percent}&nbsp;%</span>
           <p className="sm muted">Rabatt auf alle Aufladungen. Wird automatisch abgezogen.</p>
         </div>
       ) : (
@@ -34,7 +34,7 @@ export function PartnerCard({ account, title }: { account: Account; title: strin
   const sites = account.webseiten.filter(({ status }) => status === 'on');
   return (
     <section className="card" data-slot="partner-list" aria-labelledby="h-sites">
-      <CardHead title={title} id="h-sites" className="sites-head">
+      <CardHead title={title} id="h-sites">
         {sites.length > 0 && <span className="badge badge-aktiv num">{sites.length} online</span>}
       </CardHead>
       {sites.length === 0 ? (
@@ -51,14 +51,14 @@ export function PartnerCard({ account, title }: { account: Account; title: strin
               >
                 <span className="dot" aria-hidden />
                 <span className="truncate">{name}</span>
-                <ArrowUpRight className="i" aria-hidden />
+                <ArrowUpRight className="i push subtle" aria-hidden />
               </a>
             </li>
           ))}
         </ul>
       )}
       {sites.length > SHOWN_SITES && !all && (
-        <Button variant="link" size="sm" className="sites-more" onClick={() => setAll(true)}>
+        <Button variant="link" size="sm" className="above-1" onClick={() => setAll(true)}>
           Alle {sites.length} anzeigen
         </Button>
       )}

@@ -41,18 +41,18 @@ export function WelcomePanel({ name, begun, undecided }: Props) {
       aria-labelledby="h-next"
     >
       <div>
-        <h2 className="v-muted v-title" id="h-next">
+        <h2 className="v-title" id="h-next">
           {begun ? 'Nächste Schritte' : 'Willkommen'}
         </h2>
         <p className="welcome-claim">Dein erstes Inserat, gratis</p>
         <ol className="welcome-steps">
           {steps.map(({ title, text, icon: Icon, state }) => (
             <li key={title} className={state} aria-current={state === 'now' ? 'step' : undefined}>
-              <b>
+              <b className="row-tight">
                 <Icon className="i" aria-hidden />
                 {title}
               </b>
-              <small>{text}</small>
+              <small className="sm">{text}</small>
             </li>
           ))}
         </ol>
@@ -74,7 +74,7 @@ export function WelcomePanel({ name, begun, undecided }: Props) {
               Inserat erstellen
             </ButtonLink>
           )}
-          <ButtonLink to="/guthaben" className="btn-velvet-line" size="lg">
+          <ButtonLink to="/guthaben" variant="velvet-line" size="lg">
             {undecided ? 'Zahlung ansehen' : 'Guthaben aufladen'}
           </ButtonLink>
         </div>

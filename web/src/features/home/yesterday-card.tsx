@@ -42,10 +42,10 @@ export function YesterdayCard({ week, more: { label, ...more } }: Props) {
             const sum = days.reduce((total, { n }) => total + n, 0);
             return (
               <div key={figure}>
-                <dt>{word}</dt>
-                <dd className="num">
+                <dt className="sm muted">{word}</dt>
+                <dd className="big-number num">
                   {formatNumber(days.at(-1)!.n)}
-                  <small>7 Tage: {formatNumber(sum)}</small>
+                  <small className="note">7 Tage: {formatNumber(sum)}</small>
                   <span className="sr">
                     {days.map(({ day, n }) => `${shortDay(day)} ${formatNumber(n)}`).join(', ')}
                   </span>

@@ -64,7 +64,8 @@ export function AdCard(props: Props) {
             search={{ teil: 'statistik' }}
             aria-label={`${formatNumber(views)} ${word}, Statistik von Inserat ${ID}`}
           >
-            <span className="num">{formatNumber(views)}</span> <small>{word}</small>
+            <span className="big-number num">{formatNumber(views)}</span>{' '}
+            <small className="note">{word}</small>
           </Link>
         )
       }

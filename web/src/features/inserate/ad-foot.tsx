@@ -46,7 +46,7 @@ export function AdFoot({ inserat, held, page, onQuestion, onPreview }: FootProps
   const ask = ({ dialog }: Offered) => onQuestion(dialog, inserat.ID);
   const of = nameOf(inserat);
   return (
-    <div className="item-foot">
+    <div className="row-tight wrap only-desktop item-foot">
       {boosts.length > 0 && <span className="xs muted">Hervorheben</span>}
       {boosts.map((action) => (
         <BoostButton
@@ -111,7 +111,7 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
   return (
     <button
       type="button"
-      className={clsx('boost', booked && 'on')}
+      className={clsx('hit boost', booked && 'on')}
       data-slot="boost-button"
       onClick={onClick}
     >
@@ -137,7 +137,7 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
 function RenewalSwitch({ inserat, onQuestion }: QuestionProps) {
   const id = `karte-${inserat.ID}-erneuern`;
   return (
-    <span className="ad-renewal xs">
+    <span className="row-tight xs muted ad-renewal">
       <Switch
         small
         id={id}

@@ -105,7 +105,7 @@ function Actions({ inserat, held, page, onQuestion, onPreview, onLeave }: Action
       <hr />
       {boosts.length > 0 && (
         <>
-          <div className="item-sheet-label">Hervorheben</div>
+          <div className="xs strong item-sheet-label">Hervorheben</div>
           {boosts}
           <hr />
         </>

@@ -9,7 +9,6 @@ import { CostList } from '../../ui/cost-list.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { changeLabels, priceLines } from './change-labels.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
-import './change-dialog.css';
 import '../../ui/cost-list.css';
 import '../../ui/dialog.css';
 
@@ -37,31 +36,31 @@ export function ChangeDialog({ saving, takenOut, onKeep }: ChangeProps) {
       title="Paket wechseln?"
       initialFocus={keepButton}
     >
-      <ul className="change-lines num" data-slot="change-lines">
+      <ul className="stack-tight above-3 num" data-slot="change-lines">
         {lines.map(({ text, note }) => (
           <li key={text}>
             {text}
-            {note && <small>{note}</small>}
+            {note && <small className="block sm muted">{note}</small>}
           </li>
         ))}
       </ul>
-      <div className="change-costs">
+      <div className="above-4">
         <CostList items={priceLines(change)} />
         {missing > 0 ? (
           <MissingCredits
             missing={missing}
             owed={owed}
             balance={change.credits}
-            className="dialog-alert"
+            className="above-4"
           />
         ) : (
-          <div className="after">
+          <div className="well between above-4">
             <span className="muted">Guthaben danach</span>
             <span className="strong num">{formatCredits(after)}</span>
           </div>
         )}
         {changed && (
-          <Alert tone="warning" live className="dialog-alert">
+          <Alert tone="warning" live className="above-4">
             <p>{message}</p>
           </Alert>
         )}

@@ -89,7 +89,7 @@ export function CloseQuestions(props: CloseQuestionsProps) {
             : 'Als Entwurf bleibt dein Inserat 180 Tage, und du kannst es jederzeit fertig machen.'
         }
       >
-        <div className="cost-buttons">
+        <div className="stack-tight above-4">
           <Button
             variant="primary"
             size="lg"

@@ -103,19 +103,19 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
       />
       <CostTotal total={cost.total} />
       {cost.refund > 0 && (
-        <div className="after" data-slot="cost-refund">
+        <div className="well between above-4 after" data-slot="cost-refund">
           <span className="muted">{REFUND_LABEL}</span>
           <span className="strong num">+ {formatCredits(cost.refund)}</span>
         </div>
       )}
       {notice && (
-        <p className="help cost-notice" role="status">
-          <TriangleAlert className="i" aria-hidden />
+        <p className="help icon-line above-3" role="status">
+          <TriangleAlert className="i is-warning" aria-hidden />
           <span>{notice}</span>
         </p>
       )}
       {cost.missing > 0 ? (
-        <MissingCredits missing={cost.missing} owed={cost.owed} className="cost-missing">
+        <MissingCredits missing={cost.missing} owed={cost.owed} className="above-4">
           <p>
             <ButtonLink to="/guthaben" variant="link" size="sm">
               Guthaben aufladen
@@ -140,7 +140,7 @@ function Buttons({
   lg,
 }: CostProps & { lg: boolean }) {
   return (
-    <div className="cost-buttons">
+    <div className="stack-tight above-4 cost-buttons">
       <Button variant="primary" size="lg" block busy={busy} busyLabel={busyLabel} onClick={onPlace}>
         {placeLabel}
       </Button>
@@ -155,5 +155,5 @@ function Buttons({
 
 function OpenHint({ points }: { points: readonly OpenPoint[] }) {
   const sentence = openSentence(points);
-  return sentence ? <p className="help cost-open">{sentence}</p> : null;
+  return sentence ? <p className="help above-3">{sentence}</p> : null;
 }

@@ -53,10 +53,10 @@ export function PackageSection({
           />
         ))}
       </div>
-      <div className="incl">
+      <div className="row wrap sm muted above-4">
         {featuresOf(form.inserat_typ).map((text) => (
-          <span key={text}>
-            <Check className="i" aria-hidden />
+          <span key={text} className="row-tight">
+            <Check className="i is-success" aria-hidden />
             {text}
           </span>
         ))}
@@ -125,7 +125,7 @@ export function RegionSection({
       {search.trim() === '' && (
         <button
           type="button"
-          className="link chips-all"
+          className="link link-target above-1"
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >

@@ -32,7 +32,7 @@ export function ContactSection({ editor }: { editor: AdFormState }) {
   });
   return (
     <FormSection id="kontakt" title="Kontakt">
-      <div className="one">
+      <div className="stack gap-5">
         <PhoneField
           {...phone('telefon')}
           label={content.telefon.label}
@@ -143,11 +143,11 @@ export function LocationSection({ editor, stepped }: { editor: AdFormState; step
           </RadioCard>
         ))}
       </div>
-      <p className="help sec-below" id="standort-help">
+      <p className="help above-4" id="standort-help">
         Deine Adresse zeigen wir nie, wenn du sie nicht wählst.
       </p>
       {place !== 'region' && (
-        <div className="one sec-below">
+        <div className="stack gap-5 above-4">
           {place === 'adresse' && (
             <div className="two">
               {line('strasse_und_nummer', 'address-line1')}

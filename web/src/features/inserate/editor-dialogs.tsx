@@ -42,7 +42,7 @@ export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: 
   const drafts = question === 'draft' || (short && labels.draftable);
   const said = changedTotal === null ? (notice ?? saving.message) : saving.message;
   const alert = said !== '' && (
-    <Alert tone="warning" live className="dialog-alert">
+    <Alert tone="warning" live className="above-4">
       <p>{said}</p>
     </Alert>
   );
@@ -77,7 +77,7 @@ export function EditorDialogs({ saving, form, cost, takenOut, failed, status }: 
         description={`Für dieses Inserat fehlen noch ${formatCredits(missing)}. Es bleibt als Entwurf gespeichert, und nach dem Aufladen gibst du es auf.`}
       >
         {short && alert}
-        <div className="cost-buttons">
+        <div className="stack-tight above-4">
           <Button
             variant="primary"
             size="lg"

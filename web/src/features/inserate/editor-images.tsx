@@ -20,7 +20,7 @@ export function ImageSection({ editor, media }: Props) {
     <FormSection id="bilder" title="Bilder" hint={`${media.images.count} von ${limit}`}>
       <PictureGallery pictures={media.images} limit={limit} />
       {cutOff && media.images.uploads.length === 0 && (
-        <p className="help media-cut-off" role="status">
+        <p className="help above-3" role="status">
           Bilder wurden nicht fertig hochgeladen. Wähle sie noch einmal aus.
         </p>
       )}
@@ -38,10 +38,10 @@ const KIND_LABELS: Partial<Record<ImageKind, string>> = {
 function KindOfImages({ editor: { form, change } }: { editor: AdFormState }) {
   return (
     <>
-      <div className="label kind-label" id="art-der-bilder">
+      <div className="label below-1" id="art-der-bilder">
         Art der Bilder
       </div>
-      <div className="radios" role="radiogroup" aria-labelledby="art-der-bilder">
+      <div className="row wrap radios" role="radiogroup" aria-labelledby="art-der-bilder">
         {IMAGE_KINDS.map((kind) => (
           <Radio
             key={kind}

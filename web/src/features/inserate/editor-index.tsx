@@ -32,11 +32,11 @@ export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFac
                 document.getElementById(id)?.scrollIntoView({ block: 'start' });
               }}
             >
-              {done && <Check className="i" aria-hidden />}
+              {done && <Check className="i is-success" aria-hidden />}
               {title}
               {done && <span className="sr">vollständig</span>}
               {open > 0 && (
-                <span className="sec-open num">
+                <span className="count num">
                   {open}
                   <span className="sr"> offen</span>
                 </span>

@@ -91,13 +91,13 @@ function Toggle({ field, price, paid, on, onChange, ...row }: ToggleProps) {
         )
       }
     >
-      {paid && <p className="sm promo-paid num">{paid}</p>}
+      {paid && <p className="sm medium is-success above-1 num">{paid}</p>}
     </PromoRow>
   );
 }
 
 const Bought = () => (
-  <span className="promo-bought">
+  <span className="row-tight is-success">
     <Check className="i" aria-hidden />
     Bezahlt
   </span>

@@ -196,11 +196,11 @@ function Adding({
     fields.current?.querySelector('input')?.focus();
   };
   return opened ? (
-    <div className="promo-add" ref={fields}>
+    <div className="row wrap above-3 promo-add" ref={fields}>
       {children}
     </div>
   ) : (
-    <div className="promo-add">
+    <div className="row wrap above-3 promo-add">
       <Button icon={Plus} aria-label={label} onClick={open}>
         Wählen
       </Button>
@@ -211,6 +211,6 @@ function Adding({
 function PaidLine({ count, one, many }: { count: number; one: string; many: string }) {
   if (count === 0) return null;
   return (
-    <p className="sm promo-paid num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>
+    <p className="sm medium is-success above-1 num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>
   );
 }

@@ -125,7 +125,7 @@ function Line({ line, number, onChange, onRemove, onLeave }: LineProps) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid
-    <div className="one" role="group" aria-label={number ? `Zeit ${number}` : 'Zeit'}>
+    <div className="stack gap-5" role="group" aria-label={number ? `Zeit ${number}` : 'Zeit'}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
       <div className="chips" role="group" aria-label="Tage">
         {ALL_DAYS.map((day) => (

@@ -29,7 +29,7 @@ export function StartSection({ editor, inserat, images }: Props) {
   return (
     <FormSection id="start" title="Veröffentlichung" error={errorAt('publish_option')}>
       {running ? <Running inserat={inserat} form={form} /> : <Choice editor={editor} />}
-      <div className="start-renew" id={controlId('auto_extend')}>
+      <div className="flush above-4" id={controlId('auto_extend')}>
         <SettingRow
           label="Automatisch reaktivieren"
           help={renewalSentence(prices, form, run, images)}
@@ -39,7 +39,7 @@ export function StartSection({ editor, inserat, images }: Props) {
         />
       </div>
       {!running && !has.planning && (
-        <p className="help num">{`Läuft bis ${formatDate(run.end)}, wenn du es jetzt aufgibst.`}</p>
+        <p className="help above-3 num">{`Läuft bis ${formatDate(run.end)}, wenn du es jetzt aufgibst.`}</p>
       )}
     </FormSection>
   );
@@ -83,7 +83,7 @@ function Running({ inserat, form }: { inserat: Inserat; form: AdFormState['form'
   const push = next_push_at ? [{ label: 'Nächster Push', amount: moment(next_push_at) }] : [];
   return (
     <>
-      <p className="muted start-running">Dieses Inserat ist aufgegeben.</p>
+      <p className="muted below-3">Dieses Inserat ist aufgegeben.</p>
       <CostList items={[...lines, ...colour, ...push]} />
     </>
   );

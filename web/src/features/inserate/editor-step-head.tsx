@@ -24,8 +24,8 @@ export function StepHead({ title, inseratId, steps, status, close, list }: Props
   const { step, show } = steps;
   const now = STEPS[step - 1]!;
   return (
-    <div className="steps-head">
-      <div className="steps-top">
+    <div className="stack-tight below-4">
+      <div className="row-tight">
         {step > 1 && (
           <IconButton
             icon={ArrowLeft}
@@ -35,15 +35,15 @@ export function StepHead({ title, inseratId, steps, status, close, list }: Props
           />
         )}
         <div className="grow">
-          <h1 className="steps-title truncate">{title}</h1>
-          <div className="steps-sub xs muted num">
+          <h1 className="plain-title truncate">{title}</h1>
+          <div className="row wrap xs muted num steps-sub">
             <p>Inserat-Nr. {inseratId}</p>
             {status}
           </div>
         </div>
         {close}
       </div>
-      <div className="steps-parts" aria-hidden>
+      <div className="segments steps-parts" aria-hidden>
         {STEPS.map((part, index) => (
           <i
             key={part.title}
@@ -51,7 +51,7 @@ export function StepHead({ title, inseratId, steps, status, close, list }: Props
           />
         ))}
       </div>
-      <div className="steps-line xs muted num">
+      <div className="between xs muted num">
         <p role="status">{`Schritt ${step} von ${LAST_STEP} · ${now.title}`}</p>
         {list}
       </div>

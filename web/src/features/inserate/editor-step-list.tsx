@@ -22,7 +22,7 @@ export function StepList({ steps, facts, draft }: Props) {
     <>
       <button
         type="button"
-        className="steps-all"
+        className="link-target steps-all"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -34,7 +34,7 @@ export function StepList({ steps, facts, draft }: Props) {
         onClose={() => setOpen(false)}
         title={<span className="h2">Alle Schritte</span>}
       >
-        <ol className="steps-list" aria-label="Schritte">
+        <ol className="lined steps-list" aria-label="Schritte">
           {facts.map(({ title, text, state }, index) => (
             <li key={title}>
               <SheetItem
@@ -50,7 +50,9 @@ export function StepList({ steps, facts, draft }: Props) {
                 <span className="steps-fact">
                   <span className="strong">{title}</span>
                   <span className="sr">{`${STATES[state]}: `}</span>
-                  <span className={state === 'open' ? 'sm steps-missing' : 'sm muted'}>{text}</span>
+                  <span className={state === 'open' ? 'sm medium is-danger' : 'sm muted'}>
+                    {text}
+                  </span>
                 </span>
               </SheetItem>
             </li>

@@ -91,18 +91,20 @@ export function StoryPart({
       }
     >
       {paid && (
-        <p className="sm promo-paid num">
+        <p className="sm medium is-success above-1 num">
           {until ? `Läuft bis ${formatDateTime(new Date(until))}.` : 'War schon zu sehen.'}
         </p>
       )}
       {open && (
-        <div className="story">
+        <div className="above-3">
           <StoryMedia story={story} onDeleted={() => !paid && change(WITHOUT_STORY)} />
           {!own && story.uploads.length === 0 && images.images.length > 0 && (
-            <p className="help">Ohne eigenes Bild oder Video zeigt die Story dein Hauptbild.</p>
+            <p className="help above-2">
+              Ohne eigenes Bild oder Video zeigt die Story dein Hauptbild.
+            </p>
           )}
           <Field
-            className="promo-field"
+            className="above-3"
             label={content.story_title.label}
             id={controlId('story_title')}
             counter={{ value: form.story_title.length, max: content.story_title.length.max }}
@@ -119,7 +121,7 @@ export function StoryPart({
             />
           </Field>
           {!paid && (
-            <div className="story-foot">
+            <div className="row wrap sm medium above-3">
               {form.story_posted ? (
                 <Posted>Story wird mit dem Inserat gepostet</Posted>
               ) : (
@@ -141,7 +143,7 @@ export function StoryPart({
             </div>
           )}
           {!paid && !form.story_posted && lacks && (
-            <p className="help" id={`${id}-lacks`}>
+            <p className="help above-2" id={`${id}-lacks`}>
               {lacks}
             </p>
           )}
@@ -165,7 +167,7 @@ export function StoryPart({
 }
 
 const Posted = ({ children }: { children: ReactNode }) => (
-  <span className="promo-bought">
+  <span className="row-tight is-success">
     <Check className="i" aria-hidden />
     {children}
   </span>
@@ -179,7 +181,7 @@ function StoryMedia({ story, onDeleted }: { story: Media['story']; onDeleted: ()
   };
   if (uploads.length > 0)
     return (
-      <ul className="videos story-media">
+      <ul className="stack gap-3">
         {uploads.map((upload) =>
           isVideo(upload.file) ? (
             <VideoUpload key={upload.key} upload={upload} queue={story} />
@@ -193,7 +195,7 @@ function StoryMedia({ story, onDeleted }: { story: Media['story']; onDeleted: ()
     );
   if (video)
     return (
-      <ul className="videos story-media">
+      <ul className="stack gap-3">
         <SavedVideo
           video={video}
           name="Story-Video"
@@ -223,7 +225,7 @@ function StoryMedia({ story, onDeleted }: { story: Media['story']; onDeleted: ()
       </div>
     );
   return (
-    <div className="story-add">
+    <div>
       <Button icon={ImagePlus} onClick={() => input.current?.click()}>
         Bild oder Video wählen
       </Button>

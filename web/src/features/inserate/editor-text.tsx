@@ -30,7 +30,7 @@ export function TextSection({ editor }: { editor: AdFormState }) {
   });
   return (
     <FormSection id="text" title="Text">
-      <div className="one">
+      <div className="stack gap-5">
         <div className="two">
           <Field {...field('name')}>
             <Input {...control('name')} />

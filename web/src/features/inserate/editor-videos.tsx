@@ -27,7 +27,7 @@ export function VideoSection({ media }: { media: Media }) {
       hint={limit > 0 ? `${count} von ${limit}` : 'Gehört zu Premium'}
     >
       {count > 0 && (
-        <ul className="videos">
+        <ul className="stack gap-3 videos">
           {videos.map((video, index) => (
             <SavedVideo
               key={video.attachment_id}
@@ -44,8 +44,8 @@ export function VideoSection({ media }: { media: Media }) {
         </ul>
       )}
       {(count < limit || limit === 0) && (
-        <div className="drop" data-slot="dropzone">
-          <span className="promo-i">
+        <div className="row drop" data-slot="dropzone">
+          <span className="tile">
             <Video className="i" aria-hidden />
           </span>
           <div className="grow">
@@ -72,7 +72,7 @@ export function VideoSection({ media }: { media: Media }) {
         </div>
       )}
       {cutOff && uploads.length === 0 && (
-        <p className="help media-cut-off" role="status">
+        <p className="help above-3" role="status">
           Ein Upload wurde unterbrochen. Wähle dasselbe Video noch einmal, dann geht er dort weiter.
         </p>
       )}

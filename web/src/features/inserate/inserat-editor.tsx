@@ -280,7 +280,7 @@ export function InseratEditor({
   return (
     <div className={steps.stepped ? 'editor-page stepped' : 'editor-page'}>
       <div className="editor has-preview">
-        <div className="editor-main">
+        <div className="grow editor-main">
           {steps.stepped ? (
             <StepHead
               title={title}
@@ -320,7 +320,7 @@ export function InseratEditor({
               }
             />
           ) : (
-            <div className="page-head edit-head">
+            <div className="page-head wrap edit-head">
               <div>
                 <h1 className="h1">{title}</h1>
                 <p className="num">Inserat-Nr. {inseratId}</p>
@@ -331,7 +331,7 @@ export function InseratEditor({
           {!steps.stepped && (
             <SectionIndex {...indexFacts({ form, images: images.length }, points)} />
           )}
-          <div className="secs">
+          <div className="stack grow secs">
             <MissingSummary
               points={points.filter(({ optional }) => !optional)}
               refusals={refusals}

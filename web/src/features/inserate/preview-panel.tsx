@@ -64,16 +64,16 @@ export function PreviewPanel({ account, form, media, beside }: Props) {
   const withheld = withheldSentence(media, accepts);
   return (
     <section className="preview-panel" aria-labelledby={heading} data-slot="preview">
-      <div className="preview-head">
+      <div className="between preview-head">
         <h2 className="h2" id={heading}>
           Vorschau
         </h2>
         <Segmented label="Was die Vorschau zeigt" value={view} onChange={setView} items={VIEWS} />
       </div>
-      <div className="preview-site">
+      <div className="row preview-site">
         <span className="strong grow truncate">{site?.name}</span>
         {site && sites.length > 1 && (
-          <span className="preview-switch focus-frame sm">
+          <span className="link-target push sm nowrap focus-frame preview-switch">
             <span aria-hidden>Webseite wechseln</span>
             <ChevronDown className="i" aria-hidden />
             <select
@@ -101,8 +101,8 @@ export function PreviewPanel({ account, form, media, beside }: Props) {
         />
       </section>
       <p className="sr">{previewSentence(ad)}</p>
-      <div className="preview-foot">
-        {withheld && <p className="preview-withheld sm">{withheld}</p>}
+      <div className="stack-tight preview-foot">
+        {withheld && <p className="sm is-warning">{withheld}</p>}
         <ChipGroup aria-label="So zeigen">
           {LOOKS.map(({ value, label }) => (
             <ToggleChip key={value} pressed={value === look} onPress={() => setLook(value)}>

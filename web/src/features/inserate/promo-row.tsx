@@ -47,12 +47,12 @@ export function PromoRow({
       aria-describedby={error ? `${id}-error` : undefined}
       id={id}
     >
-      <span className="promo-i">
+      <span className={clsx('tile', on && 'badge-brand')}>
         <Icon className="i" aria-hidden />
       </span>
       <div className="grow">
-        <div className="promo-t">
-          <Heading className="strong promo-name" id={`${id}-title`}>
+        <div className="row-tight wrap">
+          <Heading className="plain-title" id={`${id}-title`}>
             {title}
           </Heading>
           <Badge>{visible}x sichtbarer</Badge>
@@ -60,13 +60,13 @@ export function PromoRow({
         <p className="sm muted">{text}</p>
         {children}
         {error && (
-          <p className="error promo-error" id={`${id}-error`}>
+          <p className="error above-3" id={`${id}-error`}>
             <CircleAlert className="i" aria-hidden />
             <span>{error}</span>
           </p>
         )}
       </div>
-      <span className="promo-p num">{price}</span>
+      <span className="sm medium nowrap promo-p num">{price}</span>
       {control}
     </div>
   );
@@ -85,13 +85,13 @@ interface Entry {
 export function Entries({ label, entries }: { label: string; entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
-    <ul className="push-times" aria-label={label}>
+    <ul className="row-tight wrap above-3" aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.key} className={clsx('push-time num', entry.wrong && 'wrong')}>
           {entry.wrong && <CircleAlert className="i" aria-hidden />}
           <span>
             {entry.label}
-            {entry.note && <small>{entry.note}</small>}
+            {entry.note && <small className="block regular">{entry.note}</small>}
           </span>
           <IconButton
             icon={X}

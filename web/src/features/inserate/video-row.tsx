@@ -32,7 +32,7 @@ export function VideoUpload({ upload: { key, file, state, percent }, queue }: Up
     refused: 'Nicht gespeichert',
   }[state];
   return (
-    <li className="video-row" data-state={state}>
+    <li className="stack gap-3 panel video-row" data-state={state}>
       <Facts
         icon={<Video className="i" aria-hidden />}
         name={file.name}
@@ -97,7 +97,7 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
   );
   if (status === 'gescheitert')
     return (
-      <li className="video-row failed" data-state={status}>
+      <li className="stack gap-3 panel video-row" data-state={status}>
         <Facts
           icon={<CircleAlert className="i" aria-hidden />}
           name={video.name || name}
@@ -114,7 +114,7 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
     const text =
       status === 'wartet' ? 'Wartet auf die Umwandlung' : `Wird umgewandelt, ${progress} %`;
     return (
-      <li className="video-row" data-state={status}>
+      <li className="stack gap-3 panel video-row" data-state={status}>
         <Facts
           icon={<Video className="i" aria-hidden />}
           name={video.name || name}
@@ -127,9 +127,9 @@ export function SavedVideo({ video, name, busy, onDelete, onRate }: SavedProps) 
     );
   }
   return (
-    <li className="video-row ready" data-state={status}>
+    <li className="stack gap-3 panel video-row ready" data-state={status}>
       <Player video={video} name={name} />
-      <div className="video-side">
+      <div>
         <Facts name={video.name || name} text={lasting(video.seconds)}>
           {remove}
         </Facts>
@@ -151,8 +151,8 @@ interface FactsProps {
 function Facts({ icon, name, text, percent, wrong, children }: FactsProps) {
   return (
     <>
-      <div className="video-facts">
-        {icon && <span className="promo-i">{icon}</span>}
+      <div className="row">
+        {icon && <span className="tile">{icon}</span>}
         <div className="grow">
           <div className="strong truncate">{name}</div>
           <p className={wrong ? 'sm error' : 'sm muted num'}>{text}</p>
@@ -160,7 +160,7 @@ function Facts({ icon, name, text, percent, wrong, children }: FactsProps) {
         {children}
       </div>
       {percent !== undefined && (
-        <progress className="media-bar" max={100} value={percent} aria-label={`${name}: ${text}`} />
+        <progress className="full" max={100} value={percent} aria-label={`${name}: ${text}`} />
       )}
     </>
   );

@@ -19,11 +19,11 @@ const FACTS = [
     title: 'Keine Spuren im Bild',
     text: 'Ort, Gerät und Zeit entfernen wir aus jedem Bild.',
     picture: (
-      <ul className="traces">
+      <ul className="stack-tight traces">
         {TRACES.map((trace) => (
-          <li key={trace}>
-            <s>{trace}</s>
-            <span>entfernt</span>
+          <li key={trace} className="between gap-2">
+            <s className="muted">{trace}</s>
+            <span className="strong is-success">entfernt</span>
           </li>
         ))}
       </ul>
@@ -33,7 +33,7 @@ const FACTS = [
     title: 'Ein Schalter für alles',
     text: 'Nimmt sofort alles von allen Webseiten.',
     picture: (
-      <p className="one-switch">
+      <p className="row strong one-switch">
         Überall offline
         <span />
       </p>
@@ -44,7 +44,7 @@ const FACTS = [
     text: 'Kein Betreff und kein Titel im Browser verrät, worum es geht.',
     picture: (
       <p className="neutral-mail">
-        <b>Samtrot</b>
+        <b className="block strong">Samtrot</b>
         Eine Laufzeit endet morgen
       </p>
     ),

@@ -8,7 +8,7 @@ import './sections.css';
 
 export function Hero({ now }: { now: Date }) {
   return (
-    <div className="wrap-in hero">
+    <div className="page-width hero">
       <div>
         <h1 className="display">
           Inserieren.
@@ -19,7 +19,7 @@ export function Hero({ now }: { now: Date }) {
           Erstelle dein Inserat am Handy. <span data-partner-figure>{partnerSentence(null)}</span>{' '}
           Du siehst auf die Sekunde, wo es steht.
         </p>
-        <div className="hero-cta">
+        <div className="row wrap hero-cta">
           <ButtonAnchor href="/auth/register" variant="primary" size="lg">
             Gratis registrieren
           </ButtonAnchor>
@@ -29,18 +29,18 @@ export function Hero({ now }: { now: Date }) {
         </div>
         <dl className="facts">
           <div>
-            <dt>Seit 1998</dt>
-            <dd>
+            <dt className="strong">Seit 1998</dt>
+            <dd className="sm muted">
               <span data-years>{yearsOfExperience(now)}</span> Jahre Erfahrung
             </dd>
           </div>
           <div>
-            <dt className="num">1 Credit = CHF 1.-</dt>
-            <dd>Preise inkl. MwSt.</dd>
+            <dt className="strong num">1 Credit = CHF 1.-</dt>
+            <dd className="sm muted">Preise inkl. MwSt.</dd>
           </div>
           <div>
-            <dt>Ab 18 Jahren</dt>
-            <dd>Nur für Erwachsene</dd>
+            <dt className="strong">Ab 18 Jahren</dt>
+            <dd className="sm muted">Nur für Erwachsene</dd>
           </div>
         </dl>
       </div>
@@ -71,14 +71,14 @@ function Stage() {
       aria-label={STAGE_LABEL}
     >
       <div className="phone" aria-hidden inert>
-        <p className="phone-h">Mondgarten</p>
+        <p className="h3 phone-h">Mondgarten</p>
         <p className="sm muted">128 Inserate in Zürich</p>
         <div className="phone-b">
           {EXAMPLE.map(({ name, place, title, pictures }) => (
             <div className="phone-ad" key={name}>
               <div className="ph">
                 <img className="photo" src="/portrait.svg" alt="" width={400} height={500} />
-                <span className="phone-n num">
+                <span className="row-tight xs phone-n num">
                   <Images className="i" />
                   {pictures}
                 </span>
@@ -94,10 +94,10 @@ function Stage() {
         <p className="strong sm">Wo dein Inserat steht</p>
         <ul>
           {Object.entries(WEBSITES).map(([name, seconds]) => (
-            <li key={name}>
-              <CircleCheck className="i" />
+            <li key={name} className="row-tight sm">
+              <CircleCheck className="i is-success" />
               {name}
-              <span className="num">{seconds} s</span>
+              <span className="push xs muted num">{seconds} s</span>
             </li>
           ))}
         </ul>

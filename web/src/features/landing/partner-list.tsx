@@ -14,7 +14,7 @@ import '../../ui/spinner.css';
 export function PartnerList() {
   return (
     <section className="sect sect-alt">
-      <div className="wrap-in">
+      <div className="page-width">
         <div className="sect-head" style={{ marginBottom: '1.5rem' }}>
           <h2 className="h3 muted">Unsere Partner-Webseiten</h2>
         </div>

@@ -82,10 +82,10 @@ export function Section({
 }) {
   return (
     <section className={alt ? 'sect sect-alt' : 'sect'} id={id}>
-      <div className="wrap-in">
+      <div className="page-width">
         <div className="sect-head">
           <h2 className="h1 h2-lg">{title}</h2>
-          {lead && <p className="lead">{lead}</p>}
+          {lead && <p className="lead above-3">{lead}</p>}
         </div>
         {children}
       </div>
@@ -98,7 +98,7 @@ export const Steps = () => (
     <ol className="steps4">
       {STEPS.map(({ title, text }, index) => (
         <li key={title}>
-          <span className="n" aria-hidden>
+          <span className="display n" aria-hidden>
             {index + 1}
           </span>
           <h3 className="h3">{title}</h3>
@@ -115,19 +115,19 @@ export const Prices = () => (
     title="Gratis oder Premium"
     lead={`1 Credit kostet ${formatChf(100)}. Du zahlst nur, was du buchst. ${PRICE_MARKERS.least}`}
   >
-    <div className="prices">
+    <div className="split align-start prices">
       <div className="card">
-        <ul className="plist">
+        <ul className="lined plist">
           {PACKAGE_IDS.map((id) => (
             <li key={id}>
               <span>{PACKAGES[id].title}</span>
-              <b className="num">{credits[id]}</b>
+              <b className="strong num">{credits[id]}</b>
             </li>
           ))}
         </ul>
       </div>
       <div>
-        <ul className="plist plist-extras">
+        <ul className="lined plist">
           {EXTRAS.map(({ title, text, times, price }) => (
             <li key={title}>
               <div>
@@ -138,28 +138,32 @@ export const Prices = () => (
                   <span className="sr">{times}-mal sichtbarer</span>
                 </p>
               </div>
-              <b className="num">{price}</b>
+              <b className="strong nowrap num">{price}</b>
             </li>
           ))}
         </ul>
-        <p className="sm muted bonus">{BONUS}</p>
+        <p className="sm muted above-4">{BONUS}</p>
       </div>
       <table className="cmp">
         <thead>
           <tr>
-            <th scope="col">Inbegriffen</th>
-            <th scope="col">Gratis</th>
-            <th scope="col">Premium</th>
+            {['Inbegriffen', 'Gratis', 'Premium'].map((title) => (
+              <th key={title} scope="col" className="h3">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {COMPARED.map(({ label, free, premium }) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
-              <td className="num">
+              <th scope="row" className="muted">
+                {label}
+              </th>
+              <td className="strong num">
                 <Included value={free} />
               </td>
-              <td className="num">
+              <td className="strong num">
                 <Included value={premium} />
               </td>
             </tr>
@@ -183,7 +187,7 @@ function Included({ value }: { value: number | boolean | string }) {
 
 export const BannersAndClubs = () => (
   <Section title="Banner und Clubs" lead="Auch ohne Inserat auf den Partner-Webseiten.">
-    <div className="kinds">
+    <div className="two kinds">
       {[
         {
           title: 'Banner',
@@ -208,7 +212,7 @@ export const BannersAndClubs = () => (
 
 export const Final = () => (
   <section className="sect">
-    <div className="wrap-in final">
+    <div className="page-width split final">
       <div>
         <h2 className="h1 h2-lg">Dein erstes Inserat ist gratis.</h2>
         <p className="lead" style={{ marginTop: '.5rem' }}>

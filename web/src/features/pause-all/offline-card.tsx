@@ -20,9 +20,9 @@ export function OfflineCard() {
   // The question stays the same while its dialog fades.
   const [to, setTo] = useState<'offline' | 'online'>('offline');
   return (
-    <section className="card offline c12" data-slot="offline-card" aria-labelledby="h-offline">
-      <div className="offline-head">
-        <Power className="i" aria-hidden />
+    <section className="card offline" data-slot="offline-card" aria-labelledby="h-offline">
+      <div className="row offline-head">
+        <Power className="i muted" aria-hidden />
         <label className="grow" htmlFor="offline-switch">
           <h2 className="h3" id="h-offline">
             Überall offline
@@ -70,7 +70,7 @@ function Receipts() {
           Bestätigungen werden geladen
         </span>
         <div className="skel" style={{ width: '16rem' }} />
-        <ul className="receipts" aria-hidden>
+        <ul className="above-2 receipts" aria-hidden>
           {webseiten.map(({ id }) => (
             <li key={id}>
               <div className="skel" style={{ width: '60%' }} />
@@ -87,14 +87,14 @@ function Receipts() {
         {amount && `${amount} heruntergenommen. `}
         <span className="strong">{receiptsText(run)}</span>
       </p>
-      <ul className="receipts">
+      <ul className="above-2 receipts">
         {run.websites.map((receipt) => {
           const Icon = receipt.items === 0 ? Minus : isOpen(receipt) ? Hourglass : Check;
           return (
             <li key={receipt.website_id} data-open={isOpen(receipt) || undefined}>
               <Icon className="i" aria-hidden />
               <span className="strong truncate">{receipt.name}</span>
-              <span className="sm num">{receiptText(receipt)}</span>
+              <span className="sm muted num">{receiptText(receipt)}</span>
             </li>
           );
         })}

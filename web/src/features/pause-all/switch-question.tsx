@@ -79,7 +79,7 @@ export function SwitchQuestion({ to, open, onClose, focusAfter }: SwitchProps) {
       type={to === 'offline' ? 'GO_OFFLINE' : 'GO_ONLINE'}
     >
       {failed !== null && !busy && (
-        <Alert tone="danger" live className="offline-failed">
+        <Alert tone="danger" live className="above-4">
           <p>{failed}</p>
         </Alert>
       )}

@@ -31,16 +31,16 @@ export function PlacedLink({ site, late }: Props) {
     );
   if (!site && late)
     return (
-      <div className="placed-late" role="status">
+      <div className="row wrap above-5" role="status">
         <p>Noch auf keiner Webseite. Wir versuchen es weiter.</p>
-        <ButtonLink to="/dashboard/kontakt" variant="ghost" className="on-velvet">
+        <ButtonLink to="/dashboard/kontakt" variant="velvet-line">
           Support
         </ButtonLink>
       </div>
     );
   return (
     <>
-      <div className="placed-actions">
+      <div className="row wrap above-5 placed-actions">
         {site ? (
           <ButtonAnchor
             href={site.url}
@@ -59,10 +59,9 @@ export function PlacedLink({ site, late }: Props) {
           </Button>
         )}
         <Button
-          variant="ghost"
+          variant="velvet-line"
           size="lg"
           icon={Copy}
-          className="on-velvet"
           disabled={!site}
           onClick={() => site && void copy(site.url)}
         >
@@ -70,10 +69,9 @@ export function PlacedLink({ site, late }: Props) {
         </Button>
         {typeof navigator.share === 'function' && (
           <Button
-            variant="ghost"
+            variant="velvet-line"
             size="lg"
             icon={Share2}
-            className="on-velvet"
             disabled={!site}
             // Who closes the sheet of the system has decided so.
             onClick={() => site && void navigator.share({ url: site.url }).catch(() => {})}

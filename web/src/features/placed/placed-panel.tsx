@@ -47,9 +47,9 @@ export function PlacedPanel(props: Props) {
         folds={{ seed: 5, n: 46, w: 1100, h: 420, amp: 0.07, bunch: 0.86 }}
         aria-labelledby="h-placed"
       >
-        <div className="placed-words">
+        <div>
           <Heading text={HEADINGS[placing]} />
-          <p className="placed-sub num">
+          <p className="v-muted above-2 placed-sub num">
             {termSentence(
               { ad, placing },
               {
@@ -78,7 +78,7 @@ export function PlacedPanel(props: Props) {
           onRetry={refetch}
         />
       )}
-      <div className={watches ? 'placed-more' : 'placed-more single'}>
+      <div className={watches ? 'split split-uneven align-start above-5' : 'above-5'}>
         {watches && data && (
           <PlacedSites
             ad={ad}
@@ -89,7 +89,7 @@ export function PlacedPanel(props: Props) {
             onRefresh={refetch}
           />
         )}
-        <div className="placed-side">
+        <div className="cards">
           {watches && data?.suggests && (
             <PlacedSuggestion
               ad={ad}

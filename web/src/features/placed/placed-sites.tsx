@@ -31,7 +31,7 @@ export function PlacedSites({ ad, websites, over, late, busy, onRefresh }: Props
   const waits = websites.some(({ arrived_after }) => arrived_after === null);
   return (
     <section className="card placed-sites" data-slot="placed-sites" aria-labelledby="h-where">
-      <div className="between placed-head">
+      <div className="between below-1">
         <h2 className="h3" id="h-where">
           Wo dein Inserat steht
         </h2>
@@ -47,19 +47,19 @@ export function PlacedSites({ ad, websites, over, late, busy, onRefresh }: Props
       {websites.length === 0 ? (
         <p className="sm muted">Zurzeit ist keine Webseite eingeschaltet.</p>
       ) : (
-        <ul className="placed-list">
+        <ul className="lined placed-list">
           {websites.map((site) => (
             <SiteLine key={site.id} site={site} late={over || late} />
           ))}
         </ul>
       )}
       {websites.length > 0 && late && waits && (
-        <p className="xs muted placed-withheld">
+        <p className="xs muted above-2">
           Jede Webseite holt neue Inserate selbst ab, manche erst, wenn dort jemand nachschaut.
         </p>
       )}
       {withheld && (
-        <p className="xs muted placed-withheld">
+        <p className="xs muted above-2">
           {withheld}{' '}
           <Link className="link" to="/rabota/$id" params={{ id: String(ad.ID) }}>
             Einstufung ändern
@@ -86,16 +86,16 @@ function SiteLine({ site, late }: { site: PlacedOn; late: boolean }) {
   if (seconds === null)
     return (
       <li data-arrived="false">
-        <CircleDashed className="i" aria-hidden />
-        <span className="placed-name truncate">{name}</span>
+        <CircleDashed className="i muted" aria-hidden />
+        <span className="medium truncate">{name}</span>
         <span className="muted">{late ? 'noch nicht abgeholt' : 'unterwegs'}</span>
       </li>
     );
   return (
     <li data-arrived="true">
-      <CircleCheck className="i" aria-hidden />
-      <span className="placed-name truncate">{name}</span>
-      <span className="placed-after num">{afterText(seconds)}</span>
+      <CircleCheck className="i is-success" aria-hidden />
+      <span className="medium truncate">{name}</span>
+      <span className="is-success num">{afterText(seconds)}</span>
       <a
         className="btn btn-link btn-sm"
         href={url}

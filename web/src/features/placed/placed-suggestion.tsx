@@ -45,9 +45,9 @@ export function PlacedSuggestion({ ad, withoutPictures, credits, planPush, onHid
   const { icon: Icon, title, text } = wordsOf(suggestion);
   const price = suggestion.kind === 'push' ? suggestion.price : 0;
   return (
-    <section className="card placed-suggestion" data-slot="suggestion" aria-labelledby="h-idea">
-      <div className="row">
-        <span className="placed-ico">
+    <section className="card stack gap-3" data-slot="suggestion" aria-labelledby="h-idea">
+      <div className="row align-start">
+        <span className="tile badge-brand">
           <Icon className="i" aria-hidden />
         </span>
         <div>
@@ -57,7 +57,7 @@ export function PlacedSuggestion({ ad, withoutPictures, credits, planPush, onHid
           <p className="sm muted">{text}</p>
         </div>
       </div>
-      <div className="between">
+      <div className="between wrap gap-2">
         <span className="sm num">
           <b className="strong">{formatCredits(price)}</b>{' '}
           <span className="muted">· du hast {credits}</span>

@@ -38,7 +38,7 @@ export function PlacedWithdraw({ id, until, onWithdrawn, onRefused }: Props) {
   });
   if (over && !asking) return null;
   return (
-    <p className="placed-withdraw sm">
+    <p className="v-muted sm above-4 placed-withdraw">
       Doch noch nicht?{' '}
       <button type="button" className="link" onClick={() => setAsking(true)}>
         Zurückziehen

@@ -17,9 +17,9 @@ export function ConfirmLine({ account, className }: { account: Account; classNam
 
 function Line({ sentence, className }: { sentence: string; className?: string | undefined }) {
   return (
-    <div className={clsx('confirm-line sm', className)} data-slot="reminder">
-      <Mail className="i" aria-hidden />
-      <p className="grow">{sentence}</p>
+    <div className={clsx('well row wrap', className)} data-slot="reminder">
+      <Mail className="i muted" aria-hidden />
+      <p className="confirm-line">{sentence}</p>
       <ConfirmButton variant="link" />
     </div>
   );

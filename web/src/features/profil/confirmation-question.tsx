@@ -49,7 +49,7 @@ export function ConfirmationQuestion(props: ConfirmationProps) {
         {children}
         {asksPassword && <PasswordQuestion confirmation={confirmation} login={login} />}
         {notice && (
-          <Alert tone="danger" live className="owner-notice">
+          <Alert tone="danger" live className="above-4">
             {notice}
           </Alert>
         )}
@@ -80,7 +80,7 @@ function PasswordQuestion({ confirmation, login }: { confirmation: Confirmation;
     if (problem) input.current?.select();
   }, [busy, problem]);
   return (
-    <div className="owner-question" aria-live="polite">
+    <div className="above-5" aria-live="polite">
       <input type="text" autoComplete="username" value={login} readOnly hidden />
       <Field
         label="Aktuelles Passwort"

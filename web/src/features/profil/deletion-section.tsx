@@ -76,7 +76,7 @@ export function DeletionSection({ account, onSession }: Props) {
         danger
         login={user_email}
       >
-        <ul className="consequences">
+        <ul className="stack-tight above-4 consequences">
           <li>
             <Forfeit credits={credits} />
           </li>

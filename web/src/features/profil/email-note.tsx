@@ -40,20 +40,22 @@ export function EmailNote({ account, onSaved, onFailed, onSession }: Props) {
   });
   if (!open) return null;
   return (
-    <div className="email-note">
-      <MailQuestionMark className="i" aria-hidden />
+    <div className="well icon-line">
+      <MailQuestionMark className="i subtle" aria-hidden />
       <div>
         {pending_email ? (
           <>
             <p>
               <span className="strong">{pending_email}</span> wartet auf Bestätigung.
             </p>
-            <p>Öffne den Link in der E-Mail an diese Adresse. Bis dahin gilt {user_email}.</p>
+            <p className="muted above-1">
+              Öffne den Link in der E-Mail an diese Adresse. Bis dahin gilt {user_email}.
+            </p>
           </>
         ) : (
           <p>{confirmSentence(account)}</p>
         )}
-        <div className="email-note-actions">
+        <div className="row wrap">
           <Resend onSession={onSession} />
           {pending_email && (
             <Button variant="link" onClick={withdrawal.ask}>

@@ -45,9 +45,7 @@ export function EmailUndoNote({ account, className }: { account: Account; classN
       }
     >
       <p>
-        <strong className="strong" style={{ overflowWrap: 'anywhere' }}>
-          Deine E-Mail-Adresse ist jetzt {user_email}.
-        </strong>{' '}
+        <strong className="strong anywhere">Deine E-Mail-Adresse ist jetzt {user_email}.</strong>{' '}
         Bis <span className="num nowrap">{formatDateTime(new Date(email_undo_until))}</span> kannst
         du das hier oder mit dem Link in der Mail an die alte Adresse rückgängig machen.
       </p>
@@ -59,7 +57,7 @@ export function EmailUndoNote({ account, className }: { account: Account; classN
         busyLabel="Wird eingesetzt …"
         login={user_email}
       >
-        <ul className="consequences">
+        <ul className="stack-tight above-4 consequences">
           <li>Die alte Adresse gilt wieder.</li>
           <li>Alle Geräte werden abgemeldet, auch dieses.</li>
           <li>Du setzt ein neues Passwort. Den Link dazu senden wir an die alte Adresse.</li>

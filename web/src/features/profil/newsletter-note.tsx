@@ -45,26 +45,26 @@ export function NewsletterNote({
     }
   };
   return (
-    <div className="email-note">
-      <MailQuestionMark className="i" aria-hidden />
+    <div className="well icon-line below-4">
+      <MailQuestionMark className="i subtle" aria-hidden />
       <div>
         {is === 'mailed' ? (
           <>
             <p>Der Newsletter wartet auf deine Bestätigung.</p>
-            <p>
+            <p className="muted above-1">
               Öffne den Link in der E-Mail an {user_email}. Vorher bekommst du keinen Newsletter.
             </p>
           </>
         ) : (
           <>
             <p>Du hast den Newsletter noch nicht bestätigt.</p>
-            <p>
+            <p className="muted above-1">
               Du bekommst ihn erst nach deiner Bestätigung. Wir senden dir dazu einen Link an{' '}
               {user_email}.
             </p>
           </>
         )}
-        <div className="email-note-actions">
+        <div className="row wrap">
           <Button variant="link" busy={busy} busyLabel="Wird gesendet …" onClick={resend}>
             {is === 'mailed' ? 'Bestätigungslink erneut senden' : 'Bestätigungslink senden'}
           </Button>

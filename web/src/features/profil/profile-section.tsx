@@ -122,18 +122,18 @@ export function ProfileSection({ account, onSession }: Props) {
 
   return (
     <SettingsCard id="h-profil" title="Profil" lead="Mit dem Spitznamen begrüssen wir dich.">
-      <dl className="ident">
+      <dl className="pairs row wrap gap-6">
         <div>
-          <dt>Benutzername</dt>
+          <dt className="xs">Benutzername</dt>
           <dd>{account.user_login}</dd>
         </div>
         <div>
-          <dt>Benutzer-ID</dt>
+          <dt className="xs">Benutzer-ID</dt>
           <dd className="num">{account.user_id}</dd>
         </div>
       </dl>
       <form
-        className="set-form"
+        className="stack gap-5"
         noValidate
         onSubmit={handleSubmit(saving.ask)}
         aria-labelledby="h-profil"
@@ -141,7 +141,7 @@ export function ProfileSection({ account, onSession }: Props) {
         <Field label={FIELDS.nickname} error={errors.nickname?.message}>
           <Input autoComplete="nickname" enterKeyHint="next" {...check('nickname')} />
         </Field>
-        <div className="set-email">
+        <div className="stack gap-3">
           <Field label={FIELDS.email} error={errors.email?.message}>
             <Input
               type="email"
@@ -153,7 +153,7 @@ export function ProfileSection({ account, onSession }: Props) {
           </Field>
           <EmailNote account={account} onSaved={saved} onFailed={failed} onSession={onSession} />
         </div>
-        <div className="set-two">
+        <div className="two">
           <div className="field">
             <Field
               label={FIELDS.password}

@@ -15,13 +15,13 @@ interface Props {
  * One section of the settings: what it is about at the left, its controls at the right (PRO-03).
  */
 export const SettingsCard = ({ id, title, lead, danger, children }: Props) => (
-  <Card className={clsx('set', danger && 'set-danger')} aria-labelledby={id}>
-    <div className="set-intro">
+  <Card className={clsx('split wide set', danger && 'set-danger')} aria-labelledby={id}>
+    <div>
       <h2 className="h2" id={id}>
         {title}
       </h2>
-      {lead && <p>{lead}</p>}
+      {lead && <p className="sm muted above-1">{lead}</p>}
     </div>
-    <div className="set-body">{children}</div>
+    <div className="stack gap-5 set-body">{children}</div>
   </Card>
 );

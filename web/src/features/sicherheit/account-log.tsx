@@ -1,7 +1,6 @@
 import { getAccountLog } from '@samtrot/shared/access/security-contract.ts';
 import type { LogFilter } from '@samtrot/shared/access/security-rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
-import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../lib/api/api.ts';
@@ -41,7 +40,7 @@ export function AccountLogCard() {
           </Button>
         )}
       </CardHead>
-      <p className="sm muted" style={{ marginBottom: '.5rem' }}>
+      <p className="sm muted below-2">
         Auch wenn Samtrot etwas von dir ansieht oder ändert, steht es hier.
       </p>
       {all && (
@@ -58,7 +57,7 @@ export function AccountLogCard() {
       {error && <Alert tone="danger">{error.message}</Alert>}
       {!data && !error && <SkeletonLines lines={8} height="3rem" />}
       {entries?.length === 0 && <p className="sm muted">Hier steht noch nichts.</p>}
-      <ul className="account-log">
+      <ul className="lined account-log">
         {entries?.map((entry) => (
           <Line key={`${entry.at} ${entry.kind} ${JSON.stringify(entry.details)}`} entry={entry} />
         ))}
@@ -71,13 +70,14 @@ export function AccountLogCard() {
 function Line({ entry }: { entry: Entry }) {
   const details = detailsOf(entry);
   return (
-    <li className={clsx(entry.house && 'house')}>
-      <time className="num" dateTime={entry.at}>
+    <li>
+      <time className="muted num" dateTime={entry.at}>
         {logTime(new Date(entry.at), new Date())}
       </time>
       <span>
-        <b className="strong">{entry.label}</b> {entry.house && <Badge tone="info">Samtrot</Badge>}
-        {details && <small className="num">{details}</small>}
+        <b className={entry.house ? 'is-info' : 'strong'}>{entry.label}</b>{' '}
+        {entry.house && <Badge tone="info">Samtrot</Badge>}
+        {details && <small className="note num">{details}</small>}
       </span>
     </li>
   );

@@ -64,9 +64,9 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
   return (
     <>
       <li id="code-app">
-        <Smartphone className="i" aria-hidden />
+        <Smartphone className="i muted" aria-hidden />
         <span>
-          <b>
+          <b className="strong">
             Zweiter Schritt{' '}
             {factor && (
               <Badge tone="success" icon={Check}>
@@ -74,7 +74,7 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
               </Badge>
             )}
           </b>
-          <small className="num">
+          <small className="note num">
             {factor
               ? `mit einer Code-App, seit ${formatDate(new Date(factor.since))}`
               : 'noch aus · ein Code aus einer App schützt dich, wenn jemand dein Passwort kennt'}
@@ -135,7 +135,7 @@ function SetupDialog({ secret, uri, qr, onClose, onCode }: SetupProps) {
       description="Lies den Code mit deiner App ein, oder tippe den Schlüssel ab."
     >
       <form
-        className="owner-form"
+        className="stack above-5"
         noValidate
         onSubmit={async (event) => {
           event.preventDefault();

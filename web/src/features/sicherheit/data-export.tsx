@@ -15,7 +15,6 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 
 import { useReauthentication } from './use-reauthentication.tsx';
-import './data-export.css';
 
 type State = NonNullable<Output<typeof getDataExport>['export']>;
 
@@ -74,14 +73,14 @@ export function DataExportCard({ hasPasskey }: { hasPasskey: boolean }) {
       )}
       {!data && !error && <SkeletonLines lines={1} height="2.75rem" />}
       {data && (
-        <div className="data-export">
+        <div className="stack gap-3 above-3">
           <p className="sm num" role="status">
             {state && statusText(state)}
           </p>
           {isUnderWay(state) ? (
             <>
               <progress
-                className="data-export-bar"
+                className="full"
                 max={100}
                 value={state!.percent}
                 aria-label="Fortschritt"
@@ -117,7 +116,7 @@ interface ButtonsProps {
 function Buttons({ state, busy, onStart, onDownload }: ButtonsProps) {
   if (state === 'ready') {
     return (
-      <div className="data-export-buttons">
+      <div className="row wrap">
         <Button variant="primary" icon={HardDriveDownload} disabled={busy} onClick={onDownload}>
           ZIP herunterladen
         </Button>
@@ -128,7 +127,7 @@ function Buttons({ state, busy, onStart, onDownload }: ButtonsProps) {
     );
   }
   return (
-    <div className="data-export-buttons">
+    <div className="row wrap">
       <Button
         icon={state === 'failed' ? RotateCw : HardDriveDownload}
         disabled={busy}

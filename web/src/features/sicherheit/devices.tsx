@@ -57,7 +57,7 @@ export function DevicesCard() {
       </CardHead>
       {error && <Alert tone="danger">{error.message}</Alert>}
       {!data && !error && <SkeletonLines lines={1} height="4rem" />}
-      <ul className="safety-lines">
+      <ul className="entries">
         {devices.map((device) => (
           <Line
             key={device.id}
@@ -69,7 +69,7 @@ export function DevicesCard() {
         ))}
       </ul>
       {devices.length > 1 && (
-        <div className="safety-foot">
+        <div className="row wrap above-3">
           <Button
             variant="danger-quiet"
             icon={LogOut}
@@ -80,7 +80,7 @@ export function DevicesCard() {
           </Button>
         </div>
       )}
-      <p className="help" style={{ marginTop: '.625rem' }}>
+      <p className="help above-3">
         Ohne Benutzung endet eine Anmeldung nach 30 Tagen, ohne «Angemeldet bleiben» nach 30
         Minuten.
       </p>
@@ -101,12 +101,12 @@ function Line({ device, busy, ending, onEnd }: LineProps) {
   const when = (at: string) => whenText(new Date(at), now);
   return (
     <li>
-      <Icon className="i" aria-hidden />
+      <Icon className="i muted" aria-hidden />
       <span>
-        <b>
+        <b className="strong">
           {device.device} {device.current && <Badge tone="brand">dieses Gerät</Badge>}
         </b>
-        <small className="num">
+        <small className="note num">
           {device.current ? 'jetzt' : `zuletzt ${when(device.last_seen_at)}`} · angemeldet{' '}
           {when(device.created_at)}
         </small>

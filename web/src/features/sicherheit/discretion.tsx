@@ -8,9 +8,7 @@ export function DiscretionCard() {
   return (
     <Card aria-labelledby="h-diskretion">
       <CardHead title="Diskretion" id="h-diskretion" />
-      <p className="sm muted" style={{ marginBottom: '.75rem' }}>
-        Gilt auf diesem Gerät, auch nach dem Abmelden.
-      </p>
+      <p className="sm muted below-3">Gilt auf diesem Gerät, auch nach dem Abmelden.</p>
       <SettingRow
         label="Neutral auf diesem Gerät"
         help="Der Tab und die installierte App heissen «Notizen» und haben ein graues Symbol. Die Adresse bleibt sichtbar."

@@ -24,6 +24,8 @@ const ICONS = {
   passkey: KeyRound,
 };
 
+const TONES = { good: 'success', better: 'warning', act: 'danger' };
+
 interface Props {
   facts: SecurityFacts;
   onStep: (step: SecurityStep) => void;
@@ -35,7 +37,7 @@ export function JudgementCard({ facts, onStep }: Props) {
   const Icon = verdict === 'good' ? ShieldCheck : ShieldAlert;
   return (
     <Card className="judgement" data-verdict={verdict} aria-labelledby="h-urteil">
-      <span className="ico">
+      <span className={`tile badge-${TONES[verdict]}`}>
         <Icon className="i" aria-hidden />
       </span>
       <div>

@@ -36,7 +36,6 @@ export function NewLoginNote() {
   return (
     <Alert
       tone="warning"
-      className="c12"
       action={
         <div className="row-tight wrap">
           <Button

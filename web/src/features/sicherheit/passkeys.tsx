@@ -67,10 +67,10 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
   return (
     <>
       <li id="passkeys">
-        <KeyRound className="i" aria-hidden />
+        <KeyRound className="i muted" aria-hidden />
         <span>
-          <b>Passkeys</b>
-          <small className="num">{countOf(passkeys.length)}</small>
+          <b className="strong">Passkeys</b>
+          <small className="note num">{countOf(passkeys.length)}</small>
         </span>
         {supportsPasskeys() && (
           <Button size="sm" aria-label="Hinzufügen: Passkey" onClick={() => setNaming('new')}>
@@ -83,7 +83,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
               <li key={passkey.id}>
                 <span>
                   <span className="strong">{passkey.name}</span>
-                  <small className="num">{lastUseOf(passkey)}</small>
+                  <small className="note num">{lastUseOf(passkey)}</small>
                 </span>
                 <span className="row-tight">
                   <IconButton
@@ -163,7 +163,7 @@ function NameDialog({
       description="Der Name hilft dir, ihn später wiederzuerkennen."
     >
       <form
-        className="owner-form"
+        className="stack above-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

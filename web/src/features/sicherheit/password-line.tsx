@@ -6,10 +6,12 @@ import './lines.css';
 /** The password among the ways to log in; it is changed in the profile. */
 export const PasswordLine = ({ changedAt }: { changedAt: string | null }) => (
   <li>
-    <Lock className="i" aria-hidden />
+    <Lock className="i muted" aria-hidden />
     <span>
-      <b>Passwort</b>
-      {changedAt && <small className="num">geändert am {formatDate(new Date(changedAt))}</small>}
+      <b className="strong">Passwort</b>
+      {changedAt && (
+        <small className="note num">geändert am {formatDate(new Date(changedAt))}</small>
+      )}
     </span>
     <ButtonLink to="/profil" size="sm" aria-label="Passwort ändern">
       Ändern

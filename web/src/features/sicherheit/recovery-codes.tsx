@@ -35,12 +35,12 @@ export function RecoveryCodes({ factors, onChanged }: Props) {
   return (
     <>
       <li id="recovery-codes">
-        <ListChecks className="i" aria-hidden />
+        <ListChecks className="i muted" aria-hidden />
         <span>
-          <b>Wiederherstellungscodes</b>
-          <small className="num">{recoveryCodesText(left)}</small>
+          <b className="strong">Wiederherstellungscodes</b>
+          <small className="note num">{recoveryCodesText(left)}</small>
           {left <= FEW_RECOVERY_CODES && (
-            <small className="few">
+            <small className="note is-warning">
               {left === 0
                 ? 'Du hast keinen Code mehr. Hole dir neue, bevor du sie brauchst.'
                 : 'Es sind nicht mehr viele. Hole dir neue, bevor sie ausgehen.'}
@@ -93,14 +93,14 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
       title="Deine Wiederherstellungscodes"
       description="Wir zeigen sie nur jetzt. Bewahre sie auf, wo nur du hinkommst."
     >
-      <ul className="recovery-list num" aria-label="Codes">
+      <ul className="well stack-tight above-4 recovery-list num" aria-label="Codes">
         {codes.map((code) => (
           <li key={code}>
             <code className="strong">{code}</code>
           </li>
         ))}
       </ul>
-      <div className="safety-foot">
+      <div className="row wrap above-3">
         <Button icon={Copy} onClick={copy}>
           Kopieren
         </Button>

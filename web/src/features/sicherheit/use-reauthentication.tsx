@@ -104,7 +104,7 @@ function OwnerQuestion({
       description="Zur Sicherheit fragen wir vor dieser Änderung nach."
     >
       <form
-        className="owner-form"
+        className="stack above-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

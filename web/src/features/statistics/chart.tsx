@@ -27,7 +27,7 @@ export function Chart({ spans, figure }: { spans: readonly Span[]; figure: Figur
   };
   return (
     <section className="card stat-chart" aria-labelledby="stat-chart">
-      <div className="between">
+      <div className="between wrap align-baseline">
         <h2 className="h3" id="stat-chart">
           {FIGURE_LABELS[figure]}
         </h2>

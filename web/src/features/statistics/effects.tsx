@@ -17,7 +17,7 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
   const now = new Date();
   return (
     <section className="card effects" aria-labelledby="stat-effects">
-      <h2 className="h3" id="stat-effects">
+      <h2 className="h3 below-2" id="stat-effects">
         Was Extras gebracht haben
       </h2>
       {effects.length === 0 ? (
@@ -27,7 +27,7 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
         </p>
       ) : (
         <>
-          <ul>
+          <ul className="entries">
             {effects.map((effect) => (
               <EffectRow key={`${effect.kind} ${effect.from}`} effect={effect} now={now} />
             ))}
@@ -47,8 +47,8 @@ function EffectRow({ effect, now }: { effect: Effect; now: Date }) {
   const Icon = ICONS[kind];
   return (
     <li>
-      <Icon className="i" aria-hidden />
-      <div className="effect-what">
+      <Icon className="i muted" aria-hidden />
+      <div>
         <p>
           <span className="strong">{EFFECT_LABELS[kind]}</span>{' '}
           <span className="xs muted num">{effectTime(effect, now)}</span>
@@ -56,7 +56,7 @@ function EffectRow({ effect, now }: { effect: Effect; now: Date }) {
         <p className="num">{effectText(effect)}</p>
       </div>
       {usual_per_hour !== null && isComparable(effect) && (
-        <dl className="effect-bars xs num">
+        <dl className="pairs stack-tight xs num effect-bars">
           <Rate
             label={`mit ${EFFECT_LABELS[kind]}`}
             rate={views_per_hour}

@@ -57,7 +57,7 @@ export function StatisticsPanel({ kind, id, view, onView }: Props) {
   if (error instanceof ApiError && error.status === 404) return <Missing kind={kind} />;
   return (
     <>
-      <div className="stat-bar">
+      <div className="row wrap below-4 stat-bar">
         <Segmented
           label="Zeitraum"
           value={String(view.days)}
@@ -115,9 +115,9 @@ function Shown({
   const days = ofWebsite(data.days, website);
   const spans = spansOf(data, days, new Date());
   return (
-    <div className="stat" aria-busy={busy || undefined}>
+    <div className="stack stat" aria-busy={busy || undefined}>
       <Sums kind={data.kind} sums={sumOf(days)} figure={figure} onFigure={setFigure} />
-      <div className="stat-two">
+      <div className="split split-uneven wide">
         <Chart key={spans.length} spans={spans} figure={figure} />
         <FigureTable spans={spans} figures={figures} />
       </div>
@@ -130,12 +130,12 @@ const Waiting = ({ kind }: { kind: PlacedKind }) => (
   <SkeletonRegion className="stat">
     <div className="sums">
       {[...FIGURES[kind], ...(kind === 'banner' ? ['rate'] : [])].map((figure) => (
-        <div className="stat-sum" key={figure}>
+        <div className="panel stat-sum" key={figure}>
           <div className="skel" />
         </div>
       ))}
     </div>
-    <div className="stat-two">
+    <div className="split split-uneven wide">
       <div className="card stat-chart-wait" />
       <div className="card" />
     </div>

@@ -21,18 +21,18 @@ export function Sums({ kind, sums, figure, onFigure }: Props) {
         <button
           key={own}
           type="button"
-          className="stat-sum"
+          className="panel stat-sum"
           aria-pressed={own === figure}
           onClick={() => onFigure(own)}
         >
           <span className="sm muted">{FIGURE_LABELS[own]}</span>
-          <span className="sum-n num">{formatNumber(sums[own])}</span>
+          <span className="big-number num">{formatNumber(sums[own])}</span>
         </button>
       ))}
       {kind === 'banner' && (
-        <div className="stat-sum">
+        <div className="panel stat-sum">
           <span className="sm muted">Klickrate</span>
-          <span className="sum-n num">{rateOf(sums)}</span>
+          <span className="big-number num">{rateOf(sums)}</span>
         </div>
       )}
     </div>

@@ -90,7 +90,7 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
     // Until the script is there the form sends nothing: the browser's own way would put every field
     // into the address.
     <form
-      className="support-form"
+      className="stack gap-5 support-form"
       method="dialog"
       onSubmit={submit}
       onFocus={() => prepareProof('contact')}

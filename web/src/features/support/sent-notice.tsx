@@ -22,8 +22,8 @@ export function SentNotice({
   // The pressed button is gone; keyboard and screen reader continue here.
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} className="sent-notice" tabIndex={-1}>
-      <Alert tone="success" live>
+    <div ref={box} className="stack sent-notice" tabIndex={-1}>
+      <Alert tone="success" live className="full">
         <p className="strong">{message}</p>
         <p>
           Die Nummer deiner Nachricht: <strong className="num nowrap">{ticket}</strong>

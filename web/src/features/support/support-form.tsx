@@ -66,7 +66,7 @@ export function SupportForm() {
 
   if (sent) return <SentNotice sent={sent} onAgain={() => setSent(undefined)} />;
   return (
-    <form className="support-form" onSubmit={submit} noValidate>
+    <form className="stack gap-5" onSubmit={submit} noValidate>
       <Field label="Betreff" error={errors.subject?.message}>
         <Select
           options={SUPPORT_SUBJECTS}

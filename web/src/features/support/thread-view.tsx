@@ -96,7 +96,7 @@ function Conversation({ id, of, onChange }: Shown) {
   });
   return (
     <>
-      <div className="page-head talk-head">
+      <div className="page-head">
         <div>
           <h1 className="h1">{subjectLabel(of.subject)}</h1>
           <p>
@@ -105,7 +105,7 @@ function Conversation({ id, of, onChange }: Shown) {
           </p>
         </div>
       </div>
-      <section className="talk-room" aria-label="Verlauf">
+      <section className="stack talk-room" aria-label="Verlauf">
         {of.previous && (
           <p className="talk-day sm">
             Geht weiter von{' '}
@@ -114,20 +114,25 @@ function Conversation({ id, of, onChange }: Shown) {
             </Link>
           </p>
         )}
-        <ol className="talk">
+        <ol className="stack gap-3">
           {of.entries.map(({ id: entry, from, text, at, files }, n) => {
             const day = dayName(new Date(at), now);
             const before = of.entries[n - 1];
             return (
-              <li key={entry}>
+              <li key={entry} className="stack gap-3">
                 {(!before || dayName(new Date(before.at), now) !== day) && (
                   <p className="talk-day sm muted num">{day}</p>
                 )}
-                <div className={clsx('talk-entry', from === 'us' ? 'is-theirs' : 'is-mine')}>
+                <div
+                  className={clsx(
+                    'stack gap-1 talk-entry',
+                    from === 'us' ? 'is-theirs' : 'is-mine',
+                  )}
+                >
                   <b className={from === 'us' ? 'strong' : 'sr'}>
                     {from === 'us' ? 'Samtrot' : 'Du'}
                   </b>
-                  <p className="talk-text">{text}</p>
+                  <p className="anywhere talk-text">{text}</p>
                   <FileLinks files={files} path="/support/datei" />
                   <small className="muted num">{localTime(new Date(at))}</small>
                 </div>
@@ -136,7 +141,7 @@ function Conversation({ id, of, onChange }: Shown) {
           })}
         </ol>
         {of.open && (
-          <p className="talk-close sm muted">
+          <p className="row wrap sm muted talk-close">
             {of.entries.at(-1)?.from === 'us'
               ? 'Ist damit alles geklärt?'
               : 'Hat es sich schon erledigt?'}
@@ -206,7 +211,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   };
   return (
     <form
-      className="support-form"
+      className="stack gap-5"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

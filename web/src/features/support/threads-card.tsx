@@ -13,21 +13,25 @@ export function ThreadsCard({ hidden }: { hidden: boolean }) {
   if (hidden || !data || data.threads.length === 0) return null;
   const now = new Date();
   return (
-    <Card className="threads" aria-labelledby="h-nachrichten">
+    <Card className="below-5" aria-labelledby="h-nachrichten">
       <CardHead title="Deine Nachrichten" id="h-nachrichten" level="page" />
-      <ul className="thread-list">
+      <ul className="lined">
         {data.threads.map(({ ticket, subject, open, unread, last_at, excerpt }) => (
-          <li key={ticket}>
-            <p>
-              <Link to="/dashboard/kontakt/$ticket" params={{ ticket }}>
+          <li key={ticket} className="row thread">
+            <p className="thread-words">
+              <Link
+                className="link-target strong"
+                to="/dashboard/kontakt/$ticket"
+                params={{ ticket }}
+              >
                 {subjectLabel(subject)}
               </Link>
-              <span className="sm thread-last">{excerpt}</span>
+              <span className="sm truncate">{excerpt}</span>
               <span className="sm muted num">
                 {ticket} · {whenText(new Date(last_at), now)}
               </span>
             </p>
-            <span className="thread-marks">
+            <span className="row-tight push">
               {unread && <Badge tone="brand">Neu</Badge>}
               <Badge tone={open ? 'info' : 'neutral'}>{open ? 'Offen' : 'Erledigt'}</Badge>
             </span>

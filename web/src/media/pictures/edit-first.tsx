@@ -35,7 +35,7 @@ export function EditFirst({ room, limit, onFile }: Props) {
     setBusy(false);
   };
   return (
-    <div className="edit-first">
+    <div className="row-tight wrap above-2 edit-first">
       <Button
         variant="ghost"
         size="sm"

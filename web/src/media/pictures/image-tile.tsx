@@ -52,7 +52,7 @@ interface RatingProps {
 export function TileRating({ image: { rating }, index, reach, onOpen }: RatingProps) {
   const id = useId();
   return (
-    <div className="img-rating">
+    <div className="above-2 img-rating">
       <Button
         size="sm"
         block
@@ -65,7 +65,7 @@ export function TileRating({ image: { rating }, index, reach, onOpen }: RatingPr
         {RATING_LABELS[rating]}
       </Button>
       {reach.of > 0 && (
-        <p className="xs muted num" id={id}>
+        <p className="xs muted above-1 num" id={id}>
           zu sehen auf {reachText(reach, rating)}
         </p>
       )}

@@ -32,7 +32,7 @@ export function PendingTile({ upload, queue, onOther }: Props) {
         <img className="photo" src={preview} alt={`Vorschau von ${file.name}`} />
       )}
       {still ? (
-        <div className="img-failed">
+        <div className="stack gap-1 img-failed">
           <p className="xs" role="alert">
             <span className="sr">{file.name}: </span>
             {failure?.reason || 'Angehalten.'}

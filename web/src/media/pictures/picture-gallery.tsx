@@ -125,7 +125,7 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
           target.value = '';
         }}
       />
-      <p className="help imgs-help">
+      <p className="help above-3">
         PNG, JPG oder HEIC, maximal 10 MB pro Bild.
         {images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'} Standort, Gerät und
         Zeit werden entfernt.
@@ -134,7 +134,7 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
         <EditFirst room={limit - count} limit={limit} onFile={(file) => add([file])} />
       )}
       {removed && (
-        <p className="help imgs-removed" role="status">
+        <p className="icon-line xs is-success above-1" role="status">
           <ShieldCheck className="i" aria-hidden />
           {removed}
         </p>

@@ -48,8 +48,8 @@ export function RatingSheet({ open, title, rating, reach, onRate, onClose }: Pro
             onClick={() => onRate(value)}
           >
             <span className="rating-item">
-              <span className="strong">{RATING_LABELS[value]}</span>
-              <span className="help">
+              <span className="block strong">{RATING_LABELS[value]}</span>
+              <span className="block help">
                 {SENTENCES[value]}
                 {reach.of > 0 && ` Zu sehen auf ${reachText(reach, value)}.`}
               </span>
