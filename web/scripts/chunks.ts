@@ -33,6 +33,11 @@ const AREAS = {
   // With the page that placing ends on.
   editors: ['editor', 'banner-wizard', 'club-form', 'placed', ...LATE_NAMES],
   lateParts: LATE_NAMES,
+  // Nothing of clubs and banners alone is loaded by others, nor of their editors by their lists.
+  clubForm: ['club-form', 'club-lower'],
+  clubs: ['clubs', 'club-form', 'club-lower'],
+  bannerWizard: ['banner-wizard', 'banner-later'],
+  banners: ['banner', 'banner-wizard', 'banner-later'],
   // With the questions that Home asks once something is pressed.
   lists: ['inserate', 'banner', 'clubs', 'home-question'],
   account: ['profil', 'sicherheit', 'support'],
@@ -100,6 +105,10 @@ function areaOf(pages: readonly string[]): string {
   if (within(AREAS.account, pages)) return 'account';
   if (within(AREAS.money, pages)) return 'money';
   if (within(AREAS.lateParts, pages)) return 'editor-parts';
+  if (within(AREAS.clubForm, pages)) return 'club-parts';
+  if (within(AREAS.clubs, pages)) return 'club-things';
+  if (within(AREAS.bannerWizard, pages)) return 'banner-parts';
+  if (within(AREAS.banners, pages)) return 'banner-things';
   if (within(AREAS.editors, pages)) return 'editors';
   return isDrawnFirst(pages) ? OPENING.main! : 'pages';
 }

@@ -1,3 +1,4 @@
+import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -12,6 +13,7 @@ import {
 } from '../lib/session/stored-session.ts';
 import { viewed } from '../lib/session/viewed.ts';
 import { holdOfAccount } from '../listing/hold.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { WaitingStatus } from '../ui/skeleton.tsx';
 import { useAccountLoad } from './account-load.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
@@ -20,8 +22,8 @@ import { NoticeBars } from './frame-notices.tsx';
 import { OfflineBar } from './frame-offline.tsx';
 import { RestBar } from './frame-rest.tsx';
 import { Greeting } from './greeting.tsx';
-import { HeldAccount, isOpenPath } from './held-account.tsx';
 import { Navigation } from './navigation.tsx';
+import { isOpenPath } from './open-to-held.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -82,6 +84,12 @@ export function Frame() {
     </>
   );
 }
+
+/** Few accounts are. */
+const HeldAccount = lazy<{ hold: Hold }>(
+  () => import('./held-account.tsx').then((code) => code.HeldAccount),
+  () => ({ wanted: true }),
+);
 
 /**
  * The frame as the document holds it: seen at once, while the script that builds the living one

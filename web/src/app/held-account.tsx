@@ -7,12 +7,6 @@ import { HoldPanel } from '../listing/hold-panel.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
 
-const OPEN = ['/guthaben', '/profil/sicherheit', '/dashboard'];
-
-/** What a held account still opens; every other address shows why it is held (EXP-95). */
-export const isOpenPath = (path: string): boolean =>
-  OPEN.some((open) => path === open || path.startsWith(`${open}/`));
-
 /** In place of every page that a held account does not open. */
 export function HeldAccount({ hold }: { hold: Hold }) {
   useTitle('Konto gesperrt');
@@ -26,7 +20,7 @@ export function HeldAccount({ hold }: { hold: Hold }) {
         </div>
       </div>
       <HoldPanel hold={hold} inEditor />
-      <Card aria-labelledby="h-offen" style={{ marginTop: 'var(--space-5)' }}>
+      <Card aria-labelledby="h-offen" className="above-5">
         <CardHead title="Das ist weiterhin für dich da" id="h-offen" />
         <p>
           Dein Guthaben bleibt dir: <b className="num">{formatCredits(credits)}</b>.

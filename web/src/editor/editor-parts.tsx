@@ -2,6 +2,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
+import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
 import { useOnline } from '../lib/page/online.ts';
 import type { Account } from '../lib/session/session.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -9,7 +10,8 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { LoginAgain } from './login-again.tsx';
+import { latePart } from './late-part.tsx';
+import type { LoginAgainProps } from './login-again.tsx';
 import { type EditorState, type SaveStatus, saveStatus } from './state.ts';
 import type { ItemEditor } from './use-item-editor.ts';
 import './editor-parts.css';
@@ -72,6 +74,10 @@ export function AutosaveStatus({
   );
 }
 
+const LoginAgain = latePart<LoginAgainProps>(() =>
+  import('./login-again.tsx').then((code) => code.LoginAgain),
+);
+
 interface AlertsProps {
   editor: AnyEditor;
   account: Account;
@@ -84,6 +90,8 @@ interface AlertsProps {
 
 /** Above the form: the session has ended; unsaved changes were loaded. */
 export function EditorAlerts({ editor, account, unsaved, onReload, onSignedIn }: AlertsProps) {
+  // Later the server may be unreachable or have files of a newer build.
+  useFirstTouch(true, () => void LoginAgain.preload());
   return (
     <>
       {editor.state.halt === 'signed-out' && (

@@ -10,17 +10,14 @@ import { PasswordInput } from '../ui/password-input.tsx';
 import { SessionEnded } from '../ui/session-ended.tsx';
 import '../ui/dialog.css';
 
-interface Props {
+export interface LoginAgainProps {
   account: Account;
   /** Logged in again: the editor continues. */
   onDone: () => void;
 }
 
-/**
- * The session has ended: requests the password in place, so that the form stays. It is loaded with
- * the form, because later the server may be unreachable or have files of a newer build.
- */
-export function LoginAgain({ account, onDone }: Props) {
+/** The session has ended: requests the password in place, so that the form stays. */
+export function LoginAgain({ account, onDone }: LoginAgainProps) {
   const [open, setOpen] = useState(false);
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');

@@ -9,7 +9,7 @@ interface Options<Data> {
   queryKey: readonly unknown[];
   read: (signal: AbortSignal) => Promise<Data>;
   /** Loads the code of what is drawn with the item. */
-  preload?: () => Promise<void>;
+  preload?: () => Promise<unknown>;
   versionOf: (data: Data) => number | undefined;
   /** Codes of the server for an item that does not exist. */
   missingCodes: readonly string[];

@@ -5,13 +5,14 @@ import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Circle, CircleCheck, CircleDot, CirclePause, Flag, Hourglass } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../lib/api/api.ts';
-import { useAccount, useReload } from '../lib/session/session.ts';
+import { useReload } from '../lib/session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AppealDialog } from './appeal-dialog.tsx';
 import { EDITORS, firstStep, isWaiting, labelOf, unchanged, whatToChange } from './hold.ts';
+import { HoldText } from './hold-text.tsx';
 import './hold-panel.css';
 import '../ui/alert.css';
 
@@ -24,7 +25,7 @@ export const HoldBadge = ({ hold }: { hold: Hold }) => (
   </Badge>
 );
 
-interface Props {
+export interface HoldPanelProps {
   hold: Hold;
   /** In its editor: leads to the field; on a card a link opens the editor. */
   onGo?: ((field: string) => void) | undefined;
@@ -33,7 +34,7 @@ interface Props {
 }
 
 /** Why something is off the websites, and what its owner can do (EXP-93, EXP-94). */
-export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
+export function HoldPanel({ hold, onGo, inEditor = false }: HoldPanelProps) {
   const id = useId();
   const waits = isWaiting(hold);
   const Icon = waits ? Hourglass : CirclePause;
@@ -62,23 +63,6 @@ export function HoldPanel({ hold, onGo, inEditor = false }: Props) {
         </div>
       )}
     </section>
-  );
-}
-
-/** Why, and of a first look how long it takes (BOF-51). */
-export function HoldText({ hold }: { hold: Hold }) {
-  const { review_promise } = useAccount();
-  if (isWaiting(hold))
-    return (
-      <p>
-        {hold.text}
-        {review_promise && ` ${review_promise}`}
-      </p>
-    );
-  return (
-    <p>
-      {hold.reason}: {hold.text}
-    </p>
   );
 }
 
@@ -125,7 +109,7 @@ function Steps({ hold }: { hold: Hold }) {
   );
 }
 
-function Resubmit({ hold, onGo, inEditor = false }: Props) {
+function Resubmit({ hold, onGo, inEditor = false }: HoldPanelProps) {
   const id = useId();
   const { busy, run } = useHoldCall();
   const open = unchanged(hold);

@@ -2,7 +2,7 @@ import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import { type Account, useAccount } from '../lib/session/session.ts';
 
-type Kind = Exclude<HeldThing, 'account'>;
+export type Kind = Exclude<HeldThing, 'account'>;
 
 /** Where each of them is edited, and says why it is held. */
 export const EDITORS = {
@@ -24,6 +24,15 @@ export const holdsOf = ({ holds }: Pick<Account, 'holds'>, kind: Kind): Map<numb
 export function useOpenHold(kind: Kind, id: number | undefined): Hold | undefined {
   const hold = holdsOf(useAccount(), kind).get(id ?? 0);
   return isOpen(hold) ? hold : undefined;
+}
+
+/** Whether there is something to say about one thing: a hold, or a change that is not shown yet. */
+export function useHasNotes(kind: Kind, id: number | undefined): boolean {
+  const account = useAccount();
+  return (
+    holdsOf(account, kind).has(id ?? 0) ||
+    account.changes.some(({ object }) => object.type === kind && object.id === id)
+  );
 }
 
 /** The open hold of the account itself. */

@@ -1,14 +1,8 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../lib/api/call.ts';
-import {
-  createUploads,
-  type Failure,
-  isMoving,
-  isOpen,
-  type Sending,
-  type Upload,
-} from './upload-queue.ts';
+import { type Failure, isMoving, isOpen, type Upload } from './upload.ts';
+import { createUploads, type Sending } from './upload-queue.ts';
 
 const file = (name: string) => new File(['x'], name, { lastModified: 1 });
 const tick = () => new Promise((done) => setImmediate(done));

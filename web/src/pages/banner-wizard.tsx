@@ -10,6 +10,8 @@ import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wiz
 import { call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
+import { useHasNotes } from '../listing/hold.ts';
+import { ItemNotesLater } from '../listing/item-notes-later.ts';
 
 export function BannerWizardPage() {
   const { id } = useParams({ strict: false });
@@ -66,11 +68,12 @@ function NewBanner({ onBegun, onReload }: { onBegun: (id: string) => void; onRel
 function OwnBanner({ id }: { id: number }) {
   useTitle('Banner bearbeiten');
   const account = useAccount();
+  const hasNotes = useHasNotes('banner', id);
   const bannerIn = ({ Banners }: Output<typeof getBanners>) => Banners.find(({ ID }) => ID === id);
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getBanners.name, id],
     read: (signal) => call(getBanners, {}, signal),
-    preload: LaterStep.preload,
+    preload: () => Promise.all([LaterStep.preload(), hasNotes && ItemNotesLater.preload()]),
     versionOf: (answer) => bannerIn(answer)?.version,
     missingCodes: [],
     lacks: (answer) => bannerIn(answer) === undefined,

@@ -8,6 +8,8 @@ import { ClubLower } from '../features/clubs/club-lower-lazy.ts';
 import { call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
+import { useHasNotes } from '../listing/hold.ts';
+import { ItemNotesLater } from '../listing/item-notes-later.ts';
 
 /**
  * A new club: the one entry of the account that is not ordered yet, as far as it is written
@@ -25,10 +27,11 @@ export function EditClubPage() {
 function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle: string }) {
   useTitle(title);
   const account = useAccount();
+  const hasNotes = useHasNotes('club', id);
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getClub.name, id ?? null],
     read: (signal) => call(getClub, id === undefined ? {} : { club_id: id }, signal),
-    preload: ClubLower.preload,
+    preload: () => Promise.all([ClubLower.preload(), hasNotes && ItemNotesLater.preload()]),
     versionOf: ({ club }) => club.version,
     missingCodes: ['CLUB_NOT_FOUND', 'INVALID_INPUT'],
     missing: { to: '/clubs', text: 'Diesen Club gibt es nicht.' },

@@ -10,6 +10,8 @@ import { ApiError, call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
 import { rememberInserat } from '../lib/session/stored-session.ts';
+import { useHasNotes } from '../listing/hold.ts';
+import { ItemNotesLater } from '../listing/item-notes-later.ts';
 
 export function EditorPage() {
   const { id } = useParams({ strict: false });
@@ -106,9 +108,11 @@ function NewInserat({
 function OwnInserat({ id }: { id: number }) {
   useTitle('Inserat bearbeiten');
   const account = useAccount();
+  const hasNotes = useHasNotes('inserat', id);
   const { data, round, failed, isFetching, reload } = useOpenedItem({
     queryKey: [getInserat.name, id],
     read: (signal) => call(getInserat, { inserat_id: id }, signal),
+    ...(hasNotes && { preload: ItemNotesLater.preload }),
     versionOf: ({ inserat }) => inserat.version,
     missingCodes: ['INSERAT_NOT_FOUND', 'INVALID_INPUT'],
     missing: { to: '/inserate', text: 'Kein Inserat ausgewählt' },

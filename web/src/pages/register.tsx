@@ -49,7 +49,7 @@ function Register({ onLogin }: { onLogin: () => void }) {
         <div className="auth-form">
           <div className="auth-box wide">
             <h1 className="h1">Konto eröffnen</h1>
-            <p className="muted above-1">Gratis. In einer Minute bereit.</p>
+            <p className="muted">Gratis. In einer Minute bereit.</p>
             <RegisterForm onLogin={onLogin} />
           </div>
         </div>
@@ -59,10 +59,10 @@ function Register({ onLogin }: { onLogin: () => void }) {
           folds={{ seed: 8, n: 58, w: 560, h: 860, amp: 0.1, bunch: 0.9 }}
           aria-labelledby="h-plus"
         >
-          <h2 className="h1 below-5" id="h-plus">
+          <h2 className="h1 below-4" id="h-plus">
             Das bekommst du
           </h2>
-          <ul className="stack gap-3">
+          <ul className="stack">
             {BENEFITS.map(({ icon: Icon, text }) => (
               <li key={text} className="icon-line">
                 <Icon className="i v-muted" aria-hidden />

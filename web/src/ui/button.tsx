@@ -30,15 +30,7 @@ export interface ButtonLook {
 export const buttonClass = (
   { variant = 'secondary', size = 'md', block }: ButtonLook,
   className?: string,
-) =>
-  clsx(
-    'btn',
-    `btn-${variant}`,
-    size !== 'md' && `btn-${size}`,
-    size === 'sm' && 'hit',
-    block && 'btn-block',
-    className,
-  );
+) => clsx('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'btn-block', className);
 
 interface Props extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
   icon?: LucideIcon;

@@ -18,7 +18,7 @@ export const PasswordRules = ({ password, rules }: Props) => (
       const Icon = ok ? CircleCheck : Circle;
       return (
         <li key={text} className={ok ? 'ok' : undefined}>
-          <Icon className={ok ? 'i is-success' : 'i subtle'} aria-hidden />
+          <Icon className={ok ? 'i is-success' : 'i'} aria-hidden />
           <span>{text}</span>
           <span className="sr">{ok ? 'erfüllt' : 'offen'}</span>
         </li>

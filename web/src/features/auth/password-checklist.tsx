@@ -26,7 +26,7 @@ export function PasswordChecklist({ password, refused }: Props) {
         {[1, 2, 3].map((bar) => (
           <i key={bar} className={bar <= filled ? 'done' : undefined} />
         ))}
-        <b className="xs">
+        <b>
           {password === '' ? '' : strength}
           {open === 1 && ' · 1 Regel offen'}
         </b>

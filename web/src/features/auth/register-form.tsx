@@ -167,7 +167,7 @@ export function RegisterForm({ onLogin }: { onLogin: () => void }) {
           />
         </Field>
         <Checkbox {...register('newsletter')}>{NEWSLETTER_WORDING}</Checkbox>
-        <p className="icon-line sm muted">
+        <p className="icon-line sm">
           <Badge tone="outline">18+</Badge>
           <span>
             Mit der Registrierung bestätigst du, dass du über 18 Jahre alt bist. Du akzeptierst die{' '}

@@ -5,9 +5,8 @@ import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/edit
 import { call } from '../../lib/api/api.ts';
 import { focusControl } from '../../lib/page/focus-control.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
-import { ChangeNotes } from '../../listing/change-note.tsx';
-import { useOpenHold } from '../../listing/hold.ts';
-import { HoldPanel } from '../../listing/hold-panel.tsx';
+import { useHasNotes } from '../../listing/hold.ts';
+import { ItemNotesLater } from '../../listing/item-notes-later.ts';
 import { LaterStep, WizardDialogs } from './later-step.ts';
 import type { Source } from './picture-field.tsx';
 import { StepType } from './step-type.tsx';
@@ -48,7 +47,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const reload = useReload();
   const [source, setSource] = useState<Source | null>(null);
   const known = account.webseiten.map(({ id }) => id);
-  const hold = useOpenHold('banner', banner?.ID);
+  const hasNotes = useHasNotes('banner', banner?.ID);
   const status = banner?.status ?? null;
   const booked = isBooked(status);
   const unsaved = banner?.unsaved ?? null;
@@ -121,8 +120,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         <AutosaveStatus state={item.state} booked={booked} />
       </WizardHead>
       <Stepper step={step} furthest={furthest} onStep={goTo} />
-      {hold && <HoldPanel hold={hold} inEditor />}
-      {!hold && banner && <ChangeNotes type="banner" id={banner.ID} />}
+      {hasNotes && banner && <ItemNotesLater type="banner" id={banner.ID} />}
       <EditorAlerts
         editor={item}
         account={account}

@@ -7,10 +7,9 @@ import { useEffect, useState } from 'react';
 import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
-import { ChangeNotes } from '../../listing/change-note.tsx';
-import { useOpenHold } from '../../listing/hold.ts';
-import { HoldPanel } from '../../listing/hold-panel.tsx';
-import { isMoving, isOpen } from '../../media/upload-queue.ts';
+import { useHasNotes } from '../../listing/hold.ts';
+import { ItemNotesLater } from '../../listing/item-notes-later.ts';
+import { isMoving, isOpen } from '../../media/upload.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -42,7 +41,7 @@ interface Props {
 }
 
 export function ClubForm({ title, subtitle, club, status, unsaved, account, onReload }: Props) {
-  const hold = useOpenHold('club', club.ID);
+  const hasNotes = useHasNotes('club', club.ID);
   const navigate = useNavigate();
   const reload = useReload();
   const placed = status !== 'neu';
@@ -133,18 +132,17 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
             }
             onReload={onReload}
             onSignedIn={() => {
-              pictures.resume();
+              pictures.slot.queue?.resume();
               void reload();
             }}
           />
-          {hold && (
-            <HoldPanel
-              hold={hold}
-              inEditor
+          {hasNotes && (
+            <ItemNotesLater
+              type="club"
+              id={club.ID}
               onGo={(field) => focusFirst([field.startsWith('bild:') ? 'bilder' : field])}
             />
           )}
-          {!hold && club.ID > 0 && <ChangeNotes type="club" id={club.ID} />}
           <ClubSection editor={editor} />
           <ClubLower
             editor={editor}

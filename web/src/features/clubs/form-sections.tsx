@@ -13,6 +13,7 @@ import { Line } from './club-section.tsx';
 import { controlId } from './form-values.ts';
 import type { ClubFormState } from './use-club-form.ts';
 import type { ClubPictures } from './use-club-pictures.ts';
+import { usePictureSet } from './use-picture-set.ts';
 import '../../ui/form-section.css';
 
 export function ContactSection({ editor }: { editor: ClubFormState }) {
@@ -94,9 +95,10 @@ export function AddressSection({
 }
 
 export function PictureSection({ pictures }: { pictures: ClubPictures }) {
+  const set = usePictureSet(pictures);
   return (
-    <FormSection id="bilder" title="Bilder" hint={`${pictures.count} von ${MAX_CLUB_IMAGES}`}>
-      <PictureGallery pictures={pictures} limit={MAX_CLUB_IMAGES} />
+    <FormSection id="bilder" title="Bilder" hint={`${set.count} von ${MAX_CLUB_IMAGES}`}>
+      <PictureGallery pictures={set} limit={MAX_CLUB_IMAGES} />
     </FormSection>
   );
 }

@@ -1,15 +1,7 @@
-import { deleteClubImage, sortClubImages } from '@samtrot/shared/clubs/contract.ts';
-import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
-import { useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../lib/api/api.ts';
-import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
-import { keptWith, readyPicture } from '../../media/pictures/picture-upload.ts';
-import { hasNoSession } from '../../media/upload-failure.ts';
-import { createUploads, isOpen, type Upload } from '../../media/upload-queue.ts';
-import { toast } from '../../ui/toast.tsx';
-import { sendPicture } from './send-picture.ts';
-import { type ClubEditor, idOf } from './use-club-editor.ts';
+import { useState } from 'react';
+import { useUploadSlot } from '../../media/upload-slot.ts';
+import type { ClubEditor } from './use-club-editor.ts';
 
 interface Options {
   item: ClubEditor;
@@ -19,97 +11,13 @@ interface Options {
   onSessionEnded: () => void;
 }
 
-/** The pictures of a club: saved at once, independent of the rest of the form. */
+/**
+ * The pictures of a club: saved at once, independent of the rest of the form. What is done with
+ * them comes with their section (`use-picture-set.ts`).
+ */
 export function useClubPictures(options: Options) {
   const [images, setImages] = useState(options.initial);
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
-  const [removed, setRemoved] = useState('');
-  const latest = useRef(options);
-  latest.current = options;
-  const [queue] = useState(() =>
-    createUploads({
-      prepare: (file) => readyPicture(file),
-      send: async (file, how) => {
-        const { item, onChanged } = latest.current;
-        const saved = await sendPicture(file, idOf(item.current().itemId), how);
-        item.dispatch({ type: 'began', itemId: saved.club_id });
-        setImages((before) => [...before, saved.image]);
-        setRemoved(saved.removed.length > 0 ? `Entfernt: ${saved.removed.join(', ')}` : '');
-        onChanged();
-        toast.success(saved.message);
-        return String(saved.image.attachment_id);
-      },
-      // Nothing to do: the upload itself adds it to the club.
-      take: async () => {},
-      release: () => {},
-      failed: (error) => keptWith(imageTexts.failed, latest.current.onSessionEnded)(error),
-      onChange: setUploads,
-    }),
-  );
-  useEffect(() => {
-    const goOn = () => queue.resume();
-    addEventListener('online', goOn);
-    return () => {
-      removeEventListener('online', goOn);
-      queue.stop();
-    };
-  }, [queue]);
-
-  const refuse = (error: unknown, general: string) => {
-    if (hasNoSession(error)) return options.onSessionEnded();
-    toast.error(
-      error instanceof ApiError && error.code === 'MEDIA_CHANGED' ? error.message : general,
-    );
-  };
-
-  const count = images.length + uploads.filter(isOpen).length;
-  return {
-    ...queue,
-    images,
-    uploads,
-    count,
-    deleting,
-    removed,
-    add: (files: readonly File[]) => {
-      const { accepted, messages } = sortOut(files, count, MAX_CLUB_IMAGES);
-      for (const message of messages) toast.warning(message);
-      if (accepted.length > 0) queue.add(accepted);
-    },
-    takeBack: (key: number) => {
-      queue.remove(key);
-      toast.success(imageTexts.previewRemoved);
-    },
-    delete: async ({ attachment_id }: ImageSource) => {
-      setDeleting((before) => new Set([...before, attachment_id]));
-      try {
-        const { bilder, message } = await call(deleteClubImage, { attachment_id });
-        setImages(bilder);
-        options.onChanged();
-        toast.success(message);
-      } catch (error) {
-        refuse(error, imageTexts.notDeleted);
-      }
-      setDeleting((before) => new Set([...before].filter((id) => id !== attachment_id)));
-    },
-    /** Shows this order at once and saves it; restores the one before when that fails. */
-    sort: async (sorted: readonly ImageSource[]) => {
-      const before = images;
-      setImages(sorted);
-      try {
-        const attachment_ids = sorted.map(({ attachment_id }) => attachment_id);
-        const { bilder } = await call(sortClubImages, {
-          club_id: options.item.current().itemId ?? 0,
-          attachment_ids,
-        });
-        setImages(bilder);
-        options.onChanged();
-      } catch (error) {
-        setImages(before);
-        refuse(error, 'Die Reihenfolge konnte nicht gespeichert werden.');
-      }
-    },
-  };
+  return { ...options, ...useUploadSlot<Options>(), images, setImages };
 }
 
 export type ClubPictures = ReturnType<typeof useClubPictures>;

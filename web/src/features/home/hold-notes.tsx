@@ -2,7 +2,7 @@ import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
 import { whenText } from '@samtrot/shared/kernel/format.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { isOpen, isWaiting, labelOf } from '../../listing/hold.ts';
-import { HoldText } from '../../listing/hold-panel.tsx';
+import { HoldText } from '../../listing/hold-text.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 

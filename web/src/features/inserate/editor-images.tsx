@@ -4,6 +4,7 @@ import { useCutOff } from '../../media/use-uploads.ts';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Radio } from '../../ui/radio-card.tsx';
 import type { AdFormState } from './use-ad-form.ts';
+import { useImages } from './use-images.ts';
 import type { Media } from './use-media.ts';
 import '../../media/pictures/picture-gallery.css';
 import '../../ui/field.css';
@@ -15,11 +16,12 @@ interface Props {
 
 export function ImageSection({ editor, media }: Props) {
   const limit = media.limits.images;
+  const pictures = useImages(media);
   const cutOff = useCutOff({ inseratId: media.inseratId, place: 'inserat', kind: 'image' });
   return (
-    <FormSection id="bilder" title="Bilder" hint={`${media.images.count} von ${limit}`}>
-      <PictureGallery pictures={media.images} limit={limit} />
-      {cutOff && media.images.uploads.length === 0 && (
+    <FormSection id="bilder" title="Bilder" hint={`${pictures.count} von ${limit}`}>
+      <PictureGallery pictures={pictures} limit={limit} />
+      {cutOff && pictures.uploads.length === 0 && (
         <p className="help above-3" role="status">
           Bilder wurden nicht fertig hochgeladen. Wähle sie noch einmal aus.
         </p>

@@ -20,6 +20,7 @@ import { PromoRow } from './promo-row.tsx';
 import { storyLacks, WITHOUT_STORY, withStoryTitle } from './story-rules.ts';
 import { type AdFormState, controlId, focusFirst } from './use-ad-form.ts';
 import type { Media } from './use-media.ts';
+import { useStory } from './use-story.ts';
 import { ACCEPTED_VIDEOS, isVideo } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
 import './editor-promotion.css';
@@ -39,9 +40,11 @@ interface Props {
 export function StoryPart({
   editor: { form, change, errorAt, round },
   inserat,
-  media: { story, images },
+  media,
   paid,
 }: Props) {
+  const { images } = media.images;
+  const story = useStory(media);
   const { extras } = usePrices();
   const own = Boolean(story.story_image ?? story.story_video);
   const hasOwn = hasStoryMedia(story.story_image, story.story_video);
@@ -53,8 +56,8 @@ export function StoryPart({
   const [removing, setRemoving] = useState(false);
   const open = opened || begun;
   const id = controlId('story_posted');
-  const lacks = storyLacks(form, { media: hasOwn, images: images.images.length });
-  const shows = hasOwn || images.images.length > 0;
+  const lacks = storyLacks(form, { media: hasOwn, images: images.length });
+  const shows = hasOwn || images.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the editor opens
   useEffect(() => {
     if (wanted) focusFirst([shows ? 'story_title' : 'story_posted']);
@@ -98,7 +101,7 @@ export function StoryPart({
       {open && (
         <div className="above-3">
           <StoryMedia story={story} onDeleted={() => !paid && change(WITHOUT_STORY)} />
-          {!own && story.uploads.length === 0 && images.images.length > 0 && (
+          {!own && story.uploads.length === 0 && images.length > 0 && (
             <p className="help above-2">
               Ohne eigenes Bild oder Video zeigt die Story dein Hauptbild.
             </p>
@@ -173,7 +176,13 @@ const Posted = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-function StoryMedia({ story, onDeleted }: { story: Media['story']; onDeleted: () => void }) {
+function StoryMedia({
+  story,
+  onDeleted,
+}: {
+  story: ReturnType<typeof useStory>;
+  onDeleted: () => void;
+}) {
   const { story_image: image, story_video: video, uploads, deleting } = story;
   const input = useRef<HTMLInputElement>(null);
   const remove = async () => {

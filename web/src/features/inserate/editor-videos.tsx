@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import type { Media } from './use-media.ts';
+import { useVideos } from './use-videos.ts';
 import { ACCEPTED_VIDEOS } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
 import './editor-promotion.css';
@@ -13,7 +14,8 @@ import '../../ui/field.css';
 
 /** Videos of a premium ad; they cost nothing (MED-17 to MED-22). */
 export function VideoSection({ media }: { media: Media }) {
-  const { videos, uploads, deleting, add, delete: remove, rate } = media.videos;
+  const queue = useVideos(media);
+  const { videos, uploads, deleting, add, delete: remove, rate } = queue;
   const limit = media.limits.videos;
   const [asked, setAsked] = useState<number | null>(null);
   const asking = videos.find(({ attachment_id }) => attachment_id === asked);
@@ -39,7 +41,7 @@ export function VideoSection({ media }: { media: Media }) {
             />
           ))}
           {uploads.map((upload) => (
-            <VideoUpload key={upload.key} upload={upload} queue={media.videos} />
+            <VideoUpload key={upload.key} upload={upload} queue={queue} />
           ))}
         </ul>
       )}

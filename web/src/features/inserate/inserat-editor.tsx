@@ -19,10 +19,9 @@ import { focusAtOnce } from '../../lib/page/focus-control.ts';
 import { usePreferences } from '../../lib/session/preferences.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session/session.ts';
 import { stepLeft } from '../../lib/session/steps-left.ts';
-import { ChangeNotes } from '../../listing/change-note.tsx';
-import { useOpenHold } from '../../listing/hold.ts';
-import { HoldPanel } from '../../listing/hold-panel.tsx';
-import { isOpen } from '../../media/upload-queue.ts';
+import { useHasNotes } from '../../listing/hold.ts';
+import { ItemNotesLater } from '../../listing/item-notes-later.ts';
+import { isOpen } from '../../media/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { MissingSummary } from '../../ui/missing-summary.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -103,7 +102,7 @@ export function InseratEditor({
   const [previewing, setPreviewing] = useState(false);
   const { isOff } = usePreferences();
   const [refusals, setRefusals] = useState(0);
-  const hold = useOpenHold('inserat', inserat?.ID);
+  const hasNotes = useHasNotes('inserat', inseratId);
   const running = inserat !== null && isOn(inserat);
   const booked = running || inserat?.inserat_status === 'geplant';
   const saved = account.Inserats.find(({ ID }) => ID === inseratId);
@@ -355,14 +354,13 @@ export function InseratEditor({
                 void reload();
               }}
             />
-            {hold && (
-              <HoldPanel
-                hold={hold}
-                inEditor
+            {hasNotes && (
+              <ItemNotesLater
+                type="inserat"
+                id={inseratId}
                 onGo={(field) => goTo(field.startsWith('bild:') ? 'bilder' : field)}
               />
             )}
-            {!hold && saved && <ChangeNotes type="inserat" id={saved.ID} />}
             <EditorSections
               editor={editor}
               lists={lists}

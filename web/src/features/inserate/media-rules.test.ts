@@ -1,6 +1,7 @@
 import { MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
 import { expect, test } from 'vitest';
-import { inOrder, moved } from '../../media/pictures/image-order.ts';
+import { moved } from '../../media/pictures/image-order.ts';
+import { inOrder } from '../../media/pictures/in-order.ts';
 import { storyLacks, withStoryTitle } from './story-rules.ts';
 import { isTooLongForStory, sortOutVideos } from './video-check.ts';
 

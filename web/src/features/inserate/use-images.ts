@@ -1,4 +1,3 @@
-import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import {
   deleteInseratImage,
   type ImageSource,
@@ -7,7 +6,7 @@ import {
   saveInseratImage,
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
-import type { Rating, Reach } from '@samtrot/shared/media/rules.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
 import {
@@ -17,29 +16,14 @@ import {
   reasons,
   sortOut,
 } from '../../media/pictures/image-check.ts';
-import { inOrder } from '../../media/pictures/image-order.ts';
+import type { PictureSet } from '../../media/pictures/picture-set.ts';
 import { keptWith, readyPicture, taken } from '../../media/pictures/picture-upload.ts';
+import { isOpen, type Upload } from '../../media/upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
-import { isOpen, type Upload } from '../../media/upload-queue.ts';
-import { useUploads } from '../../media/use-uploads.ts';
+import { type UploadOptions, useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { InseratNumber } from './use-number.ts';
-import { NotRated, type useRatingQuestion } from './use-rating-question.ts';
-
-export interface MediaOptions {
-  number: InseratNumber;
-  /** Decides on the server how many a draft may have. */
-  packageId: PackageId;
-  reload: () => Promise<void>;
-  onSessionEnded: () => void;
-}
-
-interface Options extends MediaOptions {
-  images: readonly ImageSource[];
-  limit: number;
-  reach: Reach;
-  question: ReturnType<typeof useRatingQuestion>;
-}
+import type { Media } from './use-media.ts';
+import { NotRated } from './use-rating-question.ts';
 
 /** What is to become of a file. */
 interface Plan {
@@ -47,31 +31,22 @@ interface Plan {
   rating?: Promise<Rating> | undefined;
 }
 
-export function useImages({
-  number,
-  images: saved,
-  limit,
-  packageId,
-  reload,
-  reach,
-  question,
-  onSessionEnded,
-}: Options) {
+/** Of the files that were chosen, also when the form is emptied meanwhile. */
+const plans = new WeakMap<File, Plan>();
+
+/** The pictures of an ad, with what can be done with them. */
+export function useImages(media: Media): PictureSet {
+  const { number, limits, packageId, reload, reach, question, onSessionEnded } = media;
+  const { images, setRated, setOrder, ...slot } = media.images;
   const inseratId = number.id;
-  const [plans] = useState(() => new WeakMap<File, Plan>());
+  const limit = limits.images;
   const planOf = (file: File): Plan => plans.get(file) ?? {};
-  const [rated, setRated] = useState<ReadonlyMap<number, Rating>>(new Map());
   const asked = useRef(question);
   asked.current = question;
   const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState('');
-  const [order, setOrder] = useState<readonly number[] | null>(null);
-  const images = inOrder(saved, ({ attachment_id }) => attachment_id, order).map((image) => ({
-    ...image,
-    rating: rated.get(image.attachment_id) ?? image.rating,
-  }));
 
-  const queue = useUploads({
+  const options: UploadOptions = {
     belongs: () => ({ inseratId, place: 'inserat', kind: 'image' }),
     prepare: async (file) => {
       const ready = await readyPicture(file, { least: LEAST_SIDE });
@@ -114,7 +89,8 @@ export function useImages({
       error instanceof NotRated
         ? { again: true, reason: reasons.unrated, act: 'Wie ist dieses Bild?' }
         : keptWith(imageTexts.failed, onSessionEnded)(error),
-  });
+  };
+  const queue = useUploads(options, slot);
 
   /** Shows why a saved picture failed, with the server's message where there is one. */
   const refuse = (error: unknown, general: string) => {

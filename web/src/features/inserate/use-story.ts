@@ -1,4 +1,3 @@
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import {
   deleteInseratImage,
   deleteInseratVideo,
@@ -11,24 +10,24 @@ import { secondsOf } from '../../media/duration.ts';
 import { imageTexts, isPicture, reasons, sortOut } from '../../media/pictures/image-check.ts';
 import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
-import { useUploads } from '../../media/use-uploads.ts';
+import { type UploadOptions, useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { MediaOptions } from './use-images.ts';
-import { NotRated, type useRatingQuestion } from './use-rating-question.ts';
+import type { Media } from './use-media.ts';
+import { NotRated } from './use-rating-question.ts';
 import { isTooLongForStory, isVideo, sortOutVideos, videoTexts } from './video-check.ts';
 
-interface Options extends Omit<MediaOptions, 'packageId'> {
-  story: Pick<Inserat, 'story_image' | 'story_video'>;
-  /** For the question before deleting, which a slow response does not keep open. */
-  reloadSoon: () => Promise<void>;
-  question: ReturnType<typeof useRatingQuestion>;
-}
-
-/** The one picture or video of the story. */
-export function useStory({ number, story, reload, reloadSoon, question, onSessionEnded }: Options) {
+/** The one picture or video of the story, with what can be done with it. */
+export function useStory({
+  number,
+  reload,
+  reloadSoon,
+  question,
+  onSessionEnded,
+  story: { story_image, story_video, ...slot },
+}: Media) {
   const inseratId = number.id;
   const [deleting, setDeleting] = useState(false);
-  const queue = useUploads({
+  const options: UploadOptions = {
     belongs: (file) => ({ inseratId, place: 'story', kind: isVideo(file) ? 'video' : 'image' }),
     prepare: async (file) => {
       await number.secure();
@@ -57,10 +56,12 @@ export function useStory({ number, story, reload, reloadSoon, question, onSessio
       error instanceof NotRated
         ? { again: true, reason: reasons.unrated, act: 'Wie ist dieses Bild?' }
         : failedWith('Fehler beim Hochladen der Story', onSessionEnded)(error),
-  });
+  };
+  const queue = useUploads(options, slot);
   return {
     ...queue,
-    ...story,
+    story_image,
+    story_video,
     deleting,
     add: (files: readonly File[]) => {
       const { accepted, messages } = files.some(isVideo)
@@ -82,7 +83,6 @@ export function useStory({ number, story, reload, reloadSoon, question, onSessio
     },
     /** Returns whether it is deleted. */
     delete: async (): Promise<boolean> => {
-      const { story_image, story_video } = story;
       if (!story_image && !story_video) return true;
       setDeleting(true);
       try {

@@ -4,7 +4,7 @@ import { CircleAlert, Pause, Play, RotateCw, Trash, Video, X } from 'lucide-reac
 import { type ReactNode, useState } from 'react';
 import { useDiscreet } from '../../lib/page/discreet.ts';
 import { RatingField } from '../../media/pictures/rating-field.tsx';
-import type { Upload } from '../../media/upload-queue.ts';
+import type { Upload } from '../../media/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import './editor-promotion.css';

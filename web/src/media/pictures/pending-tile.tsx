@@ -4,7 +4,7 @@ import { useDiscreet } from '../../lib/page/discreet.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressRing } from '../progress-ring.tsx';
-import type { Upload } from '../upload-queue.ts';
+import type { Upload } from '../upload.ts';
 import { isPicture } from './image-check.ts';
 import type { PictureSet } from './picture-set.ts';
 import './picture-gallery.css';

@@ -3,7 +3,7 @@ import { ImagePlus, ShieldCheck } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from '../../ui/toast.tsx';
 import { PhotoTools } from '../photo/photo-tools.tsx';
-import type { Upload } from '../upload-queue.ts';
+import type { Upload } from '../upload.ts';
 import { EditFirst } from './edit-first.tsx';
 import { ACCEPTED } from './image-check.ts';
 import { ImageSheet } from './image-sheet.tsx';

@@ -1,6 +1,6 @@
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Rating, Reach } from '@samtrot/shared/media/rules.ts';
-import type { Upload } from '../upload-queue.ts';
+import type { Upload } from '../upload.ts';
 
 /** The pictures of one ad or one club with what may be done to them. */
 export interface PictureSet {

@@ -3,8 +3,8 @@ import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import { ApiError } from '../../lib/api/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { canBeShown } from '../preparing.ts';
+import type { Failure } from '../upload.ts';
 import { hasNoSession, isPassing } from '../upload-failure.ts';
-import type { Failure } from '../upload-queue.ts';
 import { imageTexts, isHeic, isPicture, reasons, tooSmall, undrawable } from './image-check.ts';
 
 /** Where a picture announces its size; what cameras write before it is shorter. */
