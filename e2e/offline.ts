@@ -8,7 +8,10 @@ export interface HeldSwitch {
   thrown: string[];
 }
 
-/** From here on the switch of the account is this one; `state` says the same as it. */
+/**
+ * From here on the switch of the account is this one; `state` says the same as it. Real websites
+ * confirm in `late.desktop`, whose product takes 20 seconds to start: too long for each run.
+ */
 export async function holdSwitch(
   page: Page,
   now: Offline = { offline: false, run: null },
