@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { addCustomerNote } from '@samtrot/shared/customers/contract.ts';
@@ -257,7 +258,8 @@ describe('a rotation of the data key', () => {
         await watch.query(`select from pg_stat_activity where datname = current_database()
                            and wait_event_type = 'Lock' and query like '%"thread"%'`)
       ).rows.length > 0;
-    while (!(await waiting())) expect(child.exitCode).toBeNull();
+    // Asked without a pause, it would take the time of the process that starts.
+    for (; !(await waiting()); await wait(5)) expect(child.exitCode).toBeNull();
     const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { DATA_KEY } from './data-key.ts';
 
@@ -40,6 +41,7 @@ const START = join(SHIPPED, 'start.js');
 /** The command line. */
 export const CLI = join(SHIPPED, 'cli.js');
 const READY_MS = 60_000;
+const LOOK_MS = 5;
 
 /** What a process started by a test takes over from the test run. */
 export const INHERITED = Object.fromEntries(
@@ -139,8 +141,11 @@ export async function killable(database: { url: string }) {
   const countOf = async (query: string, values: unknown[] = []) =>
     (await holder.query(query, values)).rowCount ?? 0;
   const until = async (what: string, there: () => Promise<boolean>) => {
-    for (const deadline = performance.now() + 60_000; !(await there()); )
+    for (const deadline = performance.now() + 60_000; !(await there()); ) {
       if (performance.now() > deadline) throw new Error(`never: ${what}`);
+      // Asked without a pause, it would take the time of what it waits for.
+      await wait(LOOK_MS);
+    }
   };
   const post = async (
     action: string,
