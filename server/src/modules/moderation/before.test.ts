@@ -193,7 +193,10 @@ test('what waits of an account is read without its other 500 ads, in every mode 
     insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
     select ${user.userId}, 'entwurf', '1_week', ${world.clock.now()}, ${world.clock.now()}
       from generate_series(1, 500)`.execute(world.db);
-  await sql`analyze inserat`.execute(world.db).catch(() => undefined);
+  await world.db.transaction().execute(async (db) => {
+    await sql`set local role none`.execute(db);
+    await sql`analyze inserat`.execute(db);
+  });
   expect(await rowsTouched(world.db, waitingOf(user.userId))).toBeLessThan(5);
   await changed(id, 'Eine andere Fassung');
   await film(id);
