@@ -105,6 +105,8 @@ export const FORMS: Record<string, string> = {
   name: 'Name der Person, freiwillig',
   email: 'E-Mail der Person für den Entscheid, freiwillig',
   phone: 'Telefonnummer der Person, freiwillig',
+  send_key:
+    'eine UUID, die deine Seite je Formular zieht, freiwillig: dieselbe Meldung mit ihr zählt nur einmal',
   user_agent: 'der User-Agent der Person; wird nicht aufbewahrt',
   slot: 'a1 bis a4; mehrere mit Komma, etwa a1,a4; a4:6 sind bis zu 6 für diesen Platz',
   count: '1 bis 10 verschiedene für jeden Platz; sonst 1',
