@@ -13,7 +13,7 @@ const halfAnHour = (growthPerMinute: number) =>
 
 const slopeOf = (growthPerMinute: number) => slope(lowerEnvelope(halfAnHour(growthPerMinute), 10));
 
-test('the slope of memory tells a leak from a garbage collector at work [RUN-15]', () => {
+test('the slope of memory tells a leak from a garbage collector at work', () => {
   expect(Math.abs(slopeOf(0) * 30)).toBeLessThan(1);
   expect(slopeOf(1) * 30).toBeCloseTo(30, 0);
   expect(slopeOf(-1) * 30).toBeCloseTo(-30, 0);
