@@ -8,8 +8,8 @@ import { compared, type Row } from '../report.ts';
 export async function state(product: Product): Promise<Row[]> {
   const { cookie } = await logIn(product, 1);
   const request = { path: '/api?action=state', headers: { cookie } };
-  // The second one is like all that follow: the columns of its reads are known.
-  const recording = (await record(product, [request, request])).at(-1);
+  // The third one is like all that follow: its columns are known and its statements prepared.
+  const recording = (await record(product, [request, request, request])).at(-1);
   const ads = (recording!.body.state as { Inserats: unknown[] }).Inserats.length;
   const measured = () => load({ url: product.url, requests: [[request]] });
   const bare = await bareTwin(product, request);
