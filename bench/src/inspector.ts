@@ -54,7 +54,7 @@ export async function inspectorAt(port: number) {
       const used = (await evaluate('process.memoryUsage()')) as NodeJS.MemoryUsage;
       return { liveMb: (used.heapUsed + used.external) / MB, residentMb: used.rss / MB };
     },
-    /** Makes the process lose so many bytes with each request, to see that the measurement finds it. */
+    /** Leaks this many bytes per request, to prove that the measurement detects it. */
     plantLeak: (bytes: number) => evaluate(leakOf(bytes)),
     [Symbol.dispose]: () => socket.close(),
   };

@@ -145,7 +145,7 @@ export interface ReportDraft {
   message: string;
   name: string;
   email: string;
-  /** Drawn with the form: sent again after a lost answer, it is one report. */
+  /** Idempotency key, generated with the form: a retry after a lost response is one report. */
   send_key: string;
 }
 

@@ -26,7 +26,7 @@ const BESIDE = {
 
 type Workspace = keyof typeof BESIDE;
 
-/** Builds a workspace if its sources are newer than the build, or on the first start; several processes at once build it once. */
+/** Builds a workspace if its build is missing or stale; concurrent processes build it once. */
 export async function buildIfStale(
   workspace: Workspace,
   notice?: BuildNotice,
@@ -50,7 +50,7 @@ export async function buildIfStale(
   }
 }
 
-/** Waits while another process builds the workspace. A build empties its own folder, so the lock lies elsewhere. */
+/** Waits for a concurrent build. A build empties `dist`, so the lock lies elsewhere. */
 async function lockBuild(root: string, workspace: Workspace): Promise<() => Promise<void>> {
   const folder = join(root, 'node_modules/.cache/samtrot-builds', workspace);
   mkdirSync(folder, { recursive: true });
@@ -67,7 +67,7 @@ async function lockBuild(root: string, workspace: Workspace): Promise<() => Prom
 
 async function build(root: string, workspace: Workspace): Promise<void> {
   const stamp = fingerprint(root, workspace);
-  // Broken off, it must not pass for the build of before.
+  // An interrupted build must not count as fresh.
   rmSync(stampFile(root, workspace), { force: true });
   const child = spawn('npm', ['run', 'build', '--silent', '-w', workspace], {
     cwd: root,

@@ -117,7 +117,7 @@ test('a form has a key of its own, under which it sends once, also an hour later
   await world.db.deleteFrom('rate_limit').execute();
   expect((await post(url, typed)).headers.location).toBe(location);
   expect(await reports()).toEqual(before);
-  // What is no key takes nothing away.
+  // An invalid key is replaced; the report is stored.
   expect((await post(url, { ...typed, send_key: '"><b>' })).headers.location).not.toBe(location);
 });
 

@@ -6,7 +6,7 @@ import * as topups from '../modules/topups/service.ts';
 import type { Command } from './command.ts';
 import { paymentNumber } from './payments.ts';
 
-/** For whoever waits on the telephone: the poll of an older payment is an hour away. */
+/** The worker polls payments older than an hour only hourly; this asks the provider immediately. */
 export const paymentsAsk: Command = {
   usage: 'payments ask PAYMENT',
   right: 'money.import',

@@ -26,7 +26,7 @@ const reported = {
   name: z._default(tidied(tidyLine, reportNameProblem), ''),
   email: z._default(tidied(tidyEmail, voluntary(emailProblem)), ''),
   phone: z._default(tidied(tidyLine, voluntary(phoneProblem)), ''),
-  /** Drawn with the form: the same report under it once more is the first one. */
+  /** Idempotency key, generated with the form: the same report sent again is stored once. */
   send_key: z.optional(z.uuid()),
 };
 

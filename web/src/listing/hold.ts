@@ -26,7 +26,7 @@ export function useOpenHold(kind: Kind, id: number | undefined): Hold | undefine
   return isOpen(hold) ? hold : undefined;
 }
 
-/** Whether there is something to say about one thing: a hold, or a change that is not shown yet. */
+/** Whether the item has a hold or a change that is not shown yet. */
 export function useHasNotes(kind: Kind, id: number | undefined): boolean {
   const account = useAccount();
   return (

@@ -1,7 +1,7 @@
 import { latePart } from '../editor/late-part.tsx';
 import type { ItemNotesProps } from './item-notes.tsx';
 
-/** Loaded beside an item of which something is to be said; of few it is. */
+/** Loaded with an item that has a hold or a pending change; few have one. */
 export const ItemNotesLater = latePart<ItemNotesProps>(() =>
   import('./item-notes.tsx').then((code) => code.ItemNotes),
 );

@@ -54,7 +54,7 @@ export interface Holding {
   unapproved?: boolean;
   /** The earlier decision of one that was taken back: decided by the reasons of its day. */
   putsBack?: boolean;
-  /** Decided after a look at the thing: it asks for a change also with the same demand. */
+  /** Decided in a review of the item: requires a new change even if nothing else differs. */
   judged?: boolean;
 }
 
@@ -128,7 +128,7 @@ export async function hold(
   return row;
 }
 
-/** Another text alone asks its owner for nothing that she has not done. */
+/** Whether only the text differs: the owner has nothing new to change. */
 const demandsTheSame = (
   open: holds.HoldRow,
   { kind, reason, fields }: Pick<holds.HoldRow, 'kind' | 'reason' | 'fields'>,

@@ -23,7 +23,7 @@ const measured = new AsyncLocalStorage<Sent[]>();
 export async function sentBy(call: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
-  // A connection that is made meanwhile keeps this function, so it has to work afterwards, too.
+  // Connections opened meanwhile capture this function, so it keeps working afterwards.
   pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
     const [first, given] = asked as [string | Sent, unknown[]?];
     const { text, values } = typeof first === 'string' ? { text: first, values: [] } : first;

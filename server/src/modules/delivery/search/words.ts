@@ -3,7 +3,7 @@ import { LANGUAGES, type LanguageCode } from '@samtrot/shared/inserate/languages
 import { type RawBuilder, sql } from 'kysely';
 import type { Choices } from '../../catalogue/service.ts';
 
-/** A word of a search, folded, and what it names of that an ad chooses instead of writing it. */
+/** A folded search word, and the cantons, categories and languages that it names. */
 export interface SearchWord {
   text: string;
   /** Cantons and categories as `inserat.search` holds them. */
@@ -11,9 +11,9 @@ export interface SearchWord {
   languages: LanguageCode[];
 }
 
-/** Fewer letters are the beginning of too many names. */
+/** Shorter prefixes match too many names. */
 const MIN_PREFIX = 3;
-/** A name of fewer letters is not looked for in other words. */
+/** Shorter names are not matched with endings. */
 const MIN_NAME = 4;
 const ENDINGS = /^(e[mnrs]?|n|s)$/;
 
@@ -43,7 +43,7 @@ export const wordsFor = (
     ),
   }));
 
-/** Whether a word is found where nobody wrote it; how many ads have it is then not known. */
+/** Whether a word matches names of lists; its number of ads is then unknown. */
 export const isNamed = ({ terms, languages }: SearchWord): boolean =>
   terms.length + languages.length > 0;
 
@@ -79,6 +79,6 @@ export function matches(
       (word) => sql`(i.search @@ ${inText(word)} or i.sprachen && ${word.languages}::text[])`,
     ),
   ];
-  // No word at all is in no ad.
+  // Without words nothing matches.
   return parts.length > 0 ? sql.join(parts, sql` and `) : sql`false`;
 }
