@@ -2,10 +2,10 @@ import { SHOWN_CONTENT } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../../testing/listings/ads.ts';
 import { partnerKey } from '../../../testing/partners/partner.ts';
+import { sentBy } from '../../../testing/process/work.ts';
 import { START, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
@@ -35,18 +35,7 @@ const shown = async (id: string) =>
 
 /** The statements that this work sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
-  const plain = pg.Client.prototype.query;
-  onTestFinished(() => {
-    pg.Client.prototype.query = plain;
-  });
-  pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
-    const [first] = call;
-    texts.push(typeof first === 'string' ? first : String((first as { text?: string }).text));
-    return (plain as (...call: unknown[]) => unknown).apply(this, call);
-  } as typeof plain;
-  await work();
-  pg.Client.prototype.query = plain;
+  const texts = (await sentBy(work)).map(({ text }) => text);
   // Not what is written in the background.
   return texts.filter((text) => text.includes('changed_ms'));
 }
