@@ -1,9 +1,10 @@
 import { DEMO_PASSWORD } from '../../server/src/seed/demo.ts';
-import type { BareJob } from './bare-server.ts';
+import type { BareAnswer, BareJob } from './bare-server.ts';
 import { childForMany, inChild, keepChild } from './child.ts';
 import type { HttpJob, HttpRequest } from './http-load.ts';
 import type { Rate } from './measure.ts';
 import type { Product } from './product.ts';
+import type { Recording } from './record.ts';
 import type { SqlJob } from './sql-loop.ts';
 
 export const SECONDS = 3;
@@ -47,13 +48,29 @@ export async function bareTwin(product: Product, request: HttpRequest) {
   const headers = Object.fromEntries(
     names.flatMap((name) => (answer.headers.get(name) ? [[name, answer.headers.get(name)!]] : [])),
   );
-  const job: BareJob = {
+  const twin: BareAnswer = {
     status: answer.status,
     headers,
     body: Buffer.from(await answer.arrayBuffer()),
   };
-  const { result: url, stop } = await keepChild<string>('bare-server.ts', job);
-  return { url, stop, bytes: job.body.length, etag: headers.etag };
+  const { result: url, stop } = await keepChild<string>('bare-server.ts', {
+    answers: [twin],
+  } satisfies BareJob);
+  return { url, stop, bytes: twin.body.length, etag: headers.etag };
+}
+
+/** A bare Fastify that sends what was recorded: the statements, then the bytes of the answer. */
+export async function recordedTwin({ databaseUrl: url }: Product, recordings: Recording[]) {
+  const { result, stop } = await keepChild<string>('bare-server.ts', {
+    answers: recordings.map(({ body, statements }) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: Buffer.from(JSON.stringify(body)),
+      statements,
+    })),
+    database: { url, connections: CONNECTIONS },
+  } satisfies BareJob);
+  return { url: result, stop };
 }
 
 /** Logs in a demo advertiser; returns the cookies of the session and of the browser. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { bareTwin, CONNECTIONS, load, sqlLoop, warmUp } from '../http.ts';
+import { bareTwin, CONNECTIONS, load, recordedTwin, SECONDS, warmUp } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare, median, type Rate } from '../measure.ts';
 import { cpuMs, type Product, proportionalMb } from '../product.ts';
@@ -12,7 +12,7 @@ const QUESTIONS = 6_000;
 /** Pages behind the first that are asked for. */
 const PAGES = 60;
 const ROUNDS = 3;
-/** Requests whose statements the bare loop repeats. */
+/** Requests whose statements and bytes the bare server repeats. */
 const RECORDED = 400;
 const MOST_P99 = 3;
 
@@ -84,36 +84,36 @@ async function askedBefore(product: Product, what: string, request: HttpRequest)
   }
 }
 
-/** Beside the statements of the product alone, prepared under the names it gives them. */
+/** Beside a bare server with the same statements, under the names the product gives them, and bytes. */
 async function neverAsked(product: Product, what: string, requests: HttpRequest[]): Promise<Row> {
   // Asked before, a statement is prepared, and what the product keeps of the ads of a list is made.
   const asked = ['a', 'b', 'c'].flatMap((mark) =>
     requests.slice(0, RECORDED).map((request) => unlike(request, mark)),
   );
-  const recordings = await record(
-    product,
-    what === 'item' ? requests.slice(0, 1 + RECORDED) : asked,
-  );
-  const recorded = recordings.slice(-RECORDED).map(({ statements }) => statements);
-  let turn = 0;
-  const ask = () => load(dealtTo(product.url, requests, turn++));
-  await warmUp(dealtTo(product.url, requests, turn++));
-  const { server, database } = product.processes();
-  const before = [cpuMs(server), cpuMs(database)] as const;
-  const { perSecond } = await ask();
-  const answered = perSecond * 3;
-  const [own, theirs] = [cpuMs(server) - before[0], cpuMs(database) - before[1]];
-  const result = await compare(
-    ask,
-    () => sqlLoop({ url: product.databaseUrl, requests: recorded }),
-    ROUNDS,
-  );
-  return compared(
-    `${what}, never asked before, ${median(recorded.map(({ length }) => length))} statements, CPU ${number(own / answered)} ms here and ${number(theirs / answered)} ms in the database`,
-    'the same statements by a bare loop',
-    result,
-    what.startsWith('text search') ? 0.9 : 0.7,
-  );
+  const recordings = (
+    await record(product, what === 'item' ? requests.slice(0, 1 + RECORDED) : asked)
+  ).slice(-RECORDED);
+  const twin = await recordedTwin(product, recordings);
+  try {
+    let turn = 0;
+    const ask = (url = product.url) => load(dealtTo(url, requests, turn++));
+    await ask();
+    await ask(twin.url);
+    const { server, database } = product.processes();
+    const before = [cpuMs(server), cpuMs(database)] as const;
+    const { perSecond } = await ask();
+    const answered = perSecond * SECONDS;
+    const [own, theirs] = [cpuMs(server) - before[0], cpuMs(database) - before[1]];
+    const result = await compare(ask, () => ask(twin.url), ROUNDS);
+    return compared(
+      `${what}, never asked before, ${median(recordings.map(({ statements }) => statements.length))} statements, CPU ${number(own / answered)} ms here and ${number(theirs / answered)} ms in the database`,
+      'bare Fastify, same statements and bytes',
+      result,
+      what.startsWith('text search') ? 0.9 : 0.7,
+    );
+  } finally {
+    twin.stop();
+  }
 }
 
 const unlike = (request: HttpRequest, mark: string): HttpRequest => ({
@@ -197,7 +197,7 @@ async function websitePage(product: Product, [what, paths]: [string, string[]]):
   const before = parts.map(cpuMs);
   const rates: Rate[] = [];
   for (let round = 0; round < ROUNDS; round++) rates.push(await load(job()));
-  const answered = rates.reduce((sum, { perSecond }) => sum + perSecond * 3, 0);
+  const answered = rates.reduce((sum, { perSecond }) => sum + perSecond * SECONDS, 0);
   const cpu = parts.map((pids, at) => number((cpuMs(pids) - before[at]!) / answered));
   const ratio = median(rates.map(({ p50Ms, p99Ms }) => p99Ms! / Math.max(1, p50Ms!)));
   return {

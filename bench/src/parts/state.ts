@@ -1,4 +1,4 @@
-import { bareTwin, load, logIn, sqlLoop, warmUp } from '../http.ts';
+import { load, logIn, recordedTwin, warmUp } from '../http.ts';
 import { compare } from '../measure.ts';
 import type { Product } from '../product.ts';
 import { record } from '../record.ts';
@@ -11,27 +11,24 @@ export async function state(product: Product): Promise<Row[]> {
   // The third one is like all that follow: its columns are known and its statements prepared.
   const recording = (await record(product, [request, request, request])).at(-1);
   const ads = (recording!.body.state as { Inserats: unknown[] }).Inserats.length;
-  const measured = () => load({ url: product.url, requests: [[request]] });
-  const bare = await bareTwin(product, request);
+  const twin = await recordedTwin(product, [recording!]);
   try {
-    await warmUp({ url: product.url, requests: [[request]] });
-    await warmUp({ url: bare.url, requests: [[request]] });
-    const what = `state, ${ads} ads, ${Math.round(bare.bytes / 1024)} kB, ${recording!.statements.length} statements`;
-    const { databaseUrl: url } = product;
+    const at = (url: string) => ({ url, requests: [[request]] });
+    await warmUp(at(product.url));
+    await warmUp(at(twin.url));
+    const kB = Math.round(JSON.stringify(recording!.body).length / 1024);
     return [
       compared(
-        what,
-        'the same SQL by a bare loop',
-        await compare(measured, () => sqlLoop({ url, requests: [recording!.statements] })),
+        `state, ${ads} ads, ${kB} kB, ${recording!.statements.length} statements`,
+        'bare Fastify, same statements and bytes',
+        await compare(
+          () => load(at(product.url)),
+          () => load(at(twin.url)),
+        ),
         0.8,
-      ),
-      compared(
-        what,
-        'bare Fastify, same bytes',
-        await compare(measured, () => load({ url: bare.url, requests: [[request]] })),
       ),
     ];
   } finally {
-    bare.stop();
+    twin.stop();
   }
 }
