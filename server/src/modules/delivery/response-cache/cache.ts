@@ -56,7 +56,7 @@ export type ResponseCache = ReturnType<typeof responseCache>;
 const TTL_MS = 1_500;
 /** A hit with less time left than this refreshes the entry in the background. */
 const REFRESH_MS = 750;
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
 
 /**
  * Response cache by key, cleared by every change notification; nothing is stored while the
