@@ -5,13 +5,11 @@ import { builtFiles, DIST } from './built-files.ts';
 
 const PAGE = /^src\/pages\/(.*)\.tsx$/;
 
-/** In kilobytes, compressed with gzip. */
-const MOST = { landing: 75, login: 105, dashboard: 180 };
 /**
- * Forms whose first step needs more. None may grow; React and the router alone are 90 of each
+ * In kilobytes, compressed with gzip. None may grow; React and the router alone are 90 of each page
  * (decision 85).
  */
-const MOST_OF_PAGE: Record<string, number> = { register: 106.1, profil: 180.3 };
+const MOST = { landing: 75, login: 105, dashboard: 180 };
 
 interface Weight {
   what: string;
@@ -32,7 +30,7 @@ export function scriptWeights(): Weight[] {
       .late(document)
       .flatMap((source) => PAGE.exec(source)?.[1] ?? [])
       .sort()
-      .map((name) => weigh(name, document, MOST_OF_PAGE[name] ?? most, `src/pages/${name}.tsx`));
+      .map((name) => weigh(name, document, most, `src/pages/${name}.tsx`));
   return [
     weigh('landing page', 'index.html', MOST.landing),
     weigh('contact page', 'contact.html', MOST.login),

@@ -22,6 +22,8 @@ const LATE_NAMES = ['editor-lower', 'club-lower', 'banner-later'];
 const PREVIEW = /\/features\/inserate\/preview-(panel|veil)\.tsx?$/;
 /** Ways to log in, which the login loads right after it is drawn. */
 const LOGIN_PART = /\/features\/auth\//;
+const CONTACT = /\/web\/src\/contact\.tsx$/;
+const LOGIN = /\/web\/src\/pages\/login\.tsx$/;
 /** What these need is loaded by nearly everybody. */
 const FIRST = /\/web\/src\/(auth|contact|main|pages\/login)\.tsx$/;
 /** Pages that load nothing of what only others share with the back office. */
@@ -44,6 +46,8 @@ const AREAS = {
   money: ['guthaben'],
   // What is read about the house, which the back office shares.
   reading: ['support', 'privacy', 'terms', 'imprint'],
+  // Messages to the support, which visitors send, too.
+  writing: ['support', 'thread'],
   // Placing ends on a page that shows the ad once more.
   preview: ['editor', 'placed'],
 };
@@ -65,7 +69,6 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
   const documents = documentsOf(id, infoOf).filter((name) => name !== 'partner');
   if (pages.length === 0 && !roots.every((root) => LOGIN_PART.test(root)))
     return documents.length === 1 ? `${documents[0]}-popups` : 'popups';
-  const isFirst = roots.some((root) => FIRST.test(root));
   switch (documents.join(' ')) {
     case 'main':
       return areaOf(portalPagesOf(roots));
@@ -74,12 +77,17 @@ export function chunkOf(id: string, infoOf: InfoOf): string | null {
         ? OPENING.betrieb!
         : 'house-parts';
     case 'auth':
-      return isFirst ? OPENING.auth! : 'login-parts';
+      return loginChunkOf(roots);
     case 'betrieb main':
       if (within(AREAS.reading, portalPagesOf(roots))) return 'reading';
       return roots.every((root) => PAGE.test(root) && !LIGHT.test(root))
         ? 'inside-parts'
         : 'inside';
+    case 'contact main':
+    case 'betrieb contact main':
+      return within(AREAS.writing, portalPagesOf(roots.filter((root) => !CONTACT.test(root))))
+        ? 'contact-parts'
+        : 'base';
     default:
       // The landing page needs a few lines of what others share, never React.
       return documents.includes('landing') ? 'landing' : 'base';
@@ -96,6 +104,13 @@ function consoleChunkOf(id: string, infoOf: InfoOf): string | null {
     default:
       return null;
   }
+}
+
+/** Pages for a new password load nothing of the ways to log in, nor these of such a page. */
+function loginChunkOf(roots: readonly string[]): string {
+  if (roots.every((root) => LOGIN_PART.test(root))) return 'login-parts';
+  if (roots.every((root) => LOGIN_PART.test(root) || LOGIN.test(root))) return 'login-form';
+  return roots.some((root) => FIRST.test(root)) ? OPENING.auth! : 'password-parts';
 }
 
 function areaOf(pages: readonly string[]): string {

@@ -10,12 +10,7 @@ import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api/api.ts';
-import {
-  type DeviceState,
-  deviceState,
-  subscribe,
-  unsubscribe,
-} from '../../lib/page/this-device.ts';
+import type { DeviceState } from '../../lib/page/this-device.ts';
 import { Failed } from '../../listing/placed.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -35,11 +30,16 @@ const HINDRANCES: Partial<Record<DeviceState, string>> = {
     'Dein Browser blockiert Mitteilungen dieser Seite. Erlaube sie in seinen Einstellungen unter «Benachrichtigungen» und lade die Seite neu.',
 };
 
+async function loadDevice() {
+  const { deviceState, subscribe, unsubscribe } = await import('../../lib/page/this-device.ts');
+  return { deviceState, subscribe, unsubscribe };
+}
+
 async function look(signal: AbortSignal) {
-  const said = await call(getDeviceMessages, {}, signal);
-  const state = await deviceState(said.server_key);
+  const [said, device] = await Promise.all([call(getDeviceMessages, {}, signal), loadDevice()]);
+  const state = await device.deviceState(said.server_key);
   // Without a subscription in this browser nothing arrives, whatever the server has of it.
-  return { ...said, state, kinds: state === 'on' ? said.kinds : [] };
+  return { ...said, device, state, kinds: state === 'on' ? said.kinds : [] };
 }
 
 /** «Mitteilungen»: what the lock screen of this device is told (EXP-115). */
@@ -57,14 +57,15 @@ export function DeviceMessagesSection({ onSession }: { onSession: (alive: boolea
     const kinds = MESSAGE_KINDS.filter((one) => (one === kind ? on : data.kinds.includes(one)));
     setTurning({ kind, on });
     try {
-      const subscription = kinds.length > 0 ? await subscribe(data.server_key) : undefined;
+      const subscription =
+        kinds.length > 0 ? await data.device.subscribe(data.server_key) : undefined;
       if (subscription === null) toast.error(NOT_ALLOWED);
       else {
         const { message } = await call(setDeviceMessages, {
           kinds,
           ...(subscription && { subscription }),
         });
-        if (!subscription) await unsubscribe();
+        if (!subscription) await data.device.unsubscribe();
         onSession(true);
         toast.success(message);
       }
