@@ -9,6 +9,7 @@ import {
   bannerTitle,
   fitsBanner,
   monthsLabel,
+  paidFor,
 } from './rules.ts';
 
 test.each([
@@ -84,6 +85,25 @@ test.each([
 ] as const)('the title of %j is "%s" [BAN-07]', (banner, title) => {
   expect(bannerTitle(banner)).toBe(title);
 });
+
+test.each([
+  ['on all three websites', { base: 1200, surcharge: 720, websites: 3, websites_left: 0 }, 1920],
+  ['on two of three websites', { base: 1200, surcharge: 720, websites: 3, websites_left: 1 }, 1560],
+  ['on the last of three', { base: 1200, surcharge: 720, websites: 3, websites_left: 2 }, 1200],
+  ['on none of three', { base: 1200, surcharge: 720, websites: 3, websites_left: 3 }, 0],
+  ['on its only website', { base: 60, surcharge: 0, websites: 1, websites_left: 0 }, 60],
+  ['without its only website', { base: 60, surcharge: 0, websites: 1, websites_left: 1 }, 0],
+  [
+    'after more removals than websites',
+    { base: 60, surcharge: 0, websites: 1, websites_left: 2 },
+    0,
+  ],
+])(
+  'the price of a banner %s is the part for what still shows it [BOF-118]',
+  (_title, share, credits) => {
+    expect(paidFor(share)).toBe(credits);
+  },
+);
 
 test('one month, several months [BAN-09, BAN-47]', () => {
   expect([1, 2, 12].map(monthsLabel)).toEqual(['1 Monat', '2 Monate', '12 Monate']);

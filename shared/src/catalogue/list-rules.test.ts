@@ -76,7 +76,7 @@ test('reasons: names of their own, sentences of a length or none, fields that ex
   });
   expect(problems({ label: 'ZWANG ' })).toEqual({ 'betrug.label': catalogueTexts.twice });
   expect(problems({ label: 'ab' })).toEqual({ 'betrug.label': fieldTexts.tooShort(3) });
-  for (const fields of [['titel', 'titel'], ['farbe'], [7], 'titel', undefined])
+  for (const fields of [['titel', 'titel'], ['farbe'], [7], [['titel']], 'titel', undefined])
     expect(problems({ fields }), String(fields)).toEqual({
       'betrug.fields': catalogueTexts.choices,
     });
@@ -134,7 +134,36 @@ test('less refund than the terms say begins no sooner than new terms [BOF-110, B
   expect(problem(29.9, { refunds: false })).toBe(catalogueTexts.refunds);
   expect(problem(30, { refunds: false })).toBeNull();
   expect(problem(1, { final: true })).toBe(catalogueTexts.refunds);
+  expect(problem(1, { label: 'Bilder', refunds: false })).toBe(catalogueTexts.refunds);
   expect(problem(1, { label: 'Bilder', revise: false })).toBeNull();
+  const more = HOLD_REASONS.bilder_regeln;
+  for (const [field, from, to] of [
+    ['refunds', false, true],
+    ['final', true, false],
+    ['revise', false, true],
+  ] as const) {
+    const changes = changesBetween(
+      'hold_reasons',
+      { ...HOLD_REASONS, bilder_regeln: { ...more, [field]: from } },
+      { ...HOLD_REASONS, bilder_regeln: { ...more, [field]: to } },
+    );
+    expect(changes).toHaveLength(1);
+    const tomorrow = new Date(NOW.getTime() + DAY_MS);
+    expect(startProblem(tomorrow, { list: 'hold_reasons', now: NOW, changes }), field).toBeNull();
+  }
+});
+
+test('a package of credits that comes or goes is no lower price [BOF-110]', () => {
+  const soon = at('2026-11-20T22:30:00Z');
+  const problem = (change: { key: string; before: number | null; after: number | null }) =>
+    startProblem(soon, {
+      ...{ list: 'topup_packages', now: NOW },
+      changes: [{ ...change, label: 'Paket 3' }],
+    });
+  expect(problem({ key: '3.francs', before: 50, after: null })).toBe(catalogueTexts.tomorrow);
+  expect(problem({ key: '3.credits', before: null, after: 50 })).toBe(catalogueTexts.tomorrow);
+  expect(problem({ key: '3.francs', before: 50, after: 49 })).toBeNull();
+  expect(problem({ key: '3.credits', before: 50, after: 51 })).toBeNull();
 });
 
 test('the difference names each changed figure with its old and new value', () => {
@@ -153,6 +182,9 @@ test('a draft goes over to a newer version with what it changes alone [BOF-110]'
   const mine = TOPUP_PACKAGES.map((one) => (one.id === 2 ? { ...one, bonus: 20 } : one));
   const newer = TOPUP_PACKAGES.filter(({ id }) => id !== 1);
   expect(transferred('topup_packages', TOPUP_PACKAGES, mine, newer)).toEqual(mine.slice(1));
+  const added = { id: 99, francs: 77, credits: 77, bonus: 0 };
+  const replaced = [...TOPUP_PACKAGES.slice(1), added];
+  expect(transferred('topup_packages', TOPUP_PACKAGES, replaced, TOPUP_PACKAGES)).toEqual(replaced);
 });
 
 test('phrases: too short, twice and none are refused at their field [BOF-116]', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentLife } from '../topups/status.ts';
-import { STATEMENT_MAX_BYTES } from './import-rules.ts';
+import { STATEMENT_MAX_BYTES, STATEMENT_TOO_LARGE } from './import-rules.ts';
 import { PAYMENT_GROUPS, PAYMENT_STATUS_LABELS, wantedPayment } from './payment-search.ts';
 
 test.each([
@@ -65,4 +65,5 @@ test('the house has a word for each state and group [BOF-92]', () => {
 
 test('a file of the bank has 50 MB at most [BOF-100]', () => {
   expect(STATEMENT_MAX_BYTES).toBe(52_428_800);
+  expect(STATEMENT_TOO_LARGE).toBe('Die Datei ist grösser als 50 MB.');
 });
