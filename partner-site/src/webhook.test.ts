@@ -112,3 +112,37 @@ test('without a secret every message is refused; an invalid secret fails the sta
   for (const webhookSecret of ['geheim', 'whsec_', 'whsec_AAAA'])
     await expect(openSite({ webhookSecret })).rejects.toThrow('WEBHOOK_SECRET');
 });
+
+test('what is taken down is gone from each process of a website; the webhook reaches one [T-DEL-01, decisions 7]', async () => {
+  const [{ id }, other] = [fake.ads[0]!, ad({ name: 'Mira' })];
+  fake.ads.push(other);
+  const processes = [{ at: here.at, site: here.site }];
+  await openSite();
+  processes.push({ at: here.at, site: here.site });
+  const seen = () =>
+    Promise.all(
+      processes.map(async ({ at }) => {
+        const [list, item] = await Promise.all(
+          ['/', `/inserat/${id}`].map((path) =>
+            fetch(at + path, { headers: { cookie: 'alter=18' } }),
+          ),
+        );
+        return [(await list!.text()).includes('Lena'), item!.status];
+      }),
+    );
+  try {
+    for (let n = 0; n < 2; n++)
+      expect(await seen()).toEqual([
+        [true, 200],
+        [true, 200],
+      ]);
+    fake.ads = [other];
+    expect(await deliver(message('ad.taken_down', id))).toBe(204);
+    expect(await seen()).toEqual([
+      [false, 410],
+      [false, 410],
+    ]);
+  } finally {
+    await processes[0]!.site.close();
+  }
+});
