@@ -17,6 +17,7 @@ describe('a forbidden phrase of the house', () => {
     ['golden Feder', undefined],
     ['Wasser', undefined],
     ['Rad Wasserrad', 'Wasserrad'],
+    ['Das Wassserrad', 'Wasserrad'],
     ['', undefined],
     ['...', undefined],
   ])('in «%s» is %s [BOF-53]', (text, phrase) => {
@@ -26,6 +27,7 @@ describe('a forbidden phrase of the house', () => {
   test('is not found where the text refuses it [BOF-53]', () => {
     expect(find('Keine goldene Feder')).toBeUndefined();
     expect(find('Keine goldene Feder. Eine goldene Feder')).toBe('Goldene Feder');
+    expect(find('Schöne lange goldene Feder nicht bei mir')).toBeUndefined();
   });
 
   test('is none where there are none [BOF-53]', () => {

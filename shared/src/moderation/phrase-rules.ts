@@ -5,9 +5,7 @@ import { FORBIDDEN_OFFER_TEXT, isRefused, split, type Word } from './rules.ts';
  * or refuses it. What it costs to read the phrases is paid once.
  */
 export function phraseFinder(phrases: readonly string[]): (text: string) => string | undefined {
-  const known = phrases
-    .map((phrase) => ({ phrase, letters: lettersOf(split(phrase)) }))
-    .filter(({ letters }) => letters !== '');
+  const known = phrases.map((phrase) => ({ phrase, letters: lettersOf(split(phrase)) }));
   return (text) => {
     if (known.length === 0) return undefined;
     const words = split(text);
@@ -28,7 +26,7 @@ const lettersOf = (words: readonly Word[]) => joined(...words.map(({ text }) => 
 /** How many words from here on are these letters, however they are cut; 0 when they are not. */
 function wordsSaying(letters: string, words: readonly Word[], at: number): number {
   let said = '';
-  for (let end = at; end < words.length && said.length < letters.length; end++) {
+  for (let end = at; end < words.length; end++) {
     said = joined(said, words[end]!.text);
     if (said === letters) return end - at + 1;
     if (!letters.startsWith(said)) return 0;
