@@ -9,7 +9,8 @@ const KEEP_CONSENT_DAYS = CONSENT_KEPT_YEARS * 365;
 
 const purge = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
-    select ${sql.ref(key)} from ${sql.table(table)} where ${due} limit ${BATCH} for update skip locked)`;
+    select ${sql.ref(key)} from ${sql.table(table)}
+     where ${due} limit ${BATCH} for update skip locked)`;
 
 /** Purges counts of rate limits whose window is over. */
 export const limitTask: Task = {
@@ -76,7 +77,8 @@ export const housekeepingTask: Task = {
          or ended_at <= ${now}::timestamptz - make_interval(days => ${KEEP_CONSENT_DAYS})`,
       ).execute(db),
       await sql`
-        delete from newsletter_sending s using newsletter_issue i where i.id = s.issue_id and i.next_at is null
+        delete from newsletter_sending s using newsletter_issue i
+         where i.id = s.issue_id and i.next_at is null
           and s.made_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS.mail})`.execute(
         db,
       ),

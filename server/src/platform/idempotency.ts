@@ -210,9 +210,8 @@ interface Row {
 
 async function find(db: Database | Sql, which: RawBuilder<unknown>): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select id, action, fingerprint, held_until, status, answer from idempotency where ${which}`.execute(
-    db,
-  );
+    select id, action, fingerprint, held_until, status, answer from idempotency
+     where ${which}`.execute(db);
   return rows[0];
 }
 

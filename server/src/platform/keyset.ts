@@ -167,5 +167,6 @@ export const valuesOf = (table: Part, by: Part): RawBuilder<{ value: string }> =
   with recursive known as (
     select (select min(${by}) from ${table}) as value
     union all
-    select (select min(${by}) from ${table} where ${by} > known.value) from known where known.value is not null)
+    select (select min(${by}) from ${table} where ${by} > known.value) from known
+     where known.value is not null)
   select value from known where value is not null`;

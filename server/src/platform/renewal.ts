@@ -36,7 +36,8 @@ export interface Renewal {
 export const renewing = (table: Table, { from, to, proven, now, previousUntil }: Renewal) => sql`
     old as (
       select * from ${sql.table(table)}
-       where token_hash = ${from} or (${proven} and previous_hash = ${from} and previous_until > ${now})
+       where token_hash = ${from}
+         or (${proven} and previous_hash = ${from} and previous_until > ${now})
          for update),
     renewed as (
       update ${sql.table(table)} s

@@ -102,9 +102,11 @@ async function planAds(
     with package as (
       select * from jsonb_to_recordset(${packages}::jsonb) as p(id text, title text, price int, days int)),
     numbered as (
-      select i, a.id as account_id, (i - 1) / ${advertisers}::int as turn, ${random(1)} % 86400 as shift,
+      select i, a.id as account_id, (i - 1) / ${advertisers}::int as turn,
+             ${random(1)} % 86400 as shift,
              ${random(2)} % 100 as fate, ${random(3)} % (29 * 86400) as age, ${random(4)} as pick
-        from generate_series(1, ${ads}::bigint) i join seed_account a on a.n = (i - 1) % ${advertisers}::int),
+        from generate_series(1, ${ads}::bigint) i
+        join seed_account a on a.n = (i - 1) % ${advertisers}::int),
     chosen as (
       select i, account_id, pick,
              case when fate < 3 then 'entwurf' when fate < 9 then 'abgelaufen' else 'aktiv' end as status,
@@ -149,11 +151,11 @@ async function planAds(
 async function insertTransfers(db: Sql, { seed, now }: BulkOptions, topAd: Credits): Promise<void> {
   await sql`
     create temp table seed_order on commit drop as
-    select i, account_id, booking_id, 'order' as part, price + colour as amount, start_at as at from seed_ad where booking_id is not null
+    select i, account_id, booking_id, 'order' as part, price + colour as amount, start_at as at
+      from seed_ad where booking_id is not null
     union all
-    select i, account_id, booking_id, 'topad', ${topAd}::int, topad_at from seed_ad where topad_at is not null`.execute(
-    db,
-  );
+    select i, account_id, booking_id, 'topad', ${topAd}::int, topad_at from seed_ad
+     where topad_at is not null`.execute(db);
   // The book is written by its own functions; sorted, so that each advertiser has credits before
   // spending them.
   await sql`

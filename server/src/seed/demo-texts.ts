@@ -18,7 +18,8 @@ export async function fillDemoTexts({ db, now }: { db: Database; now: Date }): P
     ] as const)
       await sql`
         insert into text_version (text, number, state, content, based_on, valid_from, created_at, changed_at, decided_at)
-        select text, ${number}::integer, 'released', content || E'\n\n' || ${words}::text, id, ${validFrom}, ${now}, ${now}, ${now}
+        select text, ${number}::integer, 'released', content || E'\n\n' || ${words}::text, id,
+               ${validFrom}, ${now}, ${now}, ${now}
           from text_version where text = 'terms' and number = 1
         on conflict do nothing`.execute(tx);
     await sql`

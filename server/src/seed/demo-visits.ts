@@ -57,12 +57,14 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
     .execute();
   const sites = websites.map(({ id }, index) => ({ id, weight: 1 / (index + 1.5) }));
   const { rows: ads } = await sql<Stored>`
-    select 'inserat' as kind, i.id, i.views, i.whatsapp_hash is not null as whatsapp, i.contact, json_agg(json_build_object(
+    select 'inserat' as kind, i.id, i.views, i.whatsapp_hash is not null as whatsapp, i.contact,
+           json_agg(json_build_object(
         'kind', p.kind, 'from', p.from_at, 'until', least(p.until_at, ${start}))) as phases
       from inserat i join inserat_phase p on p.inserat_id = i.id and p.from_at < ${start}
      where i.views > 0 group by i.id order by i.id`.execute(db);
   const { rows: clubs } = await sql<Stored>`
-    select 'club' as kind, id, false as whatsapp, contact, extract(day from least(shown_until, ${start}) - shown_from)::int * ${CLUB_VIEWS_A_DAY} as views,
+    select 'club' as kind, id, false as whatsapp, contact,
+           extract(day from least(shown_until, ${start}) - shown_from)::int * ${CLUB_VIEWS_A_DAY} as views,
         json_build_array(json_build_object('kind', 'online', 'from', shown_from, 'until', least(shown_until, ${start}))) as phases
       from club where shown_from < ${start} and deleted_at is null order by id`.execute(db);
   for (const shown of ads)
@@ -109,19 +111,24 @@ async function addEarlierViews(db: Sql, start: Date): Promise<void> {
 async function addProof(db: Sql, start: Date): Promise<void> {
   await sql`
     insert into placement (kind, item_id, website_id, delivered_at, last_delivered_at, seen_at, last_seen_at)
-    select v.kind, v.item_id, v.website_id, r.since + interval '2 minutes', ${start}, r.since + interval '20 minutes', ${start}
+    select v.kind, v.item_id, v.website_id, r.since + interval '2 minutes', ${start},
+           r.since + interval '20 minutes', ${start}
       from (select kind, item_id, website_id from visit_day union select 'banner', banner_id, website_id from banner_day) v
       join (
         select 'inserat' as kind, i.id, max(p.from_at) as since from inserat i
-          join inserat_phase p on p.inserat_id = i.id and p.kind = 'online' where i.status = 'aktiv' group by i.id
-        union all select 'club', id, shown_from from club where shown_from < ${start} and shown_until > ${start}
-        union all select 'banner', b.id, o.start_at from banner b join banner_booking o on o.id = b.booking_id
+          join inserat_phase p on p.inserat_id = i.id and p.kind = 'online' where i.status = 'aktiv'
+         group by i.id
+        union all select 'club', id, shown_from from club
+        where shown_from < ${start} and shown_until > ${start}
+        union all select 'banner', b.id, o.start_at from banner b
+        join banner_booking o on o.id = b.booking_id
                    where b.hidden_at is null and o.end_at > ${start}) r
         on r.kind = v.kind and r.id = v.item_id
      where r.since < ${start}::timestamptz - interval '1 hour'`.execute(db);
   await sql`
     insert into website_day (website_id, day, asked_at)
-    select w.id, d::date, ${start} from website w, generate_series(${localDate(start)}::date - 90, ${localDate(start)}::date, interval '1 day') d
+    select w.id, d::date, ${start}
+      from website w, generate_series(${localDate(start)}::date - 90, ${localDate(start)}::date, interval '1 day') d
      where w.status = 'on' on conflict do nothing`.execute(db);
 }
 
@@ -165,7 +172,8 @@ async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Prom
   const [keys, figures] = [[...days.keys()].map((key) => key.split(' ')), [...days.values()]];
   await sql`
     insert into visit_day (kind, item_id, day, website_id, views, phone, whatsapp, homepage, sms)
-    select ${kind}, ${id}, * from unnest(${keys.map(([day]) => day)}::date[], ${keys.map(([, site]) => site)}::bigint[],
+    select ${kind}, ${id}, *
+      from unnest(${keys.map(([day]) => day)}::date[], ${keys.map(([, site]) => site)}::bigint[],
       ${figures.map(([n]) => n)}::integer[], ${figures.map(([, n]) => n)}::integer[],
       ${figures.map(([, , n]) => n)}::integer[], ${figures.map(([, , , n]) => n)}::integer[],
       ${figures.map(([, , , , n]) => n)}::integer[])`.execute(db);

@@ -89,7 +89,8 @@ function linesOf(filter: AuditFilter, { ordering, after, limit }: AuditPage): Ra
       : sql`audit`;
   return pageOf(ordering, after, (where, order) => {
     const lines = (of: RawBuilder<unknown>) => sql`
-      select a.* from ${log} a where ${of} and ${conditionsOf(filter)} and ${where} ${order} limit ${limit}`;
+      select a.* from ${log} a
+       where ${of} and ${conditionsOf(filter)} and ${where} ${order} limit ${limit}`;
     return kinds === null
       ? lines(sql`true`)
       : sql`select a.* from unnest(${kinds}::text[]) kind cross join lateral (${lines(sql`a.action = kind`)}) a`;
@@ -154,9 +155,8 @@ export async function moneyNamed(
   const payments = await sql<{ id: string; number: number }>`
     select id, number from payment where id = ${wanted}`.execute(db);
   const refunds = await sql<{ id: string; amount: number; at: Date }>`
-    select id, amount_rappen as amount, created_at as at from payment_refund where id = ${wanted}`.execute(
-    db,
-  );
+    select id, amount_rappen as amount, created_at as at from payment_refund
+     where id = ${wanted}`.execute(db);
   return { payments: payments.rows, refunds: refunds.rows };
 }
 

@@ -196,7 +196,8 @@ export async function lockBookedOn(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select b.id from banner b
-     where b.typ <> all (${[...except]}::text[]) and b.deleted_at is null and b.booking_id is not null and b.id in (
+     where b.typ <> all (${[...except]}::text[]) and b.deleted_at is null
+       and b.booking_id is not null and b.id in (
        select banner_id from banner_webseite where website_id = ${websiteId})
      order by b.id for no key update`.execute(db);
   return rows.map(({ id }) => id);

@@ -37,11 +37,14 @@ export interface Moved {
 export async function movedIn(db: Sql, month: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
     with moved as (
-      select t.id, t.at, ${KIND} as kind, t.cause, t.id as spend, l.id as lot, u.amount, u.paid, u.paid_from, -1 as sign, l.source
-        from ledger_transfer t join ledger_lot_use u on u.transfer_id = t.id join ledger_lot l on l.id = u.lot_id
+      select t.id, t.at, ${KIND} as kind, t.cause, t.id as spend, l.id as lot, u.amount, u.paid,
+             u.paid_from, -1 as sign, l.source
+        from ledger_transfer t join ledger_lot_use u on u.transfer_id = t.id
+        join ledger_lot l on l.id = u.lot_id
        where ${inSwissMonth(sql`t.at`, month)}
       union all
-      select t.id, t.at, ${KIND} as kind, t.cause, coalesce(l.spend_id, t.id), l.id, l.granted, l.paid, l.paid_from, 1, l.source
+      select t.id, t.at, ${KIND} as kind, t.cause, coalesce(l.spend_id, t.id), l.id, l.granted,
+             l.paid, l.paid_from, 1, l.source
         from ledger_transfer t join ledger_lot l on l.transfer_id = t.id
        where ${inSwissMonth(sql`t.at`, month)}),
     bought as (
@@ -63,13 +66,16 @@ export async function movedIn(db: Sql, month: string): Promise<Moved[]> {
                 from bought window stretches as (partition by id order by lot rows unbounded preceding)) b),
     parts as (
       -- The package first, then the extras.
-      select id, at, kind, cause, permille, sign, source, product, amount - extras as amount, paid - extras_paid as paid,
+      select id, at, kind, cause, permille, sign, source, product, amount - extras as amount,
+             paid - extras_paid as paid,
              paid_from as starts
         from split
       union all
-      select id, at, kind, cause, permille, sign, source, 'extras', extras, extras_paid, paid_from + paid - extras_paid
+      select id, at, kind, cause, permille, sign, source, 'extras', extras, extras_paid,
+             paid_from + paid - extras_paid
         from split where rest > 0)
-    select to_char(p.at at time zone 'Europe/Zurich', 'YYYY-MM-DD') as day, p.kind, p.product, p.permille, pay.method, pay.provider,
+    select to_char(p.at at time zone 'Europe/Zurich', 'YYYY-MM-DD') as day, p.kind, p.product,
+           p.permille, pay.method, pay.provider,
            coalesce(sum(p.sign * p.amount) filter (where p.source = 'bought'), 0)::float8 as bought,
            coalesce(sum(p.sign * p.amount) filter (where p.source <> 'bought'), 0)::float8 as given,
            sum(p.sign * p.paid)::float8 as paid,
@@ -97,10 +103,12 @@ export async function unspentBefore(db: Sql, month: string): Promise<Unspent> {
   const { rows } = await sql<Unspent>`
     select coalesce(sum(n) filter (where source = 'bought'), 0)::float8 as bought,
            coalesce(sum(n) filter (where source <> 'bought'), 0)::float8 as given, coalesce(sum(paid), 0)::float8 as paid from (
-      select l.source, l.granted as n, l.paid from ledger_lot l join ledger_transfer t on t.id = l.transfer_id
+      select l.source, l.granted as n, l.paid from ledger_lot l
+        join ledger_transfer t on t.id = l.transfer_id
        where t.at < ${startOf(month)}
       union all
-      select l.source, -u.amount, -u.paid from ledger_lot_use u join ledger_transfer t on t.id = u.transfer_id
+      select l.source, -u.amount, -u.paid from ledger_lot_use u
+        join ledger_transfer t on t.id = u.transfer_id
         join ledger_lot l on l.id = u.lot_id where t.at < ${startOf(month)}) moved`.execute(db);
   return rows[0]!;
 }
@@ -124,11 +132,14 @@ export interface WentBack {
 export async function wentBackIn(db: Sql, month: string): Promise<WentBack[]> {
   const { rows } = await sql<WentBack>`
     with event as (
-      select r.*, 'ordered' as event, r.created_at as at from payment_refund r where ${inSwissMonth(sql`r.created_at`, month)}
+      select r.*, 'ordered' as event, r.created_at as at from payment_refund r
+       where ${inSwissMonth(sql`r.created_at`, month)}
       union all
       select r.*, case r.status when 'bestaetigt' then 'settled' else 'refused' end, r.settled_at
-        from payment_refund r where r.status <> 'beauftragt' and ${inSwissMonth(sql`r.settled_at`, month)})
-    select to_char(e.at at time zone 'Europe/Zurich', 'YYYY-MM-DD') as day, e.event, e.kind, p.provider,
+        from payment_refund r
+       where r.status <> 'beauftragt' and ${inSwissMonth(sql`r.settled_at`, month)})
+    select to_char(e.at at time zone 'Europe/Zurich', 'YYYY-MM-DD') as day, e.event,
+           e.kind, p.provider,
            sum(e.amount_rappen)::float8 as amount, sum(coalesce(taken.paid, 0))::float8 as taken,
            (credit.id is not null and e.kind <> 'ueberschuss') as credited, count(*)::int as count,
            string_agg(p.number::text, ' ' order by p.number) as payments
@@ -153,9 +164,8 @@ export async function feesIn(db: Sql, month: string): Promise<{ count: number; a
 /** Open cases that came up before the month was over. */
 export async function openCases(db: Sql, month: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from payment_case where closed_at is null and opened_at < ${endOf(month)} order by id`.execute(
-    db,
-  );
+    select id from payment_case where closed_at is null and opened_at < ${endOf(month)}
+     order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -193,9 +203,8 @@ export async function insertClosed(db: Sql, closed: ClosedMonth): Promise<boolea
 /** The month of the first movement; null in empty books. */
 export async function firstMonth(db: Sql): Promise<string | null> {
   const { rows } = await sql<{ month: string | null }>`
-    select to_char(min(at) at time zone 'Europe/Zurich', 'YYYY-MM') as month from ledger_transfer`.execute(
-    db,
-  );
+    select to_char(min(at) at time zone 'Europe/Zurich', 'YYYY-MM') as month
+      from ledger_transfer`.execute(db);
   return rows[0]!.month;
 }
 

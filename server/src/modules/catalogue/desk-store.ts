@@ -72,7 +72,8 @@ export interface NamedVersion extends VersionRow {
 /** All versions of a list with the names of the people, newest first. */
 export async function versionsOf(db: Sql, list: CatalogueList): Promise<NamedVersion[]> {
   const { rows } = await sql<NamedVersion>`
-    select v.id, v.list, v.number, v.state, v.content, v.based_on, v.valid_from, v.changed_at, v.saved,
+    select v.id, v.list, v.number, v.state, v.content, v.based_on, v.valid_from,
+           v.changed_at, v.saved,
            v.submitted_by, v.submitted_at, v.approval_id, v.decided_at,
            c.name as created_by, s.name as submitter, d.name as decider
       from catalogue_version v
@@ -126,7 +127,8 @@ export async function insertDraft(
 ): Promise<{ version_id: number; number: number }> {
   const { rows } = await sql<{ version_id: number; number: number }>`
     insert into catalogue_version (list, number, content, based_on, created_by, created_at, changed_at)
-    select ${from.list}, max(number) + 1, ${JSON.stringify(from.content)}::jsonb, ${from.id}, ${by}, ${now}, ${now}
+    select ${from.list}, max(number) + 1, ${JSON.stringify(from.content)}::jsonb, ${from.id}, ${by},
+           ${now}, ${now}
       from catalogue_version where list = ${from.list}
     returning id as version_id, number`.execute(db);
   return rows[0]!;
@@ -229,7 +231,8 @@ export async function usesOf(db: Sql, list: CatalogueList): Promise<Map<string, 
     ? sql<{ id: string; n: number }>`
         select reason as id, count(*)::int as n from hold where closed_at is null group by 1`
     : sql<{ id: string; n: number }>`
-        select chosen::text as id, count(*)::int as n from inserat, unnest(${sql.ref(list)}) as chosen
+        select chosen::text as id, count(*)::int as n
+          from inserat, unnest(${sql.ref(list)}) as chosen
          where status not in ('leer', 'geloescht') group by 1`
   ).execute(db);
   return new Map(rows.map(({ id, n }) => [id, n]));
@@ -245,9 +248,8 @@ export async function countRenewals(
   const where = keys.length > 0 && renewalsWith[list]?.(keys);
   if (!where) return none;
   const { rows } = await sql<typeof none>`
-    select count(*)::int as renewals, count(distinct account_id)::int as owners from ${where}`.execute(
-    db,
-  );
+    select count(*)::int as renewals, count(distinct account_id)::int as owners
+      from ${where}`.execute(db);
   return rows[0]!;
 }
 
@@ -323,7 +325,8 @@ export async function onlineTexts(
       union all
       select 'club', c.id, c.account_id, array[c.club_name, c.titel], c.beschreibung
         from club c join club_booking k on k.id = c.booking_id
-       where c.deleted_at is null and c.held_at is null and k.end_at > ${now} ${seen('c.hidden_at')})
+       where c.deleted_at is null and c.held_at is null
+         and k.end_at > ${now} ${seen('c.hidden_at')})
     select * from online where (thing, id) > (${after?.thing ?? ''}, ${after?.id ?? 0}::bigint)
      order by thing, id limit ${limit}`.execute(db);
   return rows;

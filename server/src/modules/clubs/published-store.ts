@@ -225,7 +225,6 @@ export async function markClubs(
 ): Promise<void> {
   await sql`
     select delivery_mark_club(c.id, c.public_id) from club c
-     where c.deleted_at is null and (true ${wanted(before)}) is distinct from (true ${wanted(after)})`.execute(
-    db,
-  );
+     where c.deleted_at is null
+       and (true ${wanted(before)}) is distinct from (true ${wanted(after)})`.execute(db);
 }

@@ -49,7 +49,8 @@ export const SORTED: Record<SeriesSort, Omit<Ordering, 'falling'>> = {
 const seriesRows = (page: ReturnType<typeof sql>, ordering: Ordering) => sql<
   SeriesRow & { place: Place }
 >`
-    select s.id, s.name, s.starts_at, s.stopped_at, s.created_at, s.budget, s.spent, s.max_uses, s.uses, s.per_account, s.only_new,
+    select s.id, s.name, s.starts_at, s.stopped_at, s.created_at, s.budget, s.spent, s.max_uses,
+           s.uses, s.per_account, s.only_new,
            c.credits, c.expires_at, c.codes, c.open, c.one_code, ${placeOf(ordering)} as place
       from (${page}) s
       join lateral (select min(credits) as credits, min(expires_at) as expires_at, count(*)::int as codes, min(code) as one_code,
@@ -72,7 +73,8 @@ export async function listSeries(
     after,
     (where, order) => sql`
       select s.* from coupon_series s
-       where exists (select from coupon where series_id = s.id) and ${where} ${order} limit ${limit}`,
+       where exists (select from coupon where series_id = s.id)
+         and ${where} ${order} limit ${limit}`,
   );
   const { rows } = await seriesRows(page, ordering).execute(db);
   return rows.slice(0, limit);
@@ -98,7 +100,8 @@ export interface CodeRow {
 
 export async function codesOf(db: Sql, series: number): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
-    select c.code, c.uses, c.max_uses, (select max(used_at) from coupon_use u where u.code = c.code) as used_at
+    select c.code, c.uses, c.max_uses,
+           (select max(used_at) from coupon_use u where u.code = c.code) as used_at
       from coupon c where c.series_id = ${series} order by c.code`.execute(db);
   return rows;
 }
@@ -114,7 +117,8 @@ export async function issuedAlone(
   await sql`select pg_advisory_xact_lock(hashtext('coupons issued'))`.execute(db);
   const { rows } = await sql<{ credits: number }>`
     select coalesce(sum((after->>'most')::numeric), 0)::float8 as credits from audit
-     where staff_id = ${staffId} and at > ${new Date(now.getTime() - DAY_MS)} and action = 'coupon_created'
+     where staff_id = ${staffId} and at > ${new Date(now.getTime() - DAY_MS)}
+       and action = 'coupon_created'
        and after->>'approved' is null`.execute(db);
   return rows[0]!.credits;
 }
@@ -146,7 +150,8 @@ export async function effectOf(db: Sql, series: number): Promise<Effect> {
         join ledger_lot b on b.spend_id = u.transfer_id and b.spend_lot = u.lot_id),
     used as (
       select u.amount - coalesce((select sum(b.granted) from ledger_lot b
-                                   where b.spend_id = u.transfer_id and b.spend_lot = u.lot_id), 0) as credits
+                                   where b.spend_id = u.transfer_id
+                                     and b.spend_lot = u.lot_id), 0) as credits
         from lot join ledger_lot_use u on u.lot_id = lot.id
         join ledger_transfer t on t.id = u.transfer_id where t.kind = 'order'),
     topups as (

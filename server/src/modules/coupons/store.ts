@@ -52,7 +52,8 @@ export async function insertCodes(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into coupon (code, series_id, credits, description, max_uses, expires_at, created_at)
-    select code, ${coupon.seriesId}, ${coupon.credits}, ${coupon.description}, ${coupon.maxUses}::integer,
+    select code, ${coupon.seriesId}, ${coupon.credits}, ${coupon.description},
+           ${coupon.maxUses}::integer,
            ${coupon.expiresAt}::timestamptz, ${now}
       from unnest(${codes}::text[]) code on conflict (code) do nothing`.execute(db);
   return Number(numAffectedRows);

@@ -108,11 +108,11 @@ export async function runningOf(db: Sql, accountId: number, now: Date): Promise<
              where account_id = ${accountId} and end_at > ${now}
                and status in ('geplant', 'aktiv', 'ausgeblendet')) as inserate,
            (select count(*)::int from banner b join banner_booking r on r.id = b.booking_id
-             where b.account_id = ${accountId} and b.deleted_at is null and r.end_at > ${now}) as banner,
+             where b.account_id = ${accountId} and b.deleted_at is null
+               and r.end_at > ${now}) as banner,
            (select count(*)::int from club c join club_booking r on r.id = c.booking_id
-             where c.account_id = ${accountId} and c.deleted_at is null and r.end_at > ${now}) as clubs`.execute(
-    db,
-  );
+             where c.account_id = ${accountId} and c.deleted_at is null
+               and r.end_at > ${now}) as clubs`.execute(db);
   return rows[0]!;
 }
 
@@ -186,7 +186,8 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
            created_at, '', ${reviewOf('club')}, id, 'club'
       from club where account_id = ${id}`,
   zahlungen: (id) => sql`
-    select number::text as key, number::text as number, 'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
+    select number::text as key, number::text as number,
+           'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
            status as state, created_at as at, credits || ' Credits, ' || coalesce(method, provider) as detail,
            null as path, ${MICROSECONDS('created_at')} as sort, to_char(price_rappen, 'FM0000000000') as title_sort
       from payment where account_id = ${id}`,
@@ -198,7 +199,8 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
       from ledger_transfer
      where chain = (select id from ledger_account where kind = 'wallet' and owner_id = ${id})`,
   nachrichten: (id) => sql`
-    select 'S-' || id as key, 'S-' || id as number, subject as title, state, last_entry_at as at, '' as detail,
+    select 'S-' || id as key, 'S-' || id as number, subject as title, state, last_entry_at as at,
+           '' as detail,
            '/postfach/S-' || id as path, ${MICROSECONDS('last_entry_at')} as sort
       from thread where account_id = ${id}`,
   'meldungen-und-sperren': (id) => sql`
@@ -215,7 +217,8 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
            created_at as at, '' as detail, null as path, ${MICROSECONDS('last_seen_at')} as sort
       from session where account_id = ${id} and expires_at > ${now}`,
   protokoll: (id) => sql`
-    select id::text as key, '' as number, kind as title, '' as state, at, '' as detail, null as path,
+    select id::text as key, '' as number, kind as title, '' as state, at, '' as detail,
+           null as path,
            ${MICROSECONDS('at')} as sort
       from account_event where account_id = ${id} and kind <> 'login_failed'`,
 };
@@ -287,7 +290,8 @@ export async function tabRows(
        where (${number}::text is null or number = ${number}) and ${where} ${order} limit ${limit}`,
   );
   const { rows } = await sql<TabRow>`
-    select key, number, title, state, at, detail, path, to_jsonb(t) ->> 'thing' as thing, ${placeOf(ordering)} as place
+    select key, number, title, state, at, detail, path, to_jsonb(t) ->> 'thing' as thing,
+           ${placeOf(ordering)} as place
       from (${page}) t ${orderBy(ordering)} limit ${limit}`.execute(db);
   return rows;
 }

@@ -72,7 +72,8 @@ export async function find(db: Sql, wanted: Wanted, limit: number): Promise<Foun
     await add(sql`select 'message' as kind, 'S-' || id as number, account_id, state
       from thread where id = ${message}
       union all
-      select 'message', 'S-' || id, account_id, 'geloescht' from thread_tombstone where id = ${message}`);
+      select 'message', 'S-' || id, account_id, 'geloescht' from thread_tombstone
+       where id = ${message}`);
   if (report !== undefined)
     await add(sql`select 'report' as kind, 'M-' || id as number, account_id, state
       from report where id = ${report} and ${OPEN}`);

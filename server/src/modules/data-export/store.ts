@@ -98,7 +98,8 @@ export async function claim(
     update data_export new set state = 'running', attempts = new.attempts + 1, file = ${file},
            parts_done = 0, claimed_until = ${until}
       from (select id, file from data_export
-             where state in ('waiting', 'running') and (claimed_until is null or claimed_until <= ${at})
+             where state in ('waiting', 'running')
+               and (claimed_until is null or claimed_until <= ${at})
              order by created_at limit 1 for update skip locked) old
      where new.id = old.id
     returning new.id, new.account_id as "accountId", new.started_by as "startedBy", new.attempts, old.file as abandoned`.execute(

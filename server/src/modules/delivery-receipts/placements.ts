@@ -67,9 +67,8 @@ async function repeatRemovals(db: Database, events: readonly DeliveredEvent[]): 
        and (status <> 'aktiv' or held_at is not null)
     union all
     select 'club', id, public_id from club
-     where id = any (${of('club')}::bigint[]) and (deleted_at is not null or hidden_at is not null or held_at is not null)`.execute(
-    db,
-  );
+     where id = any (${of('club')}::bigint[])
+       and (deleted_at is not null or hidden_at is not null or held_at is not null)`.execute(db);
   for (const { kind, id, public_id } of rows) {
     const mark = sql.raw(kind === 'club' ? 'delivery_mark_club' : 'delivery_mark');
     await sql`select ${mark}(${id}, ${public_id})`.execute(db);
@@ -84,7 +83,8 @@ export async function notified(db: Database, events: readonly NotifiedEvent[]): 
     sql`${sql.ref(column)} = case when not ${newRun} then ${sql.ref(`placement.${column}`)} end`;
   await sql`
     insert into placement (kind, item_id, website_id, told_at, lifted_at)
-    select distinct on (t.kind, t.item_id, t.website_id) t.kind, t.item_id, t.website_id, t.at, t.lifted_at
+    select distinct on (t.kind, t.item_id, t.website_id) t.kind, t.item_id, t.website_id,
+           t.at, t.lifted_at
       from ${rows(events, { at: [events.map(({ at }) => iso(at)), 'timestamptz'], lifted_at: [events.map(({ liftedAt }) => liftedAt && iso(liftedAt)), 'timestamptz'] })}
       join website w on w.id = t.website_id
      where ${kept}

@@ -67,7 +67,8 @@ async function findInserat(db: Sql, { accountId, id, now }: Whose): Promise<Row 
       from inserat i
       left join lateral (
         select from_at, until_at from inserat_phase
-         where inserat_id = i.id and kind = 'online' order by from_at desc, id desc limit 1) p on true
+         where inserat_id = i.id and kind = 'online'
+         order by from_at desc, id desc limit 1) p on true
      where i.id = ${id} and i.account_id = ${accountId} and i.status <> 'geloescht'`.execute(db);
   return rows[0];
 }
@@ -81,7 +82,8 @@ async function findClub(db: Sql, { accountId, id, now }: Whose): Promise<Row | u
     select public_id, club_name as title, case when begun is not null then greatest(begun, back) end as since,
            case when begun is not null then nullif(least(over, hidden_at, held_at), 'infinity') end as ended_at
       from (
-        select c.public_id, c.club_name, c.hidden_at, c.held_at, back_online('club', c.id, ${now}) as back,
+        select c.public_id, c.club_name, c.hidden_at, c.held_at,
+               back_online('club', c.id, ${now}) as back,
                case when coalesce(k.start_at, c.placed_at) <= ${now} and not ${waits(['c.hidden_at', 'c.held_at'])} then coalesce(k.start_at, c.placed_at) end as begun,
                case when k.end_at <= ${now} then k.end_at else 'infinity' end as over
           from club c left join club_booking k on k.id = c.booking_id
@@ -102,8 +104,10 @@ async function findBanner(
            case when k.id is not null then greatest(k.start_at, b.shown_again_at, back_online('banner', b.id, ${now})) end as since,
            case when k.id is not null then nullif(least(b.hidden_at, b.held_at, case when k.end_at <= ${now} then k.end_at else 'infinity' end), 'infinity') end as ended_at
       from banner b
-      left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now} and not ${waits(['b.paused_at', 'b.held_at'])}
-      left join image p on p.banner_id = b.id and p.place = 'banner' and p.seen_by in ('all', 'visitors')
+      left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now}
+        and not ${waits(['b.paused_at', 'b.held_at'])}
+      left join image p on p.banner_id = b.id and p.place = 'banner'
+        and p.seen_by in ('all', 'visitors')
      where b.id = ${id} and b.account_id = ${accountId} and b.deleted_at is null`.execute(db);
   const [row] = rows;
   return row && { ...row, title: bannerTitle(row), rating: row.typ === 'a4' ? null : row.rating };
@@ -161,7 +165,8 @@ export async function onWebsites(
                from generate_series(
                  greatest(${first}::date, (w.created_at at time zone 'Europe/Zurich')::date,
                    (select min(day) from website_day f where f.website_id = w.id)), ${last}::date, interval '1 day') as d (day)
-              where ${first}::date is not null and exists (select from website_day f where f.website_id = w.id)
+              where ${first}::date is not null
+                and exists (select from website_day f where f.website_id = w.id)
                 and not exists (select from website_day f where f.website_id = w.id and f.day = d.day::date) and not exists (${framed})
               order by d.day desc limit ${MISSED_DAYS}) as missed_days
       from website w left join placement p on p.kind = ${kind} and p.item_id = ${id} and p.website_id = w.id
@@ -193,8 +198,10 @@ export async function adsOnWebsites(db: Sql, accountId: number, now: Date): Prom
       join website w on w.id = p.website_id and w.status = 'on'
       left join lateral (
         select from_at from inserat_phase
-         where inserat_id = i.id and kind = 'online' order by from_at desc, id desc limit 1) run on true
-     where i.account_id = ${accountId} and i.status = 'aktiv' and i.held_at is null and i.end_at > ${now}
+         where inserat_id = i.id and kind = 'online'
+         order by from_at desc, id desc limit 1) run on true
+     where i.account_id = ${accountId} and i.status = 'aktiv' and i.held_at is null
+       and i.end_at > ${now}
      order by i.id, w.id`.execute(db);
   return rows;
 }
@@ -205,9 +212,8 @@ export async function adsOnWebsites(db: Sql, accountId: number, now: Date): Prom
  */
 export async function eraseReceipts(db: Sql, accountId: number): Promise<void> {
   await sql`
-    select from inserat where account_id = ${accountId} and status <> 'geloescht' order by id for no key update`.execute(
-    db,
-  );
+    select from inserat where account_id = ${accountId} and status <> 'geloescht'
+     order by id for no key update`.execute(db);
   await sql`select from club where account_id = ${accountId} and deleted_at is null order by id for update`.execute(
     db,
   );
@@ -248,9 +254,8 @@ export async function purgeReceipts(
     ),
     await sql`
       delete from website_day where (website_id, day) in (
-        select website_id, day from website_day where day < ${day}::date limit ${BATCH} for update skip locked)`.execute(
-      db,
-    ),
+        select website_id, day from website_day
+         where day < ${day}::date limit ${BATCH} for update skip locked)`.execute(db),
   ];
   return removed.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
 }

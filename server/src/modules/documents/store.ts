@@ -30,9 +30,8 @@ export async function findDocument(
   subject: Subject,
 ): Promise<Archived | undefined> {
   const { rows } = await sql<Archived>`
-    select id, number, content, hash from paper where account_id = ${accountId} and ${about(subject)}`.execute(
-    db,
-  );
+    select id, number, content, hash from paper
+     where account_id = ${accountId} and ${about(subject)}`.execute(db);
   return rows[0];
 }
 
@@ -158,9 +157,8 @@ export async function addStatementsDue(
   accountIds: readonly number[],
 ): Promise<void> {
   await sql`insert into paper_due (kind, subject, account_id)
-            select 'statement', ${month}, unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(
-    db,
-  );
+            select 'statement', ${month},
+                   unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(db);
 }
 
 /** The file names of all documents. */

@@ -19,7 +19,8 @@ export async function contentOf(
   const of = sql.ref(`p.${thing}_id`);
   const { rows } = await sql<{ values: Record<string, unknown>; pictures: string[] }>`
     select to_jsonb(t) as values, array(
-      select p.content_id from image p where ${of} = t.id and p.place = ${thing} and p.seen_by in ('all', 'owner')
+      select p.content_id from image p
+       where ${of} = t.id and p.place = ${thing} and p.seen_by in ('all', 'owner')
        order by p.position, p.id) as pictures
       from ${table} t where t.id = ${id}`.execute(db);
   const { values = {}, pictures = [] } = rows[0] ?? {};

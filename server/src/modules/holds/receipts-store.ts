@@ -10,9 +10,12 @@ export async function noteReceipts(db: Sql, holdId: number): Promise<void> {
     with held as (select id, thing, item_id, account_id, held_at from hold where id = ${holdId}),
     taken as (
       select thing as kind, item_id from held where thing <> 'account'
-      union all select 'inserat', i.id from held join inserat i using (account_id) where thing = 'account'
-      union all select 'banner', b.id from held join banner b using (account_id) where thing = 'account'
-      union all select 'club', c.id from held join club c using (account_id) where thing = 'account')
+      union all select 'inserat', i.id from held join inserat i using (account_id)
+      where thing = 'account'
+      union all select 'banner', b.id from held join banner b using (account_id)
+      where thing = 'account'
+      union all select 'club', c.id from held join club c using (account_id)
+      where thing = 'account')
     insert into hold_receipt (hold_id, website_id, kind, item_id, told_at)
     select h.id, p.website_id, p.kind, p.item_id, h.held_at
       from held h cross join taken t

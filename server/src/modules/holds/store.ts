@@ -60,10 +60,10 @@ export async function titlesOf(db: Sql, things: readonly Held[]): Promise<(of: H
   const ids = (wanted: HeldThing) =>
     things.flatMap(({ thing, id }) => (thing === wanted ? [id] : []));
   const { rows } = await sql<Held & { title: string }>`
-    select 'inserat' as thing, id, titel as title from inserat where id = any(${ids('inserat')}::bigint[])
-    union all select 'club', id, club_name from club where id = any(${ids('club')}::bigint[])`.execute(
-    db,
-  );
+    select 'inserat' as thing, id, titel as title from inserat
+     where id = any(${ids('inserat')}::bigint[])
+    union all select 'club', id, club_name from club
+    where id = any(${ids('club')}::bigint[])`.execute(db);
   const banners = await db
     .selectFrom('banner')
     .select(['id', 'typ', 'text', 'url'])

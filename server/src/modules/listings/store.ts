@@ -156,7 +156,8 @@ export async function claimPriceNotices(
        where v.state = 'released' and v.list = any (${[...lists]})
          and v.valid_from > ${from} and v.valid_from <= ${until}
          and not exists (select from price_notice n
-              where n.catalogue_version_id = v.id and n.thing = ${table} and n.thing_id = listing.id)
+              where n.catalogue_version_id = v.id and n.thing = ${table}
+                and n.thing_id = listing.id)
        order by listing.account_id limit ${batch}),
     noted as (
       insert into price_notice (catalogue_version_id, thing, thing_id, at)

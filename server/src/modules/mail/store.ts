@@ -284,9 +284,8 @@ export async function backlog(db: Database, failedSince: Date): Promise<Backlog>
 export async function hasGivenUp(db: Sql, createdSince: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from mail where sent_at is null and next_try_at is null
-                      and created_at >= ${createdSince} and not undeliverable and not of_recipient) as any`.execute(
-    db,
-  );
+                      and created_at >= ${createdSince} and not undeliverable
+                      and not of_recipient) as any`.execute(db);
   return rows[0]!.any;
 }
 
@@ -343,7 +342,8 @@ export async function makeDue(
   const { rows } = await sql<{ id: number }>`
     update mail set next_try_at = ${now},
            created_at = case when next_try_at is null then ${now}::timestamptz else created_at end
-     where sent_at is null and ${id === undefined ? sql`(next_try_at is not null or (created_at >= ${since} and not undeliverable))` : sql`id = ${id}`}
+     where sent_at is null
+       and ${id === undefined ? sql`(next_try_at is not null or (created_at >= ${since} and not undeliverable))` : sql`id = ${id}`}
        and (next_try_at is null or next_try_at > ${new Date(now.getTime() + leaseMs)})
     returning id`.execute(db);
   return rows.map((row) => row.id);

@@ -36,7 +36,8 @@ export async function withoutRemoval(db: Database, names: string[]): Promise<str
 export async function scheduleRemovalNow(db: Database, names: string[]): Promise<void> {
   await sql`
     insert into file_removal as known (content_id, names, due_at)
-    select left(f.name, 64), array_agg(f.name), '-infinity' from unnest(${names}::text[]) f(name) group by 1
+    select left(f.name, 64), array_agg(f.name), '-infinity'
+      from unnest(${names}::text[]) f(name) group by 1
     on conflict (content_id) do update set names = array(select distinct unnest(known.names || excluded.names))`.execute(
     db,
   );
@@ -48,7 +49,8 @@ export async function allNames(db: Database): Promise<string[]> {
     select content_id || '-' || w || '.webp' as name from image, unnest(widths) w
     union select content_id || '-' || w || '.webp' from kept_image, unnest(widths) w
     union select content_id || '-' || w || '.webp' from removed_image, unnest(widths) w
-    union select content_id || '-' || h || '.mp4' from video, unnest(heights) h where content_id is not null
+    union select content_id || '-' || h || '.mp4' from video, unnest(heights) h
+    where content_id is not null
     union select content_id || '-poster.webp' from video where content_id is not null`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -184,7 +184,8 @@ export async function insert(
   const { rows } = await sql<StoredImage>`
     insert into image (account_id, ${sql.ref(column)}, place, content_id, name, width, height, widths, placeholder, phash, bytes,
                        rating, rating_fixed, position, created_at)
-    select ${image.account_id}, ${of}, ${image.place}, ${image.content_id}, ${image.name}, ${image.width},
+    select ${image.account_id}, ${of}, ${image.place}, ${image.content_id}, ${image.name},
+           ${image.width},
            ${image.height}, ${image.widths}::integer[], ${image.placeholder}, ${image.phash}::bit(64), ${image.bytes},
            ${image.rating}, ${image.rating_fixed}, coalesce(max(position), 0) + 1, ${image.created_at}
       from image where ${sql.ref(column)} = ${of} and place = ${image.place}
@@ -246,7 +247,8 @@ export async function copyBannerImage(
   await sql`
     insert into image (account_id, banner_id, place, content_id, name, width, height, widths, placeholder, position, created_at,
                        phash, rating, rating_fixed, bytes)
-    select account_id, ${to}, place, content_id, name, width, height, widths, placeholder, position, ${at},
+    select account_id, ${to}, place, content_id, name, width, height, widths, placeholder,
+           position, ${at},
            phash, rating, rating_fixed, bytes from image
      where banner_id = ${from} and place = 'banner' and ${SEEN_BY_OWNER}`.execute(db);
 }
@@ -297,7 +299,8 @@ export async function removeOfInserat(db: Sql, inseratId: number): Promise<void>
 
 export async function sort(db: Sql, imageIds: number[]): Promise<void> {
   await sql`
-    update image set position = o.position from unnest(${imageIds}::bigint[]) with ordinality o(id, position)
+    update image set position = o.position
+      from unnest(${imageIds}::bigint[]) with ordinality o(id, position)
      where image.id = o.id`.execute(db);
   // What visitors see until its replacement is approved goes along.
   await sql`
@@ -387,10 +390,10 @@ export async function imagesNear(
   limit: number,
 ): Promise<SimilarImage[]> {
   const { rows } = await sql<SimilarImage>`
-    select id, account_id, inserat_id, banner_id, club_id, content_id, bit_count(phash # ${phash}::bit(64))::integer as distance
-      from image where bit_count(phash # ${phash}::bit(64)) <= ${distance} order by distance, id limit ${limit}`.execute(
-    db,
-  );
+    select id, account_id, inserat_id, banner_id, club_id, content_id,
+           bit_count(phash # ${phash}::bit(64))::integer as distance
+      from image where bit_count(phash # ${phash}::bit(64)) <= ${distance}
+     order by distance, id limit ${limit}`.execute(db);
   return rows;
 }
 

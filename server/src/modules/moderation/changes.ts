@@ -181,10 +181,12 @@ export const waitingOf = (accountId: number) => sql<Item & { state: ChangeState;
            case last.state when 'open' then 'waiting' when 'revised' then 'refused'
              when 'held' then 'refused' else 'undecided' end as state
       from (select 'inserat' as thing, id as item_id from inserat
-             where account_id = ${accountId} and (pending_print is not null or story_print is not null)
+             where account_id = ${accountId}
+               and (pending_print is not null or story_print is not null)
                and pending_print is not null
             union select 'story', id from inserat
-             where account_id = ${accountId} and (pending_print is not null or story_print is not null)
+             where account_id = ${accountId}
+               and (pending_print is not null or story_print is not null)
                and story_print is not null
             union select 'banner', id from banner
              where account_id = ${accountId} and pending_print is not null

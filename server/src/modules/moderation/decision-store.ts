@@ -41,7 +41,8 @@ export async function decisionsOn(
       from hold h cross join lateral (
         select h.version, h.kind, h.reason, h.decided_at, h.decided_by
         union all
-        select version, kind, reason, decided_at, decided_by from hold_version where hold_id = h.id) d
+        select version, kind, reason, decided_at, decided_by from hold_version
+         where hold_id = h.id) d
      where ((h.thing = ${held} and h.item_id = ${item_id})
             or (h.thing = 'account' and h.item_id = ${account_id}))
        and d.kind <> 'waiting'

@@ -304,7 +304,8 @@ export async function accountFacts(db: Sql, accountId: number, now: Date): Promi
             + (select count(*) from club where account_id = a.id and placed_at is not null and deleted_at is null))::integer as things,
            ((select count(*) from inserat where account_id = a.id and status = 'aktiv' and held_at is null)
             + (select count(*) from banner b join banner_booking k on k.id = b.booking_id
-                where b.account_id = a.id and b.deleted_at is null and b.hidden_at is null and b.held_at is null
+                where b.account_id = a.id and b.deleted_at is null and b.hidden_at is null
+                  and b.held_at is null
                   and k.start_at <= ${now} and k.end_at > ${now})
             + (select count(*) from club where account_id = a.id and deleted_at is null
                 and shown_from <= ${now} and shown_until > ${now}))::integer as online,

@@ -55,7 +55,8 @@ export async function findUndecided(
        and r.item_id = h.item_id and r.state = 'open'
      where h.closed_at is null and h.unapproved
        and (h.kind = 'waiting' or h.resubmitted_at is not null)
-       and r.waiting_since <= ${since} and ${holdId === undefined ? sql`true` : sql`h.id = ${holdId}`}
+       and r.waiting_since <= ${since}
+       and ${holdId === undefined ? sql`true` : sql`h.id = ${holdId}`}
      order by r.waiting_since, h.id limit 1`.execute(db);
   return rows[0]?.id;
 }

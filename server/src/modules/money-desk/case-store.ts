@@ -47,14 +47,16 @@ const REFUND = sql`(substring(payment_case.key from '^(?:overpaid|refund_by_hand
 
 const rows = async (db: Sql, where: ReturnType<typeof sql>): Promise<CaseRow[]> => {
   const found = await sql<CaseRow>`
-    select payment_case.id, ${caseVersion} as version, payment_case.key, payment_case.kind, payment_case.provider,
+    select payment_case.id, ${caseVersion} as version, payment_case.key, payment_case.kind,
+           payment_case.provider,
            payment_case.details, payment_case.opened_at, payment_case.closed_at, payment_case.note, payment_case.decision,
            p.id as payment_id, p.number, p.status, p.price_rappen as asked, coalesce(p.credits, 0) as credits,
            coalesce(p.bonus, 0) as bonus, p.received_rappen as received, coalesce(p.method, p.wanted_method) as method,
            p.refund_wished_at is not null as wish, a.id as account_id, a.nickname, a.closed_at is not null as closed,
            case when p.status in ('teilbezahlt', 'abweichend') then
              coalesce((select sum(b.amount_rappen) from payment_refund b
-                        where b.payment_id = p.id and b.kind <> 'ueberschuss' and b.status <> 'abgelehnt'), 0)::int else 0 end as back,
+                        where b.payment_id = p.id and b.kind <> 'ueberschuss'
+                          and b.status <> 'abgelehnt'), 0)::int else 0 end as back,
            r.amount_rappen as refund_amount, coalesce(r.status = 'beauftragt', false) as refund_waits,
            coalesce(r.status = 'beauftragt' and r.next_try_at is null, false) as refund_by_hand,
            c.amount_rappen as taken_amount, c.credits as taken_credits,
@@ -67,7 +69,8 @@ const rows = async (db: Sql, where: ReturnType<typeof sql>): Promise<CaseRow[]> 
         case when payment_case.kind = 'carding' then (payment_case.details->>'account')::bigint end)
       left join payment_refund r on r.id = ${REFUND}
       left join lateral (select x.id, x.amount_rappen, x.credits from payment_refund x
-                          where x.payment_id = p.id and x.kind = 'rueckbelastung' order by x.created_at desc limit 1) c
+                          where x.payment_id = p.id and x.kind = 'rueckbelastung'
+                          order by x.created_at desc limit 1) c
              on payment_case.kind = 'chargeback'
      where ${where}`.execute(db);
   return found.rows;
@@ -120,7 +123,8 @@ export async function matchesOf(
           from payment p
          where p.provider = 'bank' and p.price_rappen = w.amount
            and p.status in ('offen', 'verfallen', 'abgebrochen') and p.provider_ref is not null
-           and p.created_at > w.booked_on - interval '60 days' and p.created_at < w.booked_on + interval '2 days'
+           and p.created_at > w.booked_on - interval '60 days'
+           and p.created_at < w.booked_on + interval '2 days'
          order by days, p.number desc limit 1) m on true`.execute(db);
   return new Map(rows.map(({ id, payment, days }) => [id, { payment, days }]));
 }

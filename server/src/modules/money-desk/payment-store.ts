@@ -67,7 +67,8 @@ export async function listMethods(db: Sql | Database): Promise<string[]> {
 }
 
 const select = (payments: Part, ordering: Ordering) => sql<ListedPayment>`
-  select p.id, p.number, p.created_at as at, p.account_id, a.nickname, a.closed_at is not null as closed, p.provider, p.provider_ref,
+  select p.id, p.number, p.created_at as at, p.account_id, a.nickname,
+         a.closed_at is not null as closed, p.provider, p.provider_ref,
          ${METHOD} as method, p.status, p.price_rappen as asked, p.received_rappen as received, p.fee_rappen as fee,
          p.credits, p.bonus, p.discount_percent as discount,
          case when p.status = any(${CREDITED}::text[])
@@ -115,7 +116,11 @@ export async function findPayments(
       )
     : sql`
         select p.* from (${windowOf(looking)}) p
-         where ${sql.join([...readings(wanted!), bears(wanted!.name!)], sql` or `)} ${orderBy(ordering)} limit ${limit}`;
+         where ${sql.join(
+           [...readings(wanted!), bears(wanted!.name!)],
+           sql`
+           or `,
+         )} ${orderBy(ordering)} limit ${limit}`;
   const { rows } = await sql<ListedPayment>`
     ${select(payments, ordering)} limit ${limit}`.execute(db);
   if (whole || rows.length === limit) return { found: rows, lookedTo: null };
@@ -128,7 +133,8 @@ export async function findPayments(
 /** The accounts of a name, one more than are looked through. */
 const namedAccounts = (name: string) => sql<{ id: number }>`
   select id from account
-   where lower(username || ' ' || nickname) like lower(${like(name)}) and nickname ilike ${like(name)} and closed_at is null
+   where lower(username || ' ' || nickname) like lower(${like(name)})
+     and nickname ilike ${like(name)} and closed_at is null
    limit ${MOST_NAMED + 1}`;
 
 /** As a subquery of each row: joined, all who bear the name would be read first. */
@@ -169,7 +175,8 @@ function matching(
     );
   if (each.length === 0) return sql`select p.* from payment p where false`;
   return sql`
-    select p.* from payment p where p.number in (${sql.join(each, sql` union `)}) ${order} limit ${limit}`;
+    select p.* from payment p
+     where p.number in (${sql.join(each, sql` union `)}) ${order} limit ${limit}`;
 }
 
 const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
@@ -227,7 +234,8 @@ const refundRows = async (db: Sql, where: ReturnType<typeof sql>): Promise<Refun
     select p.number, p.account_id, a.nickname, a.closed_at is not null as closed, r.kind, r.status,
            r.status = 'beauftragt' and r.next_try_at is null as by_hand, r.amount_rappen as amount, r.credits, r.reason,
            coalesce(r.settled_at, r.created_at) as at, (select d.number from paper d where d.refund_id = r.id) as receipt
-      from payment_refund r join payment p on p.id = r.payment_id join account a on a.id = p.account_id
+      from payment_refund r join payment p on p.id = r.payment_id
+      join account a on a.id = p.account_id
      where ${where}`.execute(db);
   return rows;
 };

@@ -76,9 +76,8 @@ export async function openReports(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from ${OPEN} order by rank, received_at, id limit ${limit} offset ${offset}`.execute(
-    db,
-  );
+    select ${COLUMNS} from ${OPEN}
+     order by rank, received_at, id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 

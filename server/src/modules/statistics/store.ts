@@ -15,17 +15,18 @@ export async function titleOf(
 ): Promise<string | undefined> {
   if (kind === 'banner') {
     const { rows } = await sql<Parameters<typeof bannerTitle>[0]>`
-      select typ, text, url from banner where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
-      db,
-    );
+      select typ, text, url from banner
+       where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(db);
     return rows[0] && bannerTitle(rows[0]);
   }
   const query =
     kind === 'inserat'
       ? sql<{ title: string }>`
-          select titel as title from inserat where id = ${id} and account_id = ${accountId} and status <> 'geloescht'`
+          select titel as title from inserat
+           where id = ${id} and account_id = ${accountId} and status <> 'geloescht'`
       : sql<{ title: string }>`
-          select club_name as title from club where id = ${id} and account_id = ${accountId} and deleted_at is null`;
+          select club_name as title from club
+           where id = ${id} and account_id = ${accountId} and deleted_at is null`;
   return (await query.execute(db)).rows[0]?.title;
 }
 
@@ -48,7 +49,8 @@ export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<Na
       : sql`select website_id, day, views, phone, whatsapp, sms, homepage, 0 as clicks
               from visit_day where kind = ${kind} and item_id = ${id} and day between ${from}::date and ${to}::date`;
   const { rows } = await sql<NamedDay>`
-    select d.day::text as day, d.website_id, w.name as website, d.views, d.phone, d.whatsapp, d.sms, d.homepage, d.clicks
+    select d.day::text as day, d.website_id, w.name as website, d.views, d.phone, d.whatsapp, d.sms,
+           d.homepage, d.clicks
       from (${days}) d join website w on w.id = d.website_id
      order by d.day, w.name`.execute(db);
   return rows;
@@ -76,9 +78,8 @@ export async function firstDayOf(db: Sql, accountId: number): Promise<string | n
            select (p.from_at at time zone 'Europe/Zurich')::date as day from inserat_phase p
             where p.inserat_id = own.id and p.kind = 'online' order by p.from_at limit 1) first),
       (select min(first.day) from ${OWN(accountId)} own cross join lateral (
-         select day from visit_day v where v.kind = own.kind and v.item_id = own.id order by day limit 1) first))::text as day`.execute(
-    db,
-  );
+         select day from visit_day v where v.kind = own.kind and v.item_id = own.id
+          order by day limit 1) first))::text as day`.execute(db);
   return rows[0]!.day;
 }
 
@@ -93,7 +94,8 @@ export async function accountDays(
            sum(whatsapp)::int as whatsapp, sum(sms)::int as sms
       from ${OWN(accountId)} own cross join lateral (
         select day, views, phone, whatsapp, sms from visit_day v
-         where v.kind = own.kind and v.item_id = own.id and v.day between ${from}::date and ${to}::date
+         where v.kind = own.kind and v.item_id = own.id
+           and v.day between ${from}::date and ${to}::date
         offset 0) counted
      group by day`.execute(db);
   return rows;
@@ -103,9 +105,8 @@ export async function accountDays(
 export async function phasesOf(db: Sql, id: number, since: Date): Promise<Phase[]> {
   const { rows } = await sql<Phase>`
     select kind, from_at as from, until_at as until from inserat_phase
-     where inserat_id = ${id} and (until_at is null or until_at >= ${since}) order by from_at, id`.execute(
-    db,
-  );
+     where inserat_id = ${id} and (until_at is null or until_at >= ${since})
+     order by from_at, id`.execute(db);
   return rows;
 }
 
@@ -115,9 +116,8 @@ export async function hoursOf(
   since: Date,
 ): Promise<{ hour: Date; views: number }[]> {
   const { rows } = await sql<{ hour: Date; views: number }>`
-    select hour, views from visit_hour where inserat_id = ${id} and hour >= ${since} order by hour`.execute(
-    db,
-  );
+    select hour, views from visit_hour where inserat_id = ${id} and hour >= ${since}
+     order by hour`.execute(db);
   return rows;
 }
 

@@ -119,14 +119,12 @@ export async function purgeBefore(
   const results = [
     await sql`
       delete from visit_seen where fingerprint in (
-        select fingerprint from visit_seen where at < ${seen} limit ${BATCH} for update skip locked)`.execute(
-      db,
-    ),
+        select fingerprint from visit_seen
+         where at < ${seen} limit ${BATCH} for update skip locked)`.execute(db),
     await sql`
       delete from visit_hour where (inserat_id, hour) in (
-        select inserat_id, hour from visit_hour where hour < ${hours} limit ${BATCH} for update skip locked)`.execute(
-      db,
-    ),
+        select inserat_id, hour from visit_hour
+         where hour < ${hours} limit ${BATCH} for update skip locked)`.execute(db),
   ];
   return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
 }

@@ -119,9 +119,8 @@ export async function findFile(db: Sql, id: number) {
 /** Files under this condition, sent or not. */
 export async function filesWhere(db: Sql, where: RawBuilder<SqlBool>) {
   const { rows } = await sql<Row>`
-    select id, entry_id, name, kind, bytes, file from thread_file where ${where} order by id`.execute(
-    db,
-  );
+    select id, entry_id, name, kind, bytes, file from thread_file where ${where}
+     order by id`.execute(db);
   return rows.map((row) => ({ ...shown(row), file: row.file }));
 }
 

@@ -116,9 +116,8 @@ export async function countParts(
   const { rows } = await sql<{ count: number; since: Date | null; fresh: number; mine: number }>`
     select count(*) as count, min(t.waits_since) as since,
            count(*) filter (where t.state = 'new') as fresh,
-           count(*) filter (where t.assigned_to = ${staffId}) as mine from thread t where ${where}`.execute(
-    db,
-  );
+           count(*) filter (where t.assigned_to = ${staffId}) as mine from thread t
+             where ${where}`.execute(db);
   return rows[0]!;
 }
 
@@ -263,9 +262,8 @@ export async function excerptsOf(
   const { rows } = await sql<Pick<EntryRow, 'id' | 'body'> & { thread_id: number }>`
     select t.id as thread_id, e.id, e.body from unnest(${threadIds}::bigint[]) as t(id)
      cross join lateral (select id, body from thread_entry
-       where thread_id = t.id and kind in ('message', 'answer') order by id desc limit 1) e`.execute(
-    db,
-  );
+       where thread_id = t.id and kind in ('message', 'answer')
+       order by id desc limit 1) e`.execute(db);
   const begin = (text: string) => [...text.replace(/\s+/g, ' ')].slice(0, EXCERPT).join('');
   return new Map(
     rows.map(({ thread_id, id, body }) => [thread_id, begin(bodyColumn.decrypt(body, id))]),
@@ -369,7 +367,8 @@ export async function isAsked(db: Sql, threadId: number): Promise<boolean> {
 export async function unreadOf(db: Sql, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from thread t where t.account_id = ${accountId} and exists (
-      select from thread_entry e where e.thread_id = t.id and e.kind = 'answer' and e.seen_at is null)
+      select from thread_entry e
+       where e.thread_id = t.id and e.kind = 'answer' and e.seen_at is null)
      order by t.last_entry_at desc`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -442,9 +441,8 @@ export async function closeSilent(db: Sql, since: Date, now: Date): Promise<numb
 export async function deleteClosed(db: Sql, before: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from thread where id in (
-      select id from thread where done_at <= ${before} limit ${BATCH} for update skip locked)`.execute(
-    db,
-  );
+      select id from thread
+       where done_at <= ${before} limit ${BATCH} for update skip locked)`.execute(db);
   return Number(numAffectedRows);
 }
 

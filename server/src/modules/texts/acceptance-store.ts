@@ -16,9 +16,8 @@ export async function termsToAccept(
     select v.id, v.number, v.valid_from from text_version v
      where v.id = text_valid('terms', ${now}) and v.number > 1
        and not exists (select from text_acceptance a join text_version t on t.id = a.text_version_id
-                        where a.account_id = ${accountId} and t.text = 'terms' and t.number >= v.number)`.execute(
-    db,
-  );
+                        where a.account_id = ${accountId} and t.text = 'terms'
+                          and t.number >= v.number)`.execute(db);
   return rows[0];
 }
 

@@ -18,7 +18,8 @@ export async function countLedger(
            -- Wallets and debts as they are stored, the house as its transfers say.
            ((select coalesce(sum(balance), 0) from ledger_account)
              + (select coalesce(sum(case when t.to_account = a.id then t.amount else -t.amount end), 0)
-                  from ledger_account a join ledger_transfer t on a.id in (t.from_account, t.to_account)
+                  from ledger_account a
+                  join ledger_transfer t on a.id in (t.from_account, t.to_account)
                  where a.owner_id is null))::bigint as sum`.execute(db);
   return rows[0]!;
 }
@@ -33,7 +34,8 @@ export const wrongBalances = (db: Sql) =>
       from (select a.id, a.kind, a.owner_id, a.balance, coalesce(sum(m.amount), 0) as total
               from ledger_account a
               left join (select to_account as account, amount from ledger_transfer
-                         union all select from_account, -amount from ledger_transfer) m on m.account = a.id
+                         union all select from_account, -amount
+                         from ledger_transfer) m on m.account = a.id
              where a.owner_id is not null group by a.id) account
      where balance <> total order by id limit 1`,
   );
@@ -48,7 +50,8 @@ export const wrongRunningBalances = (db: Sql) =>
       from (select t.id, t.cause, t.balance_after, w.owner_id,
                    sum(case when t.to_account = w.id then t.amount else -t.amount end)
                      over (partition by w.id order by t.seq) as total
-              from ledger_transfer t join ledger_account w on w.id = t.chain and w.kind = 'wallet') movement
+              from ledger_transfer t
+              join ledger_account w on w.id = t.chain and w.kind = 'wallet') movement
      where balance_after <> total order by id limit 1`,
   );
 
@@ -58,7 +61,8 @@ export const brokenChains = (db: Sql) =>
     db,
     sql`
     with used as (
-      select transfer_id, string_agg(lot_id || ':' || amount, ',' order by lot_id) as lots from ledger_lot_use group by 1),
+      select transfer_id, string_agg(lot_id || ':' || amount, ',' order by lot_id) as lots
+        from ledger_lot_use group by 1),
     link as (
       select t.*, u.lots, row_number() over chain as place, lag(t.hash) over chain as previous
         from ledger_transfer t left join used u on u.transfer_id = t.id window chain as (partition by t.chain order by t.seq)),
@@ -73,7 +77,8 @@ export const brokenChains = (db: Sql) =>
       select null, format('Konto %s (%s): Ende der Kette ist Buchung Nummer %s statt %s', a.owner_id, a.kind, coalesce(l.seq, 0), a.seq)
         from ledger_account a
         left join lateral (select seq, hash from ledger_transfer where chain = a.id order by seq desc limit 1) l on true
-       where a.owner_id is not null and (a.seq, a.head) is distinct from (coalesce(l.seq, 0), l.hash))
+       where a.owner_id is not null
+         and (a.seq, a.head) is distinct from (coalesce(l.seq, 0), l.hash))
     select words as first, count(*) over () as count from wrong order by id nulls last limit 1`,
   );
 
@@ -106,7 +111,8 @@ export const wrongLots = (db: Sql) =>
        where b.granted > u.amount
       union all
       select t.id, format('Buchung %s (%s): bezahlt aus fremdem Posten %s', t.id, t.cause, l.id)
-        from ledger_lot_use u join ledger_transfer t on t.id = u.transfer_id join ledger_lot l on l.id = u.lot_id
+        from ledger_lot_use u join ledger_transfer t on t.id = u.transfer_id
+        join ledger_lot l on l.id = u.lot_id
        where l.wallet <> t.from_account)
     select words as first, count(*) over () as count from wrong order by id limit 1`,
   );
@@ -135,7 +141,8 @@ export const brokenCheckpoints = (db: Sql) =>
     db,
     sql`
     with span as (
-      select s.*, lag(s.hash) over list as previous, coalesce(lag(s.last_transfer) over list, 0) as after
+      select s.*, lag(s.hash) over list as previous,
+             coalesce(lag(s.last_transfer) over list, 0) as after
         from ledger_seal s window list as (order by s.id)),
     wrong as (
       select s.id, format('Siegel %s vom %s passt nicht zu den Buchungen %s bis %s', s.id,
@@ -144,7 +151,8 @@ export const brokenCheckpoints = (db: Sql) =>
         cross join lateral (
           select count(*) as n, string_agg(hash, ''::bytea order by id) as body
             from ledger_transfer where id > s.after and id <= s.last_transfer) t
-       where t.n <> s.transfers or s.hash <> sha256(coalesce(s.previous, ''::bytea) || coalesce(t.body, ''::bytea)))
+       where t.n <> s.transfers
+         or s.hash <> sha256(coalesce(s.previous, ''::bytea) || coalesce(t.body, ''::bytea)))
     select words as first, count(*) over () as count from wrong order by id limit 1`,
   );
 

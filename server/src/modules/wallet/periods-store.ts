@@ -20,7 +20,8 @@ export async function bookedAt(
 /** The tax rate in permille when this was booked. */
 export async function vatRateAt(db: Sql, userId: number, cause: string): Promise<number> {
   const { rows } = await sql<{ rate: number }>`
-    select ledger_vat_of(t.id) as rate from ledger_transfer t join ledger_account w on w.id = t.chain
+    select ledger_vat_of(t.id) as rate from ledger_transfer t
+      join ledger_account w on w.id = t.chain
      where w.kind = 'wallet' and w.owner_id = ${userId} and t.cause = ${cause}`.execute(db);
   return rows[0]!.rate;
 }
@@ -32,7 +33,8 @@ export async function movementsFrom(
   { from, limit }: { from: number; limit: number },
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select t.id, t.seq, t.kind, t.cause, t.to_account = w.id as incoming, t.amount, t.balance_after, t.description, t.at
+    select t.id, t.seq, t.kind, t.cause, t.to_account = w.id as incoming, t.amount, t.balance_after,
+           t.description, t.at
       from ledger_account w join ledger_transfer t on t.chain = w.id
      where w.kind = 'wallet' and w.owner_id = ${userId} and t.seq >= ${from}
      order by t.seq limit ${limit}`.execute(db);
@@ -59,7 +61,8 @@ export async function monthsOf(
 /** The owners of wallets with transfers in this period. */
 export async function movedBetween(db: Sql, from: Date, until: Date): Promise<number[]> {
   const { rows } = await sql<{ owner: number }>`
-    select distinct w.owner_id as owner from ledger_transfer t join ledger_account w on w.id = t.chain
+    select distinct w.owner_id as owner from ledger_transfer t
+      join ledger_account w on w.id = t.chain
      where w.kind = 'wallet' and t.at >= ${from} and t.at < ${until} order by 1`.execute(db);
   return rows.map(({ owner }) => owner);
 }

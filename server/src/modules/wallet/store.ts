@@ -115,9 +115,8 @@ export async function debtStart(
         join ledger_transfer t on t.chain = d.id or (t.chain = w.id and t.kind = 'settlement')
        where d.kind = 'debt' and d.owner_id = ${userId} and d.balance < 0)
     select cause, at from moved
-     where id > coalesce((select max(id) from moved where owed = 0), 0) order by id limit 1`.execute(
-    db,
-  );
+     where id > coalesce((select max(id) from moved where owed = 0), 0)
+     order by id limit 1`.execute(db);
   return rows[0];
 }
 
@@ -129,7 +128,8 @@ export async function received(
   const { rows } = await sql<{ bonus: Credits; coupon: Credits }>`
     select coalesce(sum(amount) filter (where t.kind = 'bonus'), 0)::bigint as bonus,
            coalesce(sum(amount) filter (where t.kind = 'coupon'), 0)::bigint as coupon
-      from ledger_account w join ledger_transfer t on t.chain = w.id and t.kind in ('bonus', 'coupon')
+      from ledger_account w
+      join ledger_transfer t on t.chain = w.id and t.kind in ('bonus', 'coupon')
      where w.kind = 'wallet' and w.owner_id = ${userId}`.execute(db);
   return rows[0]!;
 }
@@ -137,9 +137,8 @@ export async function received(
 /** Total credits moved by these causes. */
 export async function bookedBy(db: Sql, causes: readonly string[]): Promise<Credits> {
   const { rows } = await sql<{ total: Credits }>`
-    select coalesce(sum(amount), 0)::bigint as total from ledger_transfer where cause = any(${causes})`.execute(
-    db,
-  );
+    select coalesce(sum(amount), 0)::bigint as total from ledger_transfer
+     where cause = any(${causes})`.execute(db);
   return rows[0]!.total;
 }
 
@@ -166,7 +165,8 @@ export async function movements(
   { before, limit, gifts }: { before?: number | undefined; limit: number; gifts?: true },
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select t.id, t.seq, t.kind, t.cause, t.to_account = t.chain as incoming, t.amount, t.balance_after, t.description, t.at
+    select t.id, t.seq, t.kind, t.cause, t.to_account = t.chain as incoming, t.amount,
+           t.balance_after, t.description, t.at
       from ledger_transfer t
      where t.chain = (select id from ledger_account where kind = 'wallet' and owner_id = ${userId})
        ${before === undefined ? sql`` : sql`and t.seq < ${before}`}
@@ -204,11 +204,11 @@ export async function paidParts(
 ): Promise<Map<number, TaxedPart[]>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<TaxedPart & { transfer_id: number }>`
-    select transfer_id, paid_from as "from", paid, ledger_vat_of(transfer_id) as permille from ledger_lot_use where transfer_id = any(${transferIds}) and paid > 0
+    select transfer_id, paid_from as "from", paid, ledger_vat_of(transfer_id) as permille
+      from ledger_lot_use where transfer_id = any(${transferIds}) and paid > 0
     union all
-    select transfer_id, paid_from, paid, ledger_vat_of(coalesce(spend_id, transfer_id)) from ledger_lot where transfer_id = any(${transferIds}) and paid > 0`.execute(
-    db,
-  );
+    select transfer_id, paid_from, paid, ledger_vat_of(coalesce(spend_id, transfer_id))
+      from ledger_lot where transfer_id = any(${transferIds}) and paid > 0`.execute(db);
   return Map.groupBy(rows, ({ transfer_id }) => transfer_id);
 }
 
@@ -220,9 +220,8 @@ export async function vatRates(
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; rates: number[] }>`
     select t.id, array_agg(distinct ledger_vat_of(coalesce(l.spend_id, t.id))) as rates
-      from unnest(${transferIds}::bigint[]) t(id) left join ledger_lot l on l.transfer_id = t.id group by t.id`.execute(
-    db,
-  );
+      from unnest(${transferIds}::bigint[]) t(id) left join ledger_lot l on l.transfer_id = t.id
+     group by t.id`.execute(db);
   return new Map(rows.map(({ id, rates }) => [id, rates]));
 }
 
@@ -250,7 +249,8 @@ export async function refundedSpends(
 ): Promise<Map<number, string>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; cause: string }>`
-    select distinct l.transfer_id as id, t.cause from ledger_lot l join ledger_transfer t on t.id = l.spend_id
+    select distinct l.transfer_id as id, t.cause from ledger_lot l
+      join ledger_transfer t on t.id = l.spend_id
      where l.transfer_id = any(${transferIds})`.execute(db);
   return new Map(rows.map(({ id, cause }) => [id, cause]));
 }

@@ -84,9 +84,8 @@ export async function recordAccepted(
   if (done.numAffectedRows) return;
   await sql`
     update webhook_message set due_at = least(due_at, ${now}::timestamptz)
-     where id = ${id} and message_id <> ${message_id} and event <> 'taken_down' and due_at is not null`.execute(
-    db,
-  );
+     where id = ${id} and message_id <> ${message_id} and event <> 'taken_down'
+       and due_at is not null`.execute(db);
 }
 
 /**
@@ -118,7 +117,8 @@ export async function purge(
   ] as const) {
     const { numAffectedRows } = await sql`
       delete from webhook_message where id in (
-        select id from webhook_message where ${sql.ref(column)} < ${until} limit ${before.limit} for update skip locked)`.execute(
+        select id from webhook_message
+         where ${sql.ref(column)} < ${until} limit ${before.limit} for update skip locked)`.execute(
       db,
     );
     purged += Number(numAffectedRows ?? 0);

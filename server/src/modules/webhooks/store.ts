@@ -195,9 +195,8 @@ export async function deadItems(
 ): Promise<number[]> {
   const { rows } = await sql<{ item_id: number }>`
     select distinct item_id from webhook_message
-     where website_id = ${websiteId} and kind = ${kind} and dead_at is not null order by item_id limit ${limit}`.execute(
-    db,
-  );
+     where website_id = ${websiteId} and kind = ${kind} and dead_at is not null
+     order by item_id limit ${limit}`.execute(db);
   return rows.map(({ item_id }) => item_id);
 }
 
@@ -306,7 +305,8 @@ export interface Counts {
 
 export async function countsOf(db: Database | Sql, websiteId: number): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select count(*) filter (where due_at is not null)::int as waiting, count(*) filter (where dead_at is not null)::int as dead,
+    select count(*) filter (where due_at is not null)::int as waiting,
+           count(*) filter (where dead_at is not null)::int as dead,
            max(delivered_at) as accepted_at
       from webhook_message where website_id = ${websiteId}`.execute(db);
   return rows[0]!;

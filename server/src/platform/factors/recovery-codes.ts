@@ -44,9 +44,8 @@ export function recoveryCodeTable(
     /** Number of unused codes. */
     async unused(db: Sql, personId: number): Promise<number> {
       const { rows } = await sql<{ unused: number }>`
-        select count(*)::int as unused from ${table} where ${person} = ${personId} and used_at is null`.execute(
-        db,
-      );
+        select count(*)::int as unused from ${table}
+         where ${person} = ${personId} and used_at is null`.execute(db);
       return rows[0]!.unused;
     },
   };

@@ -112,7 +112,8 @@ export async function insertStatement(
   const rows = movements.map((movement) => ({ ...movement, ...targets(movement) }));
   const { rows: added } = await sql<{ id: number }>`
     insert into bank_entry (import_id, key, bank_ref, booked_on, amount_rappen, currency, credit, reversal, reference, payment_id, refund_id)
-    select ${file.id}, m.key, m."bankRef", m."bookedOn", m.amount, m.currency, m.credit, m.reversal, m.reference, m.payment, m.refund
+    select ${file.id}, m.key, m."bankRef", m."bookedOn", m.amount, m.currency, m.credit, m.reversal,
+           m.reference, m.payment, m.refund
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
              key text, "bankRef" text, "bookedOn" date, amount bigint, currency text, credit boolean, reversal boolean,
              reference text, payment uuid, refund uuid)) with ordinality
@@ -155,14 +156,14 @@ export interface ImportRow {
 /** How far an import is, and what became of its movements. */
 export async function importRow(db: Sql, id: number): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
-    select coalesce(i.movements, count(e.id))::int as movements, coalesce(i.added, count(e.id))::int as added,
+    select coalesce(i.movements, count(e.id))::int as movements,
+           coalesce(i.added, count(e.id))::int as added,
            coalesce(i.not_booked, 0) as "notBooked", coalesce(i.without_parts, 0) as "withoutParts",
            (count(e.handled_at))::int as done, (count(*) filter (where e.outcome = 'credited'))::int as credited,
            (count(*) filter (where e.outcome = 'refunds'))::int as refunds,
            (count(*) filter (where e.outcome = 'cases'))::int as cases
-      from bank_import i left join bank_entry e on e.import_id = i.id where i.id = ${id} group by i.id`.execute(
-    db,
-  );
+      from bank_import i left join bank_entry e on e.import_id = i.id where i.id = ${id}
+     group by i.id`.execute(db);
   return rows[0];
 }
 
@@ -193,11 +194,11 @@ async function targetsOf(
     ...new Set(movements.flatMap(({ reference, written }) => [reference ?? [], written].flat())),
   ];
   const { rows } = await sql<Target>`
-    select reference, payment_id as payment, null as refund from bank_slip where reference = any(${named}::text[])
+    select reference, payment_id as payment, null as refund from bank_slip
+     where reference = any(${named}::text[])
     union all
-    select reference, null, refund_id from bank_refund where reference = any(${named}::text[])`.execute(
-    db,
-  );
+    select reference, null, refund_id from bank_refund
+     where reference = any(${named}::text[])`.execute(db);
   const known = new Map(rows.map((row) => [row.reference, row]));
   return ({ reference, written }) => {
     const carried = reference === null ? undefined : known.get(reference);

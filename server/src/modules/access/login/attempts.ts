@@ -28,9 +28,8 @@ export async function isUsedUp(
 ): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
     select count(*)::int as hits from rate_limit, unnest(hits) as hit
-    where key = ${bucketKey({ name, key })} and hit > ${now}::timestamptz - make_interval(secs => ${seconds})`.execute(
-    db,
-  );
+    where key = ${bucketKey({ name, key })}
+      and hit > ${now}::timestamptz - make_interval(secs => ${seconds})`.execute(db);
   return rows[0]!.hits >= attempts;
 }
 

@@ -148,7 +148,8 @@ async function lockAndAdd(
   const [from, to] = [-DAY_MS, DAY_MS].map((ms) => new Date(now.getTime() + ms));
   const { rows } = await sql<{ key: string; hits: Date[] }>`
     insert into rate_limit as old (key, hits, expires_at)
-    select key, ${added}::timestamptz[], ${to}::timestamptz from unnest(${keys}::text[]) key order by key
+    select key, ${added}::timestamptz[], ${to}::timestamptz from unnest(${keys}::text[]) key
+     order by key
         on conflict (key) do update
        set hits = array(select hit from unnest(old.hits) with ordinality as was (hit, place)
                          where hit > ${from} and hit < ${to} order by place) || excluded.hits,

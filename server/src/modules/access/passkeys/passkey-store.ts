@@ -44,9 +44,8 @@ export const passkeyStore = (db: Sql, now: Date): PasskeyStore<AccountPasskey> =
 /** Locks the passkey's account exclusive, before its row, if there is one. */
 export async function lockOwner(db: Sql, credentialId: Buffer): Promise<void> {
   await sql`
-    select lock_account(account_id, true) from passkey where credential_id = ${credentialId}`.execute(
-    db,
-  );
+    select lock_account(account_id, true) from passkey
+     where credential_id = ${credentialId}`.execute(db);
 }
 
 export const list = (db: Sql, accountId: number) =>

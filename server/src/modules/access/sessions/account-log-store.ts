@@ -26,11 +26,13 @@ const entries = ({ accountId, kinds, now }: LogQuery): RawBuilder<Entry> => sql`
    where account_id = ${accountId} and kind <> 'login_failed' and kind = any(${kinds})
      and visible_at <= ${now}
   union all
-  select max(id), max(at), 'login_failed', jsonb_build_object('count', count(*)::int) from account_event
+  select max(id), max(at), 'login_failed', jsonb_build_object('count', count(*)::int)
+    from account_event
    where account_id = ${accountId} and kind = 'login_failed' and 'login_failed' = any(${kinds})
    group by (at at time zone ${ZONE})::date
   union all
-  select id, at, 'house_look', jsonb_build_object('look', kind, 'thing', thing, 'number', thing_number,
+  select id, at, 'house_look',
+         jsonb_build_object('look', kind, 'thing', thing, 'number', thing_number,
          'role', coalesce(role, ''), 'sign', coalesce(sign, ''), 'reason', reason)
     from data_access_log
    where account_id = ${accountId} and 'house_look' = any(${kinds}) and visible_at <= ${now}`;

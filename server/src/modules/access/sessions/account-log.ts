@@ -15,9 +15,8 @@ export async function logWrongPassword(
   await sql`
     with count as (update rate_limit set expires_at = expires_at where key = ${countedAs})
     insert into account_event (account_id, at, kind, visible_at)
-    select id, ${now}, ${kind}, ${now} from account where id = ${accountId ?? 0} and closed_at is null`.execute(
-    db,
-  );
+    select id, ${now}, ${kind}, ${now} from account
+     where id = ${accountId ?? 0} and closed_at is null`.execute(db);
 }
 
 /**

@@ -103,8 +103,7 @@ export const listSessions = (
 export async function sessionExists(db: Sql, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from session
-     where token_hash = ${tokenHash} or (previous_hash = ${tokenHash} and previous_until > ${now})`.execute(
-    db,
-  );
+     where token_hash = ${tokenHash}
+       or (previous_hash = ${tokenHash} and previous_until > ${now})`.execute(db);
   return rows.length > 0;
 }

@@ -74,7 +74,8 @@ export async function deleteConsentsAndRequests(
          for update skip locked)`.execute(db);
   await sql`
     delete from pending_registration where id in (
-      select id from pending_registration where email_hash = any(${addresses.flatMap(pendingEmail.lookups)}) for update skip locked)`.execute(
+      select id from pending_registration
+       where email_hash = any(${addresses.flatMap(pendingEmail.lookups)}) for update skip locked)`.execute(
     db,
   );
   await db

@@ -130,9 +130,8 @@ export async function lockSubscribers(
   { after, until, limit }: { after: number; until: Date; limit: number },
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Omit<Subscriber, 'email'> & { email: Ciphertext }>`
-    select a.id, a.email, c.key ${reachable(until)} and a.id > ${after} order by a.id limit ${limit} for share of a`.execute(
-    db,
-  );
+    select a.id, a.email, c.key ${reachable(until)} and a.id > ${after}
+     order by a.id limit ${limit} for share of a`.execute(db);
   return rows.map(withEmail);
 }
 

@@ -42,10 +42,12 @@ export async function reserveUsername(
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into reserved_username (username_key, email, email_hash, expires_at)
-    select ${usernameKey}, ${reservedFor.encrypt(email, usernameKey)}, ${reservedFor.lookup(email)}::bytea, ${expiresAt}::timestamptz
+    select ${usernameKey}, ${reservedFor.encrypt(email, usernameKey)},
+           ${reservedFor.lookup(email)}::bytea, ${expiresAt}::timestamptz
     where not exists (select from account where username_key = ${usernameKey})
     on conflict (username_key) do update set email = excluded.email, email_hash = excluded.email_hash, expires_at = excluded.expires_at
-      where reserved_username.expires_at <= ${now} or reserved_username.email_hash = any(${reservedFor.lookups(email)})
+      where reserved_username.expires_at <= ${now}
+        or reserved_username.email_hash = any(${reservedFor.lookups(email)})
     returning username_key`.execute(db);
   return rows.length > 0;
 }

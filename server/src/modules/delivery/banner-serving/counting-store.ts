@@ -30,7 +30,8 @@ export async function countAll(
         ${events.map(({ day }) => day)}::date[]) as t (view_id, banner_id, website_id, at, day)),
     -- Held to the end, so that a deletion comes before or after, and leaves no figures behind.
     live as materialized (
-      select id from banner where id in (select banner_id from input) and deleted_at is null order by id for share),
+      select id from banner where id in (select banner_id from input) and deleted_at is null
+       order by id for share),
     fresh as (
       insert into banner_event (view_id, kind, at)
       select view_id, ${kind}, at from input order by view_id
@@ -51,14 +52,12 @@ export async function purgeExpired(db: Database, before: Date, today: string): P
   const results = [
     await sql`
       delete from banner_event where (view_id, kind) in (
-        select view_id, kind from banner_event where at < ${before} limit 10000 for update skip locked)`.execute(
-      db,
-    ),
+        select view_id, kind from banner_event
+         where at < ${before} limit 10000 for update skip locked)`.execute(db),
     await sql`
       delete from overlay_seen where (day, website_id, visitor) in (
-        select day, website_id, visitor from overlay_seen where day < ${today}::date limit 10000 for update skip locked)`.execute(
-      db,
-    ),
+        select day, website_id, visitor from overlay_seen
+         where day < ${today}::date limit 10000 for update skip locked)`.execute(db),
     await sql`delete from day_secret where day < ${today}::date`.execute(db),
   ];
   return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);

@@ -58,9 +58,8 @@ export async function states(
   const { rows } = await sql<ChangeRow>`
     select ${placed(now)}, c.inserat_id as id, c.public_id, 0 as changed_tx,
       coalesce(${published(now)} and ${wanted(policy)}, false) as shown
-    from delivery_change c left join inserat i on i.id = c.inserat_id where c.inserat_id = any(${ids}::bigint[])`.execute(
-    db,
-  );
+    from delivery_change c left join inserat i on i.id = c.inserat_id
+   where c.inserat_id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
 
@@ -79,12 +78,17 @@ export async function timeDriven(
   }: { filter: Filter; now: Date; from: Date; until: Date; afterId: number; limit: number },
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${placed(now)}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown, not ${published(now)} as over
+    select ${placed(now)}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown,
+           not ${published(now)} as over
     from inserat i
     where i.status = 'aktiv' and i.id = any (array(
-      select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
-      union select id from inserat where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}
-      union select id from inserat where story_until > ${from} and story_until <= ${until} and id > ${afterId}))
+      select id from inserat
+       where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until}
+         and id > ${afterId}
+      union select id from inserat
+      where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}
+      union select id from inserat
+      where story_until > ${from} and story_until <= ${until} and id > ${afterId}))
     order by i.id limit ${limit}`.execute(db);
   return rows;
 }

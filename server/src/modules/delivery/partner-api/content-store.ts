@@ -54,16 +54,17 @@ export async function contentsOf(
   const { rows } = await sql<AdContent>`
     select ${columns(now)}, ${COLUMNS},
            coalesce((select json_agg(m order by m.position, m.id) from (
-             select 'image' as kind, m.place, m.content_id, m.width, m.height, m.widths as sizes, m.placeholder,
+             select 'image' as kind, m.place, m.content_id, m.width, m.height, m.widths as sizes,
+                    m.placeholder,
                     0 as duration_ms, m.position, m.id
                from image m where ${seen}
              union all
-             select 'video', m.place, m.content_id, m.width, m.height, m.heights, '', m.duration_ms, m.position, m.id
+             select 'video', m.place, m.content_id, m.width, m.height, m.heights, '', m.duration_ms,
+                    m.position, m.id
                from video m where ${seen} and m.status = 'bereit') m), '[]') as media
       from inserat i
-     where i.public_id = any(${publicIds}::uuid[]) and ${published(now)} and ${wanted(policy)}`.execute(
-    db,
-  );
+     where i.public_id = any(${publicIds}::uuid[]) and ${published(now)}
+       and ${wanted(policy)}`.execute(db);
   return rows;
 }
 

@@ -24,13 +24,15 @@ export async function rebuildDictionary(db: Database): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtext('delivery_word'))`.execute(trx);
     const { rows } = await sql<{ moved: number }>`
       with now as materialized (
-        select word, ndoc as ads from ts_stat(${`select i.search from delivery_entry e join inserat i on i.id = e.inserat_id
+        select word, ndoc as ads
+          from ts_stat(${`select i.search from delivery_entry e join inserat i on i.id = e.inserat_id
            where e.term = '' order by e.lifted_at desc limit ${SAMPLE_SIZE}`})
          where char_length(word) <= 40 and word !~ ${EXCLUDED_WORDS}),
       gone as (delete from delivery_word w where not exists (select from now n where n.word = w.word) returning 1),
       come as (
         insert into delivery_word select word, ads from now
-        on conflict (word) do update set ads = excluded.ads where delivery_word.ads <> excluded.ads returning 1)
+        on conflict (word) do update set ads = excluded.ads where delivery_word.ads <> excluded.ads
+          returning 1)
       select (select count(*) from gone)::int + (select count(*) from come)::int as moved`.execute(
       trx,
     );
@@ -81,7 +83,8 @@ async function isKnown(db: Database, word: string): Promise<boolean> {
 async function mostSimilar(db: Database, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string }>`
     select word from delivery_word
-     where word % ${word} and similarity(word, ${word}) >= ${MIN_SIMILARITY} and char_length(word) >= ${MIN_LETTERS}
+     where word % ${word} and similarity(word, ${word}) >= ${MIN_SIMILARITY}
+       and char_length(word) >= ${MIN_LETTERS}
      order by similarity(word, ${word}) desc, ads desc, word limit 1`.execute(db);
   return rows[0]?.word;
 }

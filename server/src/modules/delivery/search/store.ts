@@ -255,7 +255,8 @@ export async function plainPage(
   );
   const { rows } = await sql<AdRow & { watermark: number; id: number | null }>`
     select w.watermark, p.* from (select ${LOW_WATERMARK} as watermark) w left join (
-      select i.section, extract(epoch from i.place_at) as place_at, ${columns(now, at)} from (${sql.join(parts, sql` union all `)}) i
+      select i.section, extract(epoch from i.place_at) as place_at, ${columns(now, at)}
+        from (${sql.join(parts, sql` union all `)}) i
        order by i.section, i.place_at desc, i.place_id desc ${first}) p on true
      order by p.section, p.place_at desc, p.id desc`.execute(db);
   return { rows: rows.filter(({ id }) => id !== null), watermark: rows[0]!.watermark };
@@ -288,7 +289,8 @@ async function scanList(
     select ${columns(query.now, query.at)}, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${size} limit 1) end as beyond
       from (select) one left join (
         select i.* from (${ordered(query, sql`${entries(query)} limit ${size}`, FILTERED)}) i
-         where ${narrowed(query.filter)} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
+         where ${narrowed(query.filter)}
+         order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
      order by i.place_at desc, i.place_id desc`.execute(db);
   return { rows: rows.filter(({ id }) => id !== null), complete: !rows[0]!.beyond };
 }
@@ -324,12 +326,12 @@ async function queryIndex(db: Database, query: SectionQuery): Promise<AdRow[]> {
   // The text condition first: any other index would read all TopAds.
   const { rows } = await sql<AdRow>`
     with hits as materialized (
-      select i.id, i.status, i.held_at, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
+      select i.id, i.status, i.held_at, i.start_at, i.end_at, i.lifted_at, i.topad_until
+        from inserat i
        where i.status = 'aktiv' and ${hits(query)}),
       page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
-    select ${columns(now, at)} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(
-    db,
-  );
+    select ${columns(now, at)} from page join inserat i using (id)
+     order by i.lifted_at desc, i.id desc`.execute(db);
   return rows;
 }
 

@@ -49,7 +49,8 @@ export async function trafficDays(
   const { rows } = await sql<TrafficDay>`
     with visited as (
       select day, sum(views)::int as views, sum(phone + whatsapp + sms + homepage)::int as clicks
-        from visit_day where website_id = ${websiteId} and day between ${from}::date and ${to}::date group by day),
+        from visit_day where website_id = ${websiteId} and day between ${from}::date and ${to}::date
+       group by day),
     banners as (
       select day, sum(clicks)::int as clicks
         from banner_day where website_id = ${websiteId} and day between ${from}::date and ${to}::date group by day)

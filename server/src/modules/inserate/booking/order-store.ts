@@ -18,7 +18,8 @@ export async function chargedOn(
   bookingId: number,
 ): Promise<{ first: Credits; total: Credits }> {
   const { rows } = await sql<{ first: Credits; total: Credits }>`
-    select coalesce((array_agg(total order by id))[1], 0) as first, coalesce(sum(total), 0)::integer as total
+    select coalesce((array_agg(total order by id))[1], 0) as first,
+           coalesce(sum(total), 0)::integer as total
       from booking_order where booking_id = ${bookingId}`.execute(db);
   return rows[0]!;
 }
@@ -119,7 +120,8 @@ export async function ordersOfChain(db: Sql, bookingId: number): Promise<PaidOrd
              null::timestamptz, null::bigint
         from booking where id = ${bookingId}
       union all
-      select b.id, b.replaces, b.package, b.catalogue_version_id, b.start_at, b.created_at, c.package,
+      select b.id, b.replaces, b.package, b.catalogue_version_id, b.start_at,
+             b.created_at, c.package,
              c.created_at, c.version
         from booking b join chain c on b.id = c.replaces)
     select o.cause, o.total, o.items, o.at, c.package, c.version, c.start_at,

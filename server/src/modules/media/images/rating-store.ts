@@ -28,9 +28,8 @@ export async function fixedRating(
 ): Promise<Rating | undefined> {
   await lockRatings(db, accountId);
   const { rows } = await sql<{ rating: Rating }>`
-    select rating from fixed_rating where account_id = ${accountId} and content_id = ${contentId}`.execute(
-    db,
-  );
+    select rating from fixed_rating
+     where account_id = ${accountId} and content_id = ${contentId}`.execute(db);
   return rows[0]?.rating;
 }
 
@@ -40,17 +39,15 @@ export async function applyFixedRating(db: Sql, accountId: number, videoId: numb
   await sql`
     update video v set rating_fixed = true, rating = ratings[greatest(array_position(ratings, v.rating), array_position(ratings, f.rating))]
       from fixed_rating f, (select ${[...RATINGS]}::text[] as ratings) as strictness
-     where v.id = ${videoId} and f.account_id = v.account_id and f.content_id = v.content_id`.execute(
-    db,
-  );
+     where v.id = ${videoId} and f.account_id = v.account_id
+       and f.content_id = v.content_id`.execute(db);
 }
 
 /** Sets the owner's rating; returns false if it is below the operator's. The ad is locked. */
 export async function rate(db: Sql, kind: Kind, id: number, rating: Rating): Promise<boolean> {
   await sql`
-    select pg_advisory_xact_lock_shared(hashtext('rating'), hashtext(account_id::text)) from ${sql.table(kind)} where id = ${id}`.execute(
-    db,
-  );
+    select pg_advisory_xact_lock_shared(hashtext('rating'), hashtext(account_id::text))
+      from ${sql.table(kind)} where id = ${id}`.execute(db);
   const { rows } = await sql`
     update ${sql.table(kind)} said set rating = ${rating}
      where id = ${id} and (not rating_fixed or coalesce(
@@ -66,9 +63,8 @@ export async function rate(db: Sql, kind: Kind, id: number, rating: Rating): Pro
  */
 export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating): Promise<boolean> {
   const { rows } = await sql<{ account_id: number; content_id: string }>`
-    select account_id, content_id from ${sql.table(kind)} where id = ${id} and content_id is not null`.execute(
-    db,
-  );
+    select account_id, content_id from ${sql.table(kind)}
+     where id = ${id} and content_id is not null`.execute(db);
   const [of] = rows;
   if (!of) return false;
   const same = sql`account_id = ${of.account_id} and content_id = ${of.content_id}`;
@@ -81,9 +77,9 @@ export async function fixRating(db: Sql, kind: Kind, id: number, rating: Rating)
     ['club', 'club_id'],
   ] as const) {
     await sql`
-      select from ${sql.table(owner)} where id in (select ${sql.ref(column)} from image where ${same}) order by id for update`.execute(
-      db,
-    );
+      select from ${sql.table(owner)}
+       where id in (select ${sql.ref(column)} from image where ${same})
+       order by id for update`.execute(db);
   }
   await sql`select pg_advisory_xact_lock(hashtext('rating'), hashtext(${String(of.account_id)}))`.execute(
     db,

@@ -15,7 +15,8 @@ interface Access {
  */
 export async function accessTo(db: Database, contentId: string, now: Date): Promise<Access> {
   const { rows } = await sql<{ published: boolean; owners: string[] | null }>`
-    select coalesce(bool_or(m.published), false) as published, array_agg(distinct m.account_id) as owners from (
+    select coalesce(bool_or(m.published), false) as published,
+           array_agg(distinct m.account_id) as owners from (
       select p.account_id, p.seen_by in ('all', 'visitors') and ${onAd('p', now)} as published
         from image p join inserat i on i.id = p.inserat_id
        where p.content_id = ${contentId} and i.status <> 'geloescht'
@@ -29,7 +30,8 @@ export async function accessTo(db: Database, contentId: string, now: Date): Prom
           and b.hidden_at is null and b.held_at is null and ${running('k', now)}
           and exists (select from banner_webseite w join website s on s.id = w.website_id
                        where w.banner_id = b.id and s.status = 'on')
-        from image p join banner b on b.id = p.banner_id left join banner_booking k on k.id = b.booking_id
+        from image p join banner b on b.id = p.banner_id
+        left join banner_booking k on k.id = b.booking_id
        where p.content_id = ${contentId} and b.deleted_at is null
       union all
       select p.account_id, p.seen_by in ('all', 'visitors') and c.placed_at is not null and c.hidden_at is null and c.held_at is null and (k.id is null or ${running('k', now)})

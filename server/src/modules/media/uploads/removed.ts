@@ -59,7 +59,8 @@ export async function restoreImage(db: Sql, accountId: number, imageId: number):
   await sql`
     insert into image overriding system value
     select (jsonb_populate_record(null::image, image || jsonb_build_object('replaces', (
-             select o.id from image o where o.id = (image ->> 'replaces')::bigint and o.seen_by = 'all')))).*
+             select o.id from image o
+              where o.id = (image ->> 'replaces')::bigint and o.seen_by = 'all')))).*
       from removed_image where image_id = ${imageId}`.execute(db);
   await sql`
     update image set seen_by = r.image ->> 'seen_by' from removed_image r

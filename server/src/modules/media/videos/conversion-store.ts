@@ -120,9 +120,9 @@ export async function copyVideos(
   await sql`
     insert into video (account_id, inserat_id, place, name, position, status, progress, attempts, content_id, width, height, heights,
                        duration_ms, bytes, rating, rating_fixed, created_at)
-    select account_id, ${to}, place, name, position, status, progress, attempts, content_id, width, height, heights,
+    select account_id, ${to}, place, name, position, status, progress, attempts, content_id, width,
+           height, heights,
            duration_ms, bytes, rating, rating_fixed, ${at} from video
-     where inserat_id = ${from} and place = 'inserat' and status = 'bereit' order by position, id`.execute(
-    db,
-  );
+     where inserat_id = ${from} and place = 'inserat' and status = 'bereit'
+     order by position, id`.execute(db);
 }

@@ -62,7 +62,8 @@ export async function insert(
 ): Promise<StoredVideo> {
   const { rows } = await sql<StoredVideo>`
     insert into video (account_id, inserat_id, place, name, position, upload_id, bytes, created_at)
-    select ${video.accountId}, ${video.inseratId}, ${video.place}, ${video.name}, coalesce(max(position), 0) + 1,
+    select ${video.accountId}, ${video.inseratId}, ${video.place}, ${video.name},
+           coalesce(max(position), 0) + 1,
            ${video.uploadId}, ${video.bytes}, ${video.at}
       from video where inserat_id = ${video.inseratId} and place = ${video.place}
     returning ${sql.join(COLUMNS.map((column) => sql.ref(column)))}`.execute(db);

@@ -152,7 +152,8 @@ export async function movedAlone(
              when 'refund_ordered' then (after->>'amount_rappen')::numeric / 100
              else coalesce((after->>'moved_rappen')::numeric, 0) / 100 end), 0)::float8 as francs
       from audit
-     where staff_id = ${staffId} and at > ${new Date(now.getTime() - 24 * HOUR_MS)} and after->>'approved' is null
+     where staff_id = ${staffId} and at > ${new Date(now.getTime() - 24 * HOUR_MS)}
+       and after->>'approved' is null
        and action in ('credits_corrected', 'refund_ordered', 'payment_difference_settled')
        and (object = ${`account:${accountId}`} or (after->>'account')::bigint = ${accountId})`.execute(
     db,

@@ -29,7 +29,8 @@ export async function claim(
   const { rows } = await sql<{ failures: number }>`
     insert into inbound_mailbox (next_read_at) values (${until})
     on conflict (only_row) do update set next_read_at = excluded.next_read_at
-     where inbound_mailbox.next_read_at <= ${now} or (${afterFailures} and inbound_mailbox.failures > 0)
+     where inbound_mailbox.next_read_at <= ${now}
+       or (${afterFailures} and inbound_mailbox.failures > 0)
     returning failures`.execute(db);
   return rows[0];
 }

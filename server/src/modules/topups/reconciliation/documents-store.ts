@@ -71,7 +71,8 @@ export async function paymentsOfRefunds(
 /** What went back to the owner of an account, oldest first, or the one of this id. */
 export async function moneyBackOf(db: Sql, accountId: number, id?: string): Promise<MoneyBack[]> {
   const { rows } = await sql<MoneyBack>`
-    select r.id, r.payment_id as "paymentId", r.kind, r.amount_rappen as amount, r.credits, r.settled_at as at
+    select r.id, r.payment_id as "paymentId", r.kind, r.amount_rappen as amount, r.credits,
+           r.settled_at as at
       from payment_refund r join payment p on p.id = r.payment_id
      where p.account_id = ${accountId} and r.status = 'bestaetigt' and r.kind <> 'ueberschuss'
        ${id === undefined ? sql`` : sql`and r.id = ${id}`} order by r.settled_at, r.id`.execute(db);

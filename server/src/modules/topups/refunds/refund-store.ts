@@ -79,7 +79,8 @@ export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<R
     update payment_refund set next_try_at = ${now}::timestamptz + interval '15 minutes'
      where id in (select due.id from payment_refund due
         where due.next_try_at <= ${now} and not exists (select from payment_refund earlier
-          where earlier.payment_id = due.payment_id and earlier.status = 'beauftragt' and earlier.next_try_at is not null
+          where earlier.payment_id = due.payment_id and earlier.status = 'beauftragt'
+            and earlier.next_try_at is not null
             and (earlier.created_at, earlier.id) < (due.created_at, due.id))
         order by due.next_try_at limit ${batch} for update skip locked)
     returning id, payment_id as "paymentId", kind, status, amount_rappen as amount, credits`.execute(
@@ -172,7 +173,8 @@ export async function dueBack(
 ): Promise<{ payment: string; rappen: Rappen | null }[]> {
   const { rows } = await sql<{ payment: string; rappen: Rappen | null }>`
     select p.number::text as payment, p.received_rappen as rappen from payment p
-     where p.account_id = ${accountId} and p.status in ('teilbezahlt', 'abweichend') and p.received_rappen > 0
+     where p.account_id = ${accountId} and p.status in ('teilbezahlt', 'abweichend')
+       and p.received_rappen > 0
        and not exists (select from payment_refund r where r.payment_id = p.id)
     union all
     select p.number::text, null from payment p
@@ -180,10 +182,12 @@ export async function dueBack(
        and exists (select from payment_case c
                     where c.payment_id = p.id and c.kind = 'differs' and c.closed_at is null)
     union all
-    select p.number::text, r.amount_rappen from payment p join payment_refund r on r.payment_id = p.id
+    select p.number::text, r.amount_rappen from payment p
+      join payment_refund r on r.payment_id = p.id
      where p.account_id = ${accountId} and (r.status = 'beauftragt' or r.status = 'abgelehnt'
        and exists (select from payment_case c
-                    where c.payment_id = p.id and c.kind = 'refund_differs' and c.closed_at is null))
+                    where c.payment_id = p.id and c.kind = 'refund_differs'
+                      and c.closed_at is null))
      order by payment, rappen`.execute(db);
   return rows;
 }
