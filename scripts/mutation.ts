@@ -2,7 +2,7 @@
  * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [--record] [NAME ...]`: mutation
  * testing. A name is a module (`server/wallet`), a prefix (`shared`) or a file, perhaps with lines
  * (`shared/src/cart/rules.ts:100-120`); all modules by default. `--tests` replaces the tests of the
- * module, `--record` writes whole modules into docs/TESTS.md.
+ * module, `--record` writes whole modules and whole files into docs/TESTS.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -66,19 +66,26 @@ const fileOf = ({ fileName }: Mutant) =>
   fileName.slice(fileName.lastIndexOf('/src/') - 6).replaceAll('\\', '/');
 
 const fileName = (file: string) => file.replace(/:.*$/, '').replace('/src', '');
-const rowNames = ({ name, mutate: files }: MutatedModule) =>
-  name.startsWith('shared/') ? files.map(fileName) : [name];
+const isRules = ({ name }: MutatedModule) => name.startsWith('shared/');
+const rowNames = (module: MutatedModule) => [
+  ...(isRules(module) ? [] : [module.name]),
+  ...module.mutate.map(fileName),
+];
 
-/** A row for each file: rules are small, and each must hold by the tests beside it. */
+async function rowsOf(module: MutatedModule, concurrency: number): Promise<Row[]> {
+  const { name, mutate: files, tests, threshold } = module;
+  const mutants = await mutate(name, files, tests, concurrency);
+  if (!isRules(module) && !namesFiles) return [{ name, threshold, mutants }];
+  // Rules are small, and each file must hold by the tests beside it.
+  return [...new Set(files.map((part) => part.replace(/:.*$/, '')))].map((file) => ({
+    ...{ name: fileName(file), threshold },
+    mutants: mutants.filter((mutant) => fileOf(mutant) === file),
+  }));
+}
+
 async function mutateRules(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { name, mutate: files, tests, threshold } of modules) {
-    const mutants = await mutate(name, files, tests, concurrency);
-    for (const file of new Set(files.map((part) => part.replace(/:.*$/, '')))) {
-      const own = mutants.filter((mutant) => fileOf(mutant) === file);
-      rows.push({ name: fileName(file), threshold, mutants: own });
-    }
-  }
+  for (const module of modules) rows.push(...(await rowsOf(module, concurrency)));
   return rows;
 }
 
@@ -117,9 +124,7 @@ async function mutateServer(
     await migrate(cluster.url);
     process.env.MUTATION_DATABASE = cluster.url;
     const rows: Row[] = [];
-    for (const { name, mutate: files, tests, threshold } of modules) {
-      rows.push({ name, threshold, mutants: await mutate(name, files, tests, concurrency) });
-    }
+    for (const module of modules) rows.push(...(await rowsOf(module, concurrency)));
     return rows;
   } finally {
     process.off('exit', abort);
@@ -199,8 +204,9 @@ const wanted = MODULES.flatMap(chosen).map((module) => ({
   ...module,
   tests: values.tests ?? module.tests,
 }));
-if (values.record && (values.tests || positionals.some((part) => part.endsWith('.ts'))))
-  throw new Error('--record measures whole modules with their own tests');
+const namesFiles = positionals.some((part) => /\.ts(:|$)/.test(part));
+if (values.record && (values.tests || positionals.some((part) => /\.ts:/.test(part))))
+  throw new Error('--record measures whole modules or files with their own tests');
 if (wanted.length === 0)
   throw new Error(`No such module. There are: ${MODULES.map(({ name }) => name).join(', ')}`);
 const given = values.concurrency === undefined ? undefined : Number(values.concurrency);
@@ -209,7 +215,7 @@ process.chdir(ROOT);
 process.once('exit', () => rmSync(join(ROOT, TEMPORARY), { recursive: true, force: true }));
 
 const [shared, server] = [true, false].map((is) =>
-  wanted.filter(({ name }) => name.startsWith('shared/') === is),
+  wanted.filter((module) => isRules(module) === is),
 );
 const rows = [
   ...(await mutateRules(shared!, given ?? availableParallelism())),
