@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
-import { lightMaps } from './bundle.ts';
+import { ascii, lightMaps } from './bundle.ts';
 
 const OWN = `
 import { fail } from './node_modules/library/index.js';
@@ -53,4 +53,26 @@ test('a trace of the bundle names the line of each source, and for libraries tha
   ]);
   const map = JSON.parse(readFileSync(join(folder, 'dist/own.js.map'), 'utf8'));
   expect(map).not.toHaveProperty('sourcesContent');
+});
+
+test('texts of the bundle are escaped, in tagged templates too, and read the same [RUN-15]', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'samtrot-bundle-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const build = async (code: string) => {
+    writeFileSync(join(folder, 'own.ts'), code);
+    const bundle = await rolldown({ input: join(folder, 'own.ts'), plugins: [ascii] });
+    const { output } = await bundle.write({ dir: join(folder, 'dist'), charset: 'ascii' });
+    return output[0].code;
+  };
+  const code = await build(
+    "const sql = (parts: TemplateStringsArray) => parts.join('');\n" +
+      "console.log('Grüsse …', sql`Prüfung 😀 ${0}`, /ü+/u.test('üü'));",
+  );
+  expect(code).toMatch(/^[\0-\x7f]*$/);
+  const { stdout } = spawnSync(process.execPath, ['dist/own.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('Grüsse … Prüfung 😀  true\n');
+  await expect(build('console.log(String.raw`ü`);')).rejects.toThrow('raw template');
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const ROOT = join(import.meta.dirname, '../..');
+export const ROOT = join(import.meta.dirname, '../..');
 const TIMEOUT_MS = 120_000;
 
 /** The product as shipped, with its own data. */
@@ -28,7 +28,7 @@ export interface Product {
 
 export type Processes = Record<'server' | 'website' | 'database', number[]>;
 
-const readProc = (pid: number | string, file: string) => {
+export const readProc = (pid: number | string, file: string) => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
@@ -36,6 +36,10 @@ const readProc = (pid: number | string, file: string) => {
     return '';
   }
 };
+
+/** Resident memory of a process in MB, shared pages included. */
+export const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, 'status'))![1]) / 1024;
 
 /** Memory of these processes in MB, each shared page divided by those who share it. */
 export const proportionalMb = (pids: number[]): number =>
@@ -101,12 +105,16 @@ export async function startProduct(
   const url = `http://localhost:${port}`;
   const begin = performance.now();
   const debugging = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`];
-  const child = spawn(process.execPath, [...flags(), ...debugging, 'server/dist/start.js'], {
-    cwd: ROOT,
-    env,
-    // The debugger announces itself there.
-    stdio: ['ignore', 'ignore', inspect === undefined ? 'inherit' : 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...flags('server'), ...debugging, 'server/dist/start.js'],
+    {
+      cwd: ROOT,
+      env,
+      // The debugger announces itself there.
+      stdio: ['ignore', 'ignore', inspect === undefined ? 'inherit' : 'ignore'],
+    },
+  );
   await untilReady(child, `${url}/readyz`);
   const readyAfterMs = performance.now() - begin;
   return {
@@ -115,8 +123,7 @@ export async function startProduct(
     dataDir,
     databaseUrl: readFileSync(join(dataDir, 'postgres/connection'), 'utf8').trim(),
     readyAfterMs,
-    memoryMb: () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    memoryMb: () => residentMb(child.pid!),
     processes: () => processesOf(child.pid!, dataDir),
     samtrot(...args) {
       const output = execFileSync(process.execPath, ['server/dist/cli.js', ...args, '--json'], {
@@ -130,10 +137,12 @@ export async function startProduct(
   };
 }
 
-/** The flags of Node with which its unit starts a server. */
-const flags = (): string[] =>
+const UNITS = { server: 'samtrot-server@.service', worker: 'samtrot-worker.service' } as const;
+
+/** The flags of Node with which its unit starts a server or a worker. */
+export const flags = (part: keyof typeof UNITS): string[] =>
   /^ExecStart=\S+ (.*) server\/dist/m
-    .exec(readFileSync(join(ROOT, 'deploy/systemd/samtrot-server@.service'), 'utf8'))![1]!
+    .exec(readFileSync(join(ROOT, 'deploy/systemd', UNITS[part]), 'utf8'))![1]!
     .split(' ');
 
 /** A further process that answers requests from the data of this product. */
@@ -144,23 +153,27 @@ export async function startServer(
   const port = await freePortPair();
   const url = `http://localhost:${port}`;
   const secret = (name: string) => readFileSync(join(product.dataDir, name), 'utf8').trim();
-  const child = spawn(process.execPath, [...flags(), 'server/dist/start.js', '--only=server'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DEMO_DATA: '0',
-      LOG_LEVEL: 'error',
-      LIMIT_FACTOR: '1000000',
-      PORT: String(port),
-      PUBLIC_URL: product.url,
-      DATA_DIR: folder,
-      DATABASE_URL: product.databaseUrl,
-      SESSION_SECRET: secret('session-secret'),
-      DATA_KEY: secret('data-key'),
+  const child = spawn(
+    process.execPath,
+    [...flags('server'), 'server/dist/start.js', '--only=server'],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        DEMO_DATA: '0',
+        LOG_LEVEL: 'error',
+        LIMIT_FACTOR: '1000000',
+        PORT: String(port),
+        PUBLIC_URL: product.url,
+        DATA_DIR: folder,
+        DATABASE_URL: product.databaseUrl,
+        SESSION_SECRET: secret('session-secret'),
+        DATA_KEY: secret('data-key'),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  );
   await untilReady(child, `${url}/readyz`);
   return {
     url,
@@ -171,13 +184,13 @@ export async function startServer(
   };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+export async function ended(child: ChildProcess): Promise<void> {
   const exit = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   await exit;
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+export async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);

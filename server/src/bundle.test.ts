@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const TEXT = 'Samtrot läuft: ';
+const TEXT = 'Partner-Webseite Mondgarten: ';
 
 test('a place in the shipped server leads to the line of its source', () => {
   const [shipped, source, map] = ['dist/start.js', 'src/start.ts', 'dist/start.js.map'].map(
@@ -17,10 +18,27 @@ test('a place in the shipped server leads to the line of its source', () => {
   expect(entry).toMatchObject({ originalSource: '../src/start.ts', originalLine: lineOf(source) });
 });
 
-test('the shipped server holds what libraries are in production, not in development', () => {
+const shippedCode = () => {
   const dist = join(ROOT, 'server/dist');
-  const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
-  const code = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n');
+  const files = nonEmpty(readdirSync(dist).filter((name) => name.endsWith('.js')));
+  return files.map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const);
+};
+
+const filesWith = (pattern: RegExp) =>
+  shippedCode().flatMap(([name, code]) => (pattern.test(code) ? [name] : []));
+
+test('Node can hold the text of the shipped server in one byte a character [RUN-15]', () => {
+  expect(filesWith(/[^\0-\x7f]/)).toEqual([]);
+});
+
+test('nothing of the shipped server unfolds its maps as it starts [RUN-15]', () => {
+  expect(filesWith(/getCallSites/)).toEqual([]);
+});
+
+test('the shipped server holds what libraries are in production, not in development', () => {
+  const code = shippedCode()
+    .map(([, text]) => text)
+    .join('\n');
   expect(code).toContain('react.production.js');
   expect(code).not.toContain('react.development.js');
 });

@@ -22,6 +22,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { assertMigrated, migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { NO_RESERVE, type Reserve, reserveIn } from './platform/reserve.ts';
+import { freeStartGarbage } from './platform/start-garbage.ts';
 import { teardown } from './platform/teardown.ts';
 import { startTracing } from './platform/tracing.ts';
 import { startWorker, type Worker } from './platform/worker.ts';
@@ -220,6 +221,7 @@ try {
       ),
     );
     const server = await building;
+    freeStartGarbage();
     await server.listen({ port: config.port, host: config.host });
     if (!stopping) {
       const { watch: tasks } = app;
@@ -239,6 +241,7 @@ try {
   // Last, because the sandbox provider of this very server would not answer before. Work that
   // began after a signal would keep the pool from ending.
   if (runWorker && !stopping) {
+    if (!runServer) freeStartGarbage();
     const started = startWorker({
       tasks: app.tasks,
       db,

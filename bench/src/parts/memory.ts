@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startHouse } from '../house.ts';
 import { load } from '../http.ts';
 import { inspectorAt, type Memory } from '../inspector.ts';
 import { lowerEnvelope, slope } from '../measure.ts';
@@ -7,7 +8,9 @@ import {
   freePortPair,
   newDataFolder,
   type Product,
+  proportionalMb,
   removeDataFolder,
+  residentMb,
   startProduct,
 } from '../product.ts';
 import { bounded, number, type Row } from '../report.ts';
@@ -15,6 +18,7 @@ import { authorisation, LIST } from './delivery.ts';
 
 const ADS = 20_000;
 const SETTLE_MS = 10_000;
+const REST_MS = 120_000;
 const DELIVERY_SECONDS = 30;
 const SAMPLE_MS = 10_000;
 /** A minute, of which the lowest sample counts. */
@@ -29,25 +33,41 @@ const MOST_RESIDENT = 800;
 const WARM_UP = 0.2;
 
 /**
- * What the process holds at rest, after the load of websites, and how it grows over a long time of
- * mixed load. With `leak` it loses so many bytes a request, to see that this is found.
+ * What each process of a house holds at rest, one after the load of websites, and how that grows over
+ * a long time of mixed load. With `leak` it loses so many bytes a request, to see that this is found.
  */
 export async function memory(minutes: number, leak?: number): Promise<Row[]> {
   const folder = newDataFolder();
   await (await startProduct(folder)).stop();
   try {
-    const rows = leak === undefined ? await atRestAndLoaded(folder) : [];
+    const rows = leak === undefined ? [...(await atRest()), ...(await loaded(folder))] : [];
     return [...rows, ...(await overTime(folder, minutes, leak))];
   } finally {
     removeDataFolder(folder);
   }
 }
 
-async function atRestAndLoaded(folder: string): Promise<Row[]> {
+/**
+ * Two minutes after their start. Resident counts the pages of Node in each process that shares them,
+ * proportional divides them by the four processes of the house.
+ */
+async function atRest(): Promise<Row[]> {
+  const { processes, stop } = await startHouse();
+  try {
+    await wait(REST_MS);
+    return Object.entries(processes()).flatMap(([part, pid]) => {
+      const at = (how: string, mb: number) =>
+        bounded(`${part} of a house at rest, ${how}`, mb, IDLE_MB, 'MB');
+      return [at('resident', residentMb(pid)), at('proportional', proportionalMb([pid]))];
+    });
+  } finally {
+    await stop();
+  }
+}
+
+async function loaded(folder: string): Promise<Row[]> {
   const product = await startProduct(folder);
   try {
-    await wait(SETTLE_MS);
-    const idle = product.memoryMb();
     seed(product);
     const headers = authorisation(product);
     const lists = Array.from({ length: 4_000 }, (_, n) => ({
@@ -56,10 +76,7 @@ async function atRestAndLoaded(folder: string): Promise<Row[]> {
     }));
     await load({ url: product.url, requests: [lists], seconds: DELIVERY_SECONDS });
     await wait(SETTLE_MS);
-    return [
-      bounded('the process at rest, without PostgreSQL', idle, IDLE_MB, 'MB'),
-      bounded('after the load of websites', product.memoryMb(), LOADED_MB, 'MB'),
-    ];
+    return [bounded('after the load of websites', product.memoryMb(), LOADED_MB, 'MB')];
   } finally {
     await product.stop();
   }
