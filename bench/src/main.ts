@@ -31,8 +31,8 @@ import { newDataFolder, type Product, removeDataFolder, startProduct } from './p
 import { bounded, print, type Row, write } from './report.ts';
 
 const TITLES = {
-  start: 'Start and memory',
-  memory: 'Memory over time',
+  start: 'Start',
+  memory: 'Memory at rest and over time',
   sizes: 'Script on first load',
   session: 'Sessions and log-in',
   encryption: 'Encrypted columns',

@@ -1,18 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../measure.ts';
 import { newDataFolder, removeDataFolder, startProduct } from '../product.ts';
 import { bounded, type Row } from '../report.ts';
 
 const TIMES = 3;
-const SETTLE_MS = 5000;
 
-/**
- * `npm start` on an empty and on an existing folder, with built pages, and the memory afterwards.
- */
+/** `npm start` on an empty and on an existing folder, with built pages. */
 export async function start(): Promise<Row[]> {
   const empty: number[] = [];
   const warm: number[] = [];
-  const idle: number[] = [];
   for (let time = 0; time < TIMES; time++) {
     const folder = newDataFolder();
     const first = await startProduct(folder);
@@ -20,14 +15,11 @@ export async function start(): Promise<Row[]> {
     await first.stop();
     const second = await startProduct(folder);
     warm.push(second.readyAfterMs / 1000);
-    await wait(SETTLE_MS);
-    idle.push(second.memoryMb());
     await second.stop();
     removeDataFolder(folder);
   }
   return [
     bounded('start on an empty folder, until ready', median(empty), 10, 's'),
     bounded('start on existing data, until ready', median(warm), 3, 's'),
-    bounded('memory of the idle server, without PostgreSQL', median(idle), 150, 'MB'),
   ];
 }
