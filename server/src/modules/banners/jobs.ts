@@ -1,10 +1,11 @@
 import type { Task } from '../../platform/worker.ts';
+import { passingOver } from '../listings/service.ts';
 import { alertDue, processExpired } from './service.ts';
 
 /** Ends or renews banners; one renewal per transaction. */
 export const bannerClockTask: Task = {
   name: 'banners/clock',
-  run: ({ db, now }) => db.transaction().execute((sql) => processExpired({ db: sql, now })),
+  run: passingOver(processExpired),
 };
 
 /** Reminds owners of an end within 24 hours; one per transaction. */

@@ -6,8 +6,10 @@ import {
   saveBanner,
 } from '@samtrot/shared/banners/contract.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
-import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../platform/db.ts';
 import {
   bannersOf,
   bannerWish,
@@ -107,6 +109,41 @@ test('at its end a banner is renewed and charged without a gap [BAN-48, INS-47]'
   await clock();
   expect(await only(owner)).toMatchObject({ status: 'abgelaufen', auto_extend: true });
   expect(await mails(owner, NOT_RENEWED)).toHaveLength(1);
+});
+
+test('a renewal that fails is named, holds up no other and is made up for once it can be [BAN-48, RUN-17]', async () => {
+  const stuck = await renewing(100);
+  const other = await renewing(100);
+  const owner = connect(world.url, { role: null, max: 1 });
+  try {
+    await sql`update banner set open_end = open_end - interval '1 second' where id = ${stuck.ID}`.execute(
+      owner.db,
+    );
+    await sql
+      .raw(
+        `create function refuse_renewal() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+         create trigger refuse_renewal before insert on banner_booking for each row
+           when (new.banner_id = ${stuck.ID}) execute function refuse_renewal()`,
+      )
+      .execute(owner.db);
+    at(2000);
+    await expect(clock()).rejects.toThrow(`the renewal of banner ${stuck.ID} failed`);
+    await clock();
+    expect([await bookingsOf(stuck.ID), await bookingsOf(other.ID)]).toMatchObject([
+      [{}],
+      [{}, {}],
+    ]);
+    expect(await on.credits(stuck.owner)).toBe(100);
+    const { body } = await world.send('', { method: 'GET', url: '/readyz' });
+    expect(body.clock_lag_ms).toBeGreaterThan(1000);
+    await sql`drop function refuse_renewal cascade`.execute(owner.db);
+  } finally {
+    await owner.db.destroy();
+  }
+  at(2000 + MINUTE_MS);
+  await clock();
+  expect(await bookingsOf(stuck.ID)).toHaveLength(2);
+  expect(await on.credits(stuck.owner)).toBe(22);
 });
 
 test('concurrent workers renew once, or send one mail if the credits do not suffice [BAN-48, INV-06]', async () => {

@@ -3,6 +3,7 @@ import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { RawBuilder } from 'kysely';
+import { isConnectionError } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { announce, passOver } from '../device-messages/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -10,6 +11,7 @@ import * as wallet from '../wallet/service.ts';
 import type { JobContext, Kind, ListingRow } from './kind.ts';
 import { endsMail, notRenewedMail, type Wording } from './mail-templates.ts';
 import { type OrderContext, orderIfAffordable } from './orders.ts';
+import { RenewalFailed } from './passing-over.ts';
 import * as store from './store.ts';
 
 /** When the owner is reminded of an end (INS-49, CON-81). */
@@ -44,16 +46,25 @@ export interface Expiry<Row extends ListingRow, Reason extends string>
   close(ctx: JobContext, row: Row): Promise<unknown>;
 }
 
-/** Ends what is over and renews at most one listing per transaction; returns how many. */
+/**
+ * Ends what is over and renews at most one listing per transaction; returns how many.
+ * @throws RenewalFailed
+ */
 export async function processExpired<Row extends ListingRow, Reason extends string>(
   ctx: JobContext,
   kind: Kind<Row>,
   expiry: Expiry<Row, Reason>,
 ): Promise<number> {
   const closed = await expiry.closeDue(ctx);
-  const id = await store.claimDue(ctx.db, kind.table, expiry.renewable, ctx.now);
+  const { table } = kind;
+  const due = { ...expiry.renewable, except: ctx.aside?.idsOf(table) ?? [] };
+  const id = await store.claimDue(ctx.db, table, due, ctx.now);
   if (id === undefined) return closed;
-  await renewOrClose(ctx, expiry, (await kind.find(ctx.db, id, ctx.now))!);
+  try {
+    await renewOrClose(ctx, expiry, (await kind.find(ctx.db, id, ctx.now))!);
+  } catch (error) {
+    throw isConnectionError(error) ? error : new RenewalFailed(table, id, error);
+  }
   return closed + 1;
 }
 

@@ -35,6 +35,7 @@ export {
   type OrderContext,
   type OrderRules,
 } from './orders.ts';
+export { passingOver } from './passing-over.ts';
 export {
   pausedRun,
   pauseRuns,

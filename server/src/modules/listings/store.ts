@@ -103,11 +103,11 @@ export async function count(
 export async function claimDue(
   db: Sql,
   table: string,
-  { column, where }: { column: string; where: RawBuilder<unknown> },
+  { column, where, except = [] }: { column: string; where: RawBuilder<unknown>; except?: number[] },
   now: Date,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${sql.ref(column)} <= ${now} and ${where}
+    select id from ${sql.table(table)} where ${sql.ref(column)} <= ${now} and ${where} and id <> all(${except})
      order by ${sql.ref(column)} limit 1 for update skip locked`.execute(db);
   return rows[0]?.id;
 }

@@ -1,4 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
+import { passingOver } from '../listings/service.ts';
 import {
   alert,
   announceEnds,
@@ -12,7 +13,7 @@ import {
 /** Starts, pushes and ends ads when due. */
 export const clockTask: Task = {
   name: 'publication/clock',
-  run: ({ db, now }) => db.transaction().execute((sql) => tick({ db: sql, now })),
+  run: passingOver(tick),
 };
 
 /** Refunds missed pushes. */

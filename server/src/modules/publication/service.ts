@@ -1,13 +1,9 @@
-import type { Database, Sql } from '../../platform/db.ts';
+import type { Database } from '../../platform/db.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
+import type { JobContext } from '../listings/service.ts';
 import * as media from '../media/service.ts';
-
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
 
 /**
  * Processes a batch of each due kind: starts before pushes, so that a late run misses none, and
