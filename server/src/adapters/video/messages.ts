@@ -29,7 +29,9 @@ export type Answer =
   | { built: Built }
   | { failure: VideoFailure; reason: string }
   /** Not caused by the video: the disk is full. */
-  | { full: true };
+  | { full: true }
+  /** Not caused by the video: FFmpeg cannot be loaded. */
+  | { missing: string };
 
 /** A refused file, with the code for its owner. */
 export class Refusal extends Error {

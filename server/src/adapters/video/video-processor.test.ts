@@ -4,6 +4,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { ProcessorUnavailable } from '../../modules/media/ports.ts';
 import { makeVideo } from '../../testing/media/videos.ts';
 import { childrenOf, isAlive, until, videoWorkers } from '../../testing/process/workers.ts';
 import { createSandbox } from '../sandbox/isolation.ts';
@@ -80,4 +81,15 @@ test('excessive memory or time is refused, and the process ends [T-FLT-13]', asy
     });
     await until(() => videoWorkers().length === 0, 'the end of the worker');
   }
+});
+
+test('a worker without FFmpeg says so, and blames no video [MED-22, T-UPL-87]', async () => {
+  const watch = { progress: () => {}, signal: new AbortController().signal };
+  const root = join(import.meta.dirname, '../../..');
+  const refused = await videoProcessor({ ...deps, root })
+    .rebuild(from, watch)
+    .catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ProcessorUnavailable);
+  expect(String(refused)).toContain('FFmpeg does not run here');
+  await until(() => videoWorkers().length === 0, 'the end of the worker');
 });

@@ -3,7 +3,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { MAX_VIDEO_SECONDS, VIDEO_HEIGHTS } from '@samtrot/shared/media/rules.ts';
-import type { RebuiltVideo, VideoFailure, VideoProcessor } from '../../modules/media/ports.ts';
+import {
+  ProcessorUnavailable,
+  type RebuiltVideo,
+  type VideoFailure,
+  type VideoProcessor,
+} from '../../modules/media/ports.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createSandbox, type Sandbox } from '../sandbox/isolation.ts';
 import { residentBytes } from '../sandbox/memory.ts';
@@ -29,6 +34,8 @@ interface Deps {
   maxBytes?: number;
   /** Time limit until the duration is known. */
   lookMs?: number;
+  /** The folder that a worker may read, with its libraries. */
+  root?: string;
 }
 
 /** Rebuilds each video in a sandboxed process with limits on memory and time. */
@@ -37,6 +44,7 @@ export function videoProcessor({
   dataDir,
   maxBytes = MAX_BYTES,
   lookMs = PROBE_MS,
+  root = ROOT,
 }: Deps): VideoProcessor {
   let sandbox: Sandbox | undefined;
   return {
@@ -49,12 +57,12 @@ export function videoProcessor({
       await mkdir(work, { recursive: true });
       const { before, ...seen } = sandbox.wrap({ source, work, data: dataDir });
       const job: Job = { ...seen, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
-      return ask({ worker: start(before, job), job, work, log, maxBytes, lookMs }, watch);
+      return ask({ worker: start(before, job, root), job, work, log, maxBytes, lookMs }, watch);
     },
   };
 }
 
-function start(before: string[], { source, folder }: Job): ChildProcess {
+function start(before: string[], { source, folder }: Job, root: string): ChildProcess {
   const [first, ...rest] = [...before, process.execPath];
   return fork(WORKER, [], {
     execPath: first!,
@@ -66,7 +74,7 @@ function start(before: string[], { source, folder }: Job): ChildProcess {
       // Its JavaScript may read the product and this file, write this folder, and start nothing.
       '--permission',
       '--allow-addons',
-      `--allow-fs-read=${ROOT}/*`,
+      `--allow-fs-read=${root}/*`,
       `--allow-fs-read=${source}`,
       `--allow-fs-read=${folder}/*`,
       `--allow-fs-write=${folder}/*`,
@@ -133,6 +141,8 @@ function ask(
       } else if ('failure' in answer) refuse(answer.failure, answer.reason);
       else if ('full' in answer)
         broken(Object.assign(new Error('no room for a video'), { code: 'ENOSPC' }));
+      else if ('missing' in answer)
+        broken(new ProcessorUnavailable(`FFmpeg does not run here: ${answer.missing}`));
       else if (!isSane(answer.built)) broken(new Error('malformed response of the worker'));
       else {
         end();

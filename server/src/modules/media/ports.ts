@@ -44,10 +44,15 @@ export interface RebuiltVideo {
   poster: string;
 }
 
+/** No video can be converted here; none is at fault. */
+export class ProcessorUnavailable extends Error {
+  override name = 'ProcessorUnavailable';
+}
+
 /** Decodes untrusted videos in another process, one at a time. */
 export interface VideoProcessor {
   /**
-   * Rejects if a retry may succeed, or if `signal` aborted.
+   * Rejects if a retry may succeed, or if `signal` aborted. @throws ProcessorUnavailable
    * @param work folder for the results; emptied before, removed by the caller
    */
   rebuild(

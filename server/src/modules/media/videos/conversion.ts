@@ -9,12 +9,13 @@ import type { Database } from '../../../platform/db.ts';
 import { failPoint } from '../../../platform/failpoints.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { applyFixedRating } from '../images/rating-store.ts';
-import type {
-  FileStore,
-  RebuiltVideo,
-  UploadStore,
-  VideoFailure,
-  VideoProcessor,
+import {
+  type FileStore,
+  ProcessorUnavailable,
+  type RebuiltVideo,
+  type UploadStore,
+  type VideoFailure,
+  type VideoProcessor,
 } from '../ports.ts';
 import { lockContent, scheduleRemoval } from '../store.ts';
 import { isVolumeFull, requireQuota, requireVolume } from '../uploads/quota.ts';
@@ -99,7 +100,7 @@ async function convert(
     if (signal.aborted)
       await store.releaseClaim(db, video, { attempts: video.attempts - 1, until: null });
     // Deleted or taken over meanwhile: nothing to do.
-    else if (isFull(error)) {
+    else if (isFull(error) || error instanceof ProcessorUnavailable) {
       await store.releaseClaim(db, video, {
         attempts: video.attempts - 1,
         until: new Date(at().getTime() + BACKOFF_MS),

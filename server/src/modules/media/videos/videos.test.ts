@@ -19,7 +19,7 @@ import { listed } from '../../../testing/process/files.ts';
 import { isAlive, until, videoWorkers } from '../../../testing/process/workers.ts';
 import { type Caller, testWorld, type World } from '../../../testing/world/world.ts';
 import { videoTask } from '../jobs.ts';
-import type { VideoProcessor } from '../ports.ts';
+import { ProcessorUnavailable, type VideoProcessor } from '../ports.ts';
 import { uploadsOf } from '../uploads/uploads.ts';
 
 let world: World;
@@ -228,6 +228,23 @@ test('a full disk is no failure of the video: it is converted after a minute [T-
   expect((await rowOf(id))!.status).toBe('wartet');
   Object.assign(world.app.media.files, untouched);
   world.clock.advance(2 * MINUTE_MS);
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
+});
+
+test('where FFmpeg does not run a video waits as it is, and is converted once it does [T-UPL-87]', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  const broken = taskWith({
+    rebuild: () => Promise.reject(new ProcessorUnavailable('FFmpeg does not run here')),
+  });
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const run = broken.run({ db: world.db, now: world.clock.now() });
+    await expect(run).rejects.toThrow('FFmpeg does not run here');
+    expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0 });
+    world.clock.advance(2 * MINUTE_MS);
+  }
+  expect(await uploadsLeft()).toHaveLength(1);
   await convert();
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
