@@ -79,6 +79,27 @@ test('queues, money, backup and worker are what the database says [RUN-05, RUN-0
     expect(metric(text, `samtrot_queue_oldest_age_seconds{queue="${queue}"}`)).toBe('0');
 });
 
+test('a mailbox and a payment provider that fail are told with their age [RUN-05, RUN-17]', async () => {
+  const names = ['samtrot_mailbox_read_age_seconds', 'samtrot_mailbox_unstored'];
+  const provider = 'samtrot_payment_provider_failing_seconds{provider="payrexx"}';
+  const first = await scrape();
+  for (const name of [...names, provider]) expect(metric(first, name)).toBeUndefined();
+  const since = new Date(world.clock.now().getTime() - 600_000);
+  const health = {
+    ...world.app.health,
+    inbound: async () => ({ last_read_at: since, failing_since: null, failure: null, unstored: 2 }),
+    providers: async () => [{ name: 'payrexx', failing_since: since }],
+  };
+  await stop();
+  const { registry } = metricsRegistry();
+  const collect = watchHouse(registry, { ...world.app, health });
+  const served = await serveMetrics({ registry, collect }, { host: '127.0.0.1', port: 0 });
+  address = `http://127.0.0.1:${served.port}`;
+  stop = served.stop;
+  const text = await scrape();
+  expect([...names, provider].map((name) => metric(text, name))).toEqual(['600', '2', '600']);
+});
+
 test('a scrape during a migration answers with what needs no locked table [RUN-05]', async () => {
   const owner = connect(world.url, { role: null, max: 1 });
   await owner.db.transaction().execute(async (held) => {

@@ -87,6 +87,13 @@ export function watchHouse(
   gauge('samtrot_queue_failed', 'Given up in the last 7 days.', 'queue');
   gauge('samtrot_payments_waiting', 'Payments that wait for money or a decision.', 'status');
   gauge('samtrot_payment_cases_open', 'Cases about payments that wait for a person.');
+  gauge(
+    'samtrot_payment_provider_failing_seconds',
+    'Since when a payment provider does not answer; 0 if it does.',
+    'provider',
+  );
+  gauge('samtrot_mailbox_read_age_seconds', 'Time since the mailbox of the support was read.');
+  gauge('samtrot_mailbox_unstored', 'Mails in it that could not be stored.');
   gauge('samtrot_ledger_check_ok', 'Whether the last check of the ledger found nothing.');
   gauge('samtrot_ledger_check_timestamp_seconds', 'When the ledger was checked last.');
   gauge('samtrot_backup_timestamp_seconds', 'When the last backup succeeded.');
@@ -112,6 +119,8 @@ export function watchHouse(
           const found = value(queue);
           return found === null ? [] : [{ labels: { queue: queue.queue }, value: found }];
         });
+      const { inbound, providers = [] } = reading;
+      const read = inbound && (inbound.last_read_at ?? inbound.failing_since);
       const pulse = reading.heartbeat && age(reading.heartbeat, now);
       return {
         samtrot_build_info: [{ labels: { version: reading.version }, value: 1 }],
@@ -121,6 +130,12 @@ export function watchHouse(
         samtrot_queue_waiting: of(({ waiting }) => waiting),
         samtrot_queue_oldest_age_seconds: of(({ since }) => (since ? age(since, now) : 0)),
         samtrot_queue_failed: of(({ failed }) => failed),
+        samtrot_payment_provider_failing_seconds: providers.map(({ name, failing_since }) => ({
+          labels: { provider: name },
+          value: failing_since ? age(failing_since, now) : 0,
+        })),
+        samtrot_mailbox_read_age_seconds: read ? [{ value: age(read, now) }] : [],
+        samtrot_mailbox_unstored: inbound ? [{ value: inbound.unstored }] : [],
         samtrot_backup_timestamp_seconds: seconds(reading.backup),
         samtrot_bank_import_timestamp_seconds: seconds(reading.bankImport),
         samtrot_audit_checkpoint_timestamp_seconds: seconds(reading.seal.checkpoint),

@@ -73,6 +73,13 @@ export const healthDeps = ({
   filesReady: config.s3 ? () => stores.media.ready() : undefined,
   bankImport: config.payments.providers.includes('bank') ? () => lastImport(db) : undefined,
   inbound: mailbox && (() => lastReading(db)),
+  async providers() {
+    const names = config.payments.providers.filter((name) => name !== 'bank');
+    const runs = await Promise.all(names.map((name) => lastRun(db, `provider/${name}`)));
+    return runs.flatMap((run, index) =>
+      run ? [{ name: names[index]!, failing_since: run.ok ? null : run.at }] : [],
+    );
+  },
   async lastBackup() {
     const run = await lastRun(db, 'backup');
     return run?.ok ? run.at : null;

@@ -1,7 +1,10 @@
 import type { Database } from './db.ts';
 
-/** What operators run at times, and everybody wants to know when it last was (BOF-135, RUN-05). */
-type Kind = 'backup' | 'ledger_check';
+/**
+ * What operators run at times, and everybody wants to know when it last was, and whether a payment
+ * provider answers (BOF-135, RUN-05).
+ */
+type Kind = 'backup' | 'ledger_check' | `provider/${string}`;
 
 interface Run {
   at: Date;
@@ -13,6 +16,20 @@ export async function noteRun(db: Database, kind: Kind, { at, ok }: Run): Promis
     .insertInto('operation_run')
     .values({ kind, at, ok })
     .onConflict((conflict) => conflict.column('kind').doUpdateSet({ at, ok }))
+    .execute();
+}
+
+/** Like `noteRun`, but of failures in a row the first one counts: since then it fails. */
+export async function noteOutcome(db: Database, kind: Kind, { at, ok }: Run): Promise<void> {
+  await db
+    .insertInto('operation_run')
+    .values({ kind, at, ok })
+    .onConflict((conflict) =>
+      conflict
+        .column('kind')
+        .doUpdateSet({ at, ok })
+        .where((is) => is.or([is('operation_run.ok', '=', true), is.val(ok)])),
+    )
     .execute();
 }
 

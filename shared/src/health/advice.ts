@@ -40,6 +40,11 @@ export const HEALTH_ADVICE: Record<Exclude<HealthKey, 'version'>, Advice> = {
     label: 'Bank einlesen',
   },
   mailbox: { text: 'Prüfe INBOUND_IMAP_URL und das Postfach beim Anbieter.' },
+  providers: {
+    text: 'Sieh auf der Statusseite des Anbieters nach. Was offen ist, fragt das Portal von selbst nach, und kein Geld geht verloren.',
+    path: '/geld',
+    label: 'Zahlungen öffnen',
+  },
   seal: {
     text: 'Prüfe das Protokoll auf dem Server mit «samtrot audit check».',
     path: '/protokoll',

@@ -117,6 +117,23 @@ test('backup, bank and checkpoint say when they were last, or that they never we
   expect(seal(ago(DAY_MS))).toEqual(['11.11., 13:00', 'bad']);
 });
 
+test('a payment provider that does not answer is named, rust from 65 minutes on [BOF-135, RUN-17]', () => {
+  const failing = (ms: number | null) =>
+    said('providers', {
+      providers: [
+        { name: 'payrexx', failing_since: ms === null ? null : ago(ms) },
+        { name: 'datatrans', failing_since: null },
+      ],
+    });
+  expect(said('providers')).toBeUndefined();
+  expect(said('providers', { providers: [] })).toBeUndefined();
+  expect(failing(null)).toEqual(['antwortet', 'ok']);
+  expect(failing(MINUTE_MS)).toEqual(['payrexx antwortet nicht, seit 1 Min.', 'ok']);
+  expect(failing(5 * MINUTE_MS)![1]).toBe('warning');
+  expect(failing(64 * MINUTE_MS)![1]).toBe('warning');
+  expect(failing(65 * MINUTE_MS)).toEqual(['payrexx antwortet nicht, seit 1 Std.', 'bad']);
+});
+
 test('the mailbox says when it was read, or since when and why it is not [BOF-85]', () => {
   const read = { last_read_at: ago(30_000), failing_since: null, failure: null, unstored: 0 };
   const mailbox = (changed: object) => said('mailbox', { inbound: { ...read, ...changed } });

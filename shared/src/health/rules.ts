@@ -36,6 +36,8 @@ const BACKUP: Limits = { warning: 26 * HOUR_MS, bad: 3 * DAY_MS };
 /** A long weekend without a statement is usual. */
 const BANK: Limits = { warning: 5 * DAY_MS, bad: Number.POSITIVE_INFINITY };
 const MAILBOX: Limits = { warning: 5 * MINUTE_MS, bad: 30 * MINUTE_MS };
+/** Old payments are asked about hourly, so only then a failure is known to last. */
+const PROVIDER: Limits = { warning: 5 * MINUTE_MS, bad: 65 * MINUTE_MS };
 /** A checkpoint is written every hour in which there are lines. */
 const SEAL: Limits = { warning: 2 * HOUR_MS, bad: DAY_MS };
 
@@ -76,6 +78,12 @@ export interface InboundReading {
   unstored: number;
 }
 
+/** A payment provider that was asked for something. */
+export interface ProviderReading {
+  name: string;
+  failing_since: Date | null;
+}
+
 /** Values of one instant; all of them are read, none is computed (BOF-135). */
 export interface HealthReading {
   heartbeat: Date | null;
@@ -91,6 +99,8 @@ export interface HealthReading {
   bankImport: Date | null | undefined;
   /** The mailbox of the support; null before its first reading, undefined where none is set up. */
   inbound?: InboundReading | null;
+  /** Those of which it is known; without one there is no line. */
+  providers?: readonly ProviderReading[];
   seal: {
     checkpoint: Date | null;
     /** The oldest line that no checkpoint covers. */
@@ -110,6 +120,7 @@ export type HealthKey =
   | 'backup'
   | 'bank'
   | 'mailbox'
+  | 'providers'
   | 'seal'
   | 'version';
 
@@ -213,6 +224,18 @@ function mailbox(reading: InboundReading | null, now: Date): HealthLine {
   return { ...line, text: `gelesen vor ${formatAge(age)}${failed}`, tone: worstOf(tones) };
 }
 
+/** One that did not answer once is no fault: it is asked again within minutes. */
+function paymentProviders(readings: readonly ProviderReading[], now: Date): HealthLine {
+  const line = { key: 'providers', label: 'Zahlungsanbieter' } as const;
+  const failing = readings.flatMap(({ name, failing_since: since }) =>
+    since ? [{ name, age: ageOf(since, now) }] : [],
+  );
+  if (failing.length === 0) return { ...line, text: 'antwortet', tone: 'ok' };
+  const text = failing.map(({ name, age }) => `${name} antwortet nicht, seit ${formatAge(age)}`);
+  const tone = worstOf(failing.map(({ age }) => toneOf(age, PROVIDER)));
+  return { ...line, text: text.join('; '), tone };
+}
+
 function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: Date): HealthLine {
   const line = { key: 'seal', label: 'Siegel des Protokolls' } as const;
   if (broken) return { ...line, text: 'gebrochen', tone: 'bad' };
@@ -225,7 +248,7 @@ function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: D
 
 /** Everything that is watched, in the order in which it is shown. */
 export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
-  const { queues, files, backup, bankImport, inbound, version } = reading;
+  const { queues, files, backup, bankImport, inbound, providers = [], version } = reading;
   return [
     worker(reading, now),
     ...queues.map((one) => queueLine(one, now)),
@@ -247,6 +270,7 @@ export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
           }),
         ]),
     ...(inbound === undefined ? [] : [mailbox(inbound, now)]),
+    ...(providers.length === 0 ? [] : [paymentProviders(providers, now)]),
     seal(reading, now),
     { key: 'version', label: 'Version', text: version, tone: 'ok' },
   ];

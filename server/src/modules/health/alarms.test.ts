@@ -215,6 +215,7 @@ test('a full disk is an alarm [BOF-138]', async () => {
     version: '1.0.0',
     lastHeartbeat: world.app.lastHeartbeat,
     storageUsed: async () => share.used,
+    providers: async () => [],
     lastBackup: async () => null,
   };
   const task = alarmTask({ health, dutyEmail: world.config.dutyEmail });

@@ -3,6 +3,7 @@ import {
   type HealthReading,
   healthLines,
   type InboundReading,
+  type ProviderReading,
   type QueueReading,
   worstOf,
 } from '@samtrot/shared/health/rules.ts';
@@ -31,6 +32,8 @@ export interface HealthDeps {
   bankImport: (() => Promise<Date | null>) | undefined;
   /** How the mailbox was read last; undefined where none is set up. */
   inbound: (() => Promise<InboundReading | undefined>) | undefined;
+  /** The payment providers that were asked for something. */
+  providers(): Promise<ProviderReading[]>;
   lastBackup(): Promise<Date | null>;
   version: string;
 }
@@ -81,6 +84,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<HealthRea
     backup: await deps.lastBackup(),
     bankImport: await deps.bankImport?.(),
     ...(deps.inbound && { inbound: (await deps.inbound()) ?? null }),
+    providers: await deps.providers(),
     seal: {
       checkpoint: (await newestCheckpoint(db))?.made_at ?? null,
       uncovered: await oldestUncovered(db),

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Logger } from '../../platform/log.ts';
+import { noteOutcome } from '../../platform/operation-runs.ts';
 import type { Task } from '../../platform/worker.ts';
 import type { Providers } from './providers.ts';
 import { reconcileDay } from './reconciliation/reconciliation.ts';
@@ -36,10 +37,26 @@ export const pollTask = ({ providers, log }: Deps): Task => ({
     counted(log, 'topups/poll', async (onUnavailable) => {
       let looked = 0;
       for (const provider of providers.all)
-        looked += await pollDue({ db, now, provider }, onUnavailable);
+        looked += await poll({ db, now, provider }, onUnavailable);
       return looked;
     }),
 });
+
+/** Notes whether the provider answered, if it was asked at all. */
+async function poll(
+  deps: Parameters<typeof pollDue>[0],
+  onUnavailable: (error: Error) => void,
+): Promise<number> {
+  const { db, now, provider } = deps;
+  let failed = 0;
+  const looked = await pollDue(deps, (error) => {
+    failed++;
+    onUnavailable(error);
+  });
+  const ok = failed < looked;
+  if (looked > 0) await noteOutcome(db, `provider/${provider.name}`, { at: now, ok });
+  return looked;
+}
 
 /** Ordered refunds are carried out, and retried while a provider is unavailable. */
 export const refundTask = ({ providers, log }: Deps): Task => ({

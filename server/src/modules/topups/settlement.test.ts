@@ -420,6 +420,27 @@ test('an unpaid payment expires after seven days; paid on the eighth it is credi
   expect(await creditsOf(user)).toBe(110);
 });
 
+test('a provider that is away is known from its first silence until it answers [RUN-17, GUT-19]', async () => {
+  const { user, ref } = await opened();
+  const seen = async () => (await world.app.health.providers())[0]?.failing_since;
+  const look = async (minutes: number) => {
+    world.clock.advance(minutes * MINUTE);
+    await world.runTasks('topups/poll');
+    return seen();
+  };
+  await atProvider(ref, { status: 'paid' });
+  world.outside.fetch = unreachable;
+  const first = new Date(world.clock.now().getTime() + MINUTE);
+  expect(await look(1)).toEqual(first);
+  expect(await look(5)).toEqual(first);
+  expect(await look(15)).toEqual(first);
+  world.outside.fetch = network;
+  // Nothing is due.
+  expect(await look(1)).toEqual(first);
+  expect(await look(60)).toBe(null);
+  expect(await creditsOf(user)).toBe(110);
+});
+
 test('while the provider is unavailable a notification is refused, and repeated [GUT-19]', async () => {
   const { user, ref } = await opened();
   await atProvider(ref, { status: 'paid' });
