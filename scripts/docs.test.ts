@@ -226,6 +226,26 @@ describe('the size of a house', () => {
   });
 });
 
+test('ten and a hundred times the size of a house are that, row by row [RUN-20]', () => {
+  const section = OPERATIONS.split('\n### The size of a house\n')[1]!.split('\n## ')[0]!;
+  const figure = (text: string) => Number(text.match(/^[\d,.]+/)![0].replaceAll(',', ''));
+  const one = new Map(
+    [...section.matchAll(/^\| ([^|-][^|]*) \| ([^|]+) \| [^|]+ \|$/gm)].map(
+      ([, what, text]) => [what!, text!] as const,
+    ),
+  );
+  const rows = [...section.matchAll(/^\| ([^|-][^|]*) \| [^|]+ \| (\d[^|]+) \| (\d[^|]+) \|$/gm)];
+  for (const [, what, ten, hundred] of nonEmpty(rows)) {
+    const at = figure(one.get(what!)!);
+    for (const [text, times] of [
+      [ten!, 10],
+      [hundred!, 100],
+    ] as const)
+      expect(Math.abs(figure(text) / (at * times) - 1), `${what}: ${text}`).toBeLessThan(0.02);
+  }
+  expect(rows).toHaveLength(9);
+});
+
 test('landing page, log-in and partner list have what Lighthouse is to give them [EXP-05]', () => {
   const scores = new Map(
     [...read('docs/LIGHTHOUSE.md').matchAll(/^\| (\S.*?) ((?:\| \d+ ){4})\|$/gm)].map(
