@@ -17,7 +17,7 @@ const PARTS = ['server', 'second server', 'worker'] as const;
 type Part = (typeof PARTS)[number] | 'website';
 
 /** The processes that run in a house, by what they are. */
-export interface House {
+interface House {
   processes(): Record<Part, number>;
   stop(): Promise<void>;
 }

@@ -10,12 +10,7 @@ export interface JobContext {
   db: Sql;
   now: Date;
   /** Listings that are passed over for a while, because their renewal failed. */
-  aside?: Aside;
-}
-
-/** Whether a listing of this table is passed over. */
-export interface Aside {
-  idsOf(table: string): number[];
+  aside?: { idsOf(table: string): number[] };
 }
 
 /** What every listing has; without a booking it has neither start nor end. */

@@ -5,7 +5,7 @@ import type { JobContext } from './kind.ts';
 
 const ASIDE_MS = MINUTE_MS;
 
-/** The log names the listing; what else was in its transaction is done by the next one. */
+/** Names the listing in the log; the next run does what else was in its transaction. */
 export class RenewalFailed extends Error {
   override name = 'RenewalFailed';
   readonly table: string;
