@@ -1,6 +1,7 @@
 import {
   advertiser,
   api,
+  breakAction,
   DEEP_ONLY,
   expect,
   expectAccessible,
@@ -138,3 +139,31 @@ test(
     await expect(page).toHaveURL('/profil');
   },
 );
+
+test('Tab goes past a toast, and closing it returns the focus [EXP-73]', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/profil');
+  await breakAction(page, 'update_profile');
+  await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
+  await page.getByRole('button', { name: 'Profil speichern' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  const close = page.getByRole('button', { name: 'Meldung schliessen' });
+  await expect(close).toBeVisible();
+  const imprint = page.getByRole('link', { name: 'Impressum' });
+  const last = page.getByRole('button', { name: 'Nach oben' });
+  await imprint.focus();
+  await last.focus();
+  await page.keyboard.press('Tab');
+  await expect(close).toBeFocused();
+  // Past the end of the page, where a browser has its own controls, and to its start.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused();
+
+  await imprint.focus();
+  await last.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(close).toHaveCount(0);
+  await expect(last).toBeFocused();
+});

@@ -1,6 +1,6 @@
 /** The toasts themselves; `toast.tsx` loads them. */
 import { type LucideIcon, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { Button } from './button.tsx';
@@ -22,6 +22,21 @@ export interface Toast extends Queued {
   /** What «Rückgängig» does. */
   undo?: (() => void) | undefined;
   act?: ToastAct;
+}
+
+/** What had the focus before a button of a toast. */
+let cameFrom: HTMLElement | null = null;
+
+const returnFocus = () => cameFrom?.focus({ preventScroll: true });
+
+/**
+ * Keeps focus events from the toaster: it would lead back whoever leaves it by Tab, and at the end
+ * of a page into itself again.
+ */
+function passFocus(event: FocusEvent): void {
+  event.stopPropagation();
+  const from = event.relatedTarget as HTMLElement | null;
+  if (event.type === 'focus' && !from?.closest('[data-sonner-toaster]')) cameFrom = from;
 }
 
 /** Stays while it is focused or hovered, and `Strg+Z` presses its button (EXP-72). */
@@ -51,11 +66,17 @@ function useUndo({ text, duration, undo }: Toast) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
-  const holding = undo && {
+  const holding = {
     onMouseEnter: () => setHeld(true),
     onMouseLeave: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
+    onFocus(event: FocusEvent) {
+      setHeld(true);
+      passFocus(event);
+    },
+    onBlur(event: FocusEvent) {
+      setHeld(false);
+      passFocus(event);
+    },
   };
   return { act, holding };
 }
@@ -63,17 +84,27 @@ function useUndo({ text, duration, undo }: Toast) {
 function ToastBody(toast: Toast) {
   const { text, icon: Icon, urgent, act } = toast;
   const { act: undo, holding } = useUndo(toast);
+  const body = useRef<HTMLDivElement>(null);
+  // Only its buttons are stops of the keyboard.
+  useLayoutEffect(() => body.current?.closest('li')?.setAttribute('tabindex', '-1'), []);
   useLayoutEffect(keepClear, []);
   // A text of another length needs another place.
   useLayoutEffect(findPlace);
   return (
-    <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'} {...holding}>
+    <div
+      className="toast"
+      data-slot="toast"
+      role={urgent ? 'alert' : 'status'}
+      ref={body}
+      {...holding}
+    >
       <Icon className="i" aria-hidden />
       <span className="msg">{text}</span>
       {act && (
         <Button
           size="sm"
           onClick={() => {
+            returnFocus();
             dismiss(text);
             act.run();
           }}
@@ -82,7 +113,14 @@ function ToastBody(toast: Toast) {
         </Button>
       )}
       {undo && (
-        <Button size="sm" aria-keyshortcuts="Control+Z" onClick={undo}>
+        <Button
+          size="sm"
+          aria-keyshortcuts="Control+Z"
+          onClick={() => {
+            returnFocus();
+            undo();
+          }}
+        >
           Rückgängig
         </Button>
       )}
@@ -91,7 +129,10 @@ function ToastBody(toast: Toast) {
           icon={X}
           label="Meldung schliessen"
           tipSide="top"
-          onClick={() => dismiss(text)}
+          onClick={() => {
+            returnFocus();
+            dismiss(text);
+          }}
         />
       )}
     </div>
