@@ -60,6 +60,7 @@ test('a passkey is added, logs in with one press, is renamed and removed [ACC-30
     .click();
   await expect(toast(page, 'Der Passkey ist entfernt.')).toBeVisible();
   await expect(page.getByText('noch keiner')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hinzufügen: Passkey' })).toBeFocused();
 });
 
 test(

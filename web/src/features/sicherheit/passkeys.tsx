@@ -13,7 +13,7 @@ import {
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDate } from '@samtrot/shared/kernel/format.ts';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/api.ts';
 import { createPasskey, supportsPasskeys } from '../../lib/session/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,6 +44,14 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
   });
   const [naming, setNaming] = useState<Passkey | 'new'>();
   const [removing, setRemoving] = useState<Passkey>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const removed = useRef('');
+  // What opened the question goes with its passkey, and the focus with it.
+  useEffect(() => {
+    if (removed.current === '' || passkeys.some((one) => one.id === removed.current)) return;
+    removed.current = '';
+    if (document.activeElement === document.body) addButton.current?.focus();
+  }, [passkeys]);
 
   const add = (name: string) =>
     run(async () => {
@@ -61,6 +69,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
   const remove = ({ id }: Passkey) =>
     run(async () => {
       toast.success((await call(removePasskey, { passkey_id: id })).message);
+      removed.current = id;
       onChanged();
     });
 
@@ -73,7 +82,12 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
           <small className="note num">{countOf(passkeys.length)}</small>
         </span>
         {supportsPasskeys() && (
-          <Button size="sm" aria-label="Hinzufügen: Passkey" onClick={() => setNaming('new')}>
+          <Button
+            ref={addButton}
+            size="sm"
+            aria-label="Hinzufügen: Passkey"
+            onClick={() => setNaming('new')}
+          >
             Hinzufügen
           </Button>
         )}
