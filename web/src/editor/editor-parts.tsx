@@ -88,21 +88,26 @@ interface AlertsProps {
   onSignedIn: () => void;
 }
 
+/** Once the session has ended, and how to go on. */
+export function SignedOut({
+  editor,
+  account,
+  onSignedIn,
+}: Pick<AlertsProps, 'editor' | 'account' | 'onSignedIn'>) {
+  const onDone = () => {
+    editor.dispatch({ type: 'signedIn' });
+    onSignedIn();
+  };
+  return editor.state.halt === 'signed-out' && <LoginAgain account={account} onDone={onDone} />;
+}
+
 /** Above the form: the session has ended; unsaved changes were loaded. */
 export function EditorAlerts({ editor, account, unsaved, onReload, onSignedIn }: AlertsProps) {
   // Later the server may be unreachable or have files of a newer build.
   useFirstTouch(true, () => void LoginAgain.preload());
   return (
     <>
-      {editor.state.halt === 'signed-out' && (
-        <LoginAgain
-          account={account}
-          onDone={() => {
-            editor.dispatch({ type: 'signedIn' });
-            onSignedIn();
-          }}
-        />
-      )}
+      <SignedOut editor={editor} account={account} onSignedIn={onSignedIn} />
       {unsaved && <UnsavedNotice {...unsaved} editor={editor} onReload={onReload} />}
     </>
   );

@@ -13,7 +13,12 @@ import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/editor-parts.tsx';
+import {
+  AutosaveStatus,
+  EditorAlerts,
+  EditorQuestions,
+  SignedOut,
+} from '../../editor/editor-parts.tsx';
 import { call } from '../../lib/api/api.ts';
 import { focusAtOnce } from '../../lib/page/focus-control.ts';
 import { usePreferences } from '../../lib/session/preferences.ts';
@@ -258,6 +263,14 @@ export function InseratEditor({
       videos: saved?.videoSources ?? [],
     },
   };
+  const signedOut = {
+    editor: item,
+    account,
+    onSignedIn: () => {
+      media.goOn();
+      void reload();
+    },
+  };
   const title = inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben';
   const status = <AutosaveStatus state={item.state} booked={booked} uploading={media.busy} />;
   const goTo = (field: string) => focusFirst(steps.showFieldOf([field]));
@@ -338,8 +351,7 @@ export function InseratEditor({
               onGo={goTo}
             />
             <EditorAlerts
-              editor={item}
-              account={account}
+              {...signedOut}
               unsaved={
                 unsaved && {
                   discard: (version) =>
@@ -349,10 +361,6 @@ export function InseratEditor({
                 }
               }
               onReload={reopen}
-              onSignedIn={() => {
-                media.goOn();
-                void reload();
-              }}
             />
             {hasNotes && (
               <ItemNotesLater
@@ -390,7 +398,12 @@ export function InseratEditor({
         onNext={steps.stepped && steps.step < LAST_STEP ? next : null}
         onPreview={() => setPreviewing(true)}
       />
-      <PreviewOverPage {...preview} open={previewing} onClose={() => setPreviewing(false)} />
+      <PreviewOverPage
+        {...preview}
+        notice={item.state.halt === 'signed-out' && <SignedOut {...signedOut} />}
+        open={previewing}
+        onClose={() => setPreviewing(false)}
+      />
       <EditorDialogs
         saving={saving}
         form={form}

@@ -1,5 +1,5 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react';
-import { useId, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { useDiscreet } from '../../lib/page/discreet.ts';
 import { useMediaQuery } from '../../lib/page/media-query.ts';
 import type { Account } from '../../lib/session/session.ts';
@@ -21,6 +21,8 @@ import './preview.css';
 
 export interface PreviewProps extends PreviewSubject {
   account: Account;
+  /** Above the preview: what cannot be seen below it. */
+  notice?: ReactNode;
 }
 
 export interface Props extends PreviewProps {
@@ -42,7 +44,7 @@ const LOOKS: { value: Look; label: string }[] = [
 ];
 
 /** The ad as visitors of a website see it, while it is written. Changes and costs nothing. */
-export function PreviewPanel({ account, form, media, beside }: Props) {
+export function PreviewPanel({ account, form, media, notice, beside }: Props) {
   const heading = useId();
   const [view, setView] = useState<View>('card');
   const [chosenLook, setLook] = useState<Look | null>(null);
@@ -70,6 +72,7 @@ export function PreviewPanel({ account, form, media, beside }: Props) {
         </h2>
         <Segmented label="Was die Vorschau zeigt" value={view} onChange={setView} items={VIEWS} />
       </div>
+      {notice && <div className="preview-foot">{notice}</div>}
       <div className="row preview-site">
         <span className="strong grow truncate">{site?.name}</span>
         {site && sites.length > 1 && (
