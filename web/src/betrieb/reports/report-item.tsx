@@ -7,11 +7,12 @@ import { REPORT_REASONS, REPORT_STATE_LABELS } from '@samtrot/shared/reports/rul
 import { claimReport, releaseReport, report } from '@samtrot/shared/reports/staff-contract.ts';
 import { CircleCheck, CirclePause, Timer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../lib/api/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountFacts } from '../account-facts.tsx';
-import { useList, useMe } from '../api.ts';
+import { queryClient, useList, useMe } from '../api.ts';
 import { HoldDialog } from '../holds/hold-dialog.tsx';
 import { HouseLink } from '../link.tsx';
 import { Loaded } from '../list-state.tsx';
@@ -88,7 +89,9 @@ function Report({ of, onLeave, onDecided }: ReportProps) {
     // Opening it is the first look, which its clock waits for.
     if (opened.current || !decides || foreign) return;
     opened.current = true;
-    void run(claimReport, { number: it.number });
+    // Whatever stands against it is on the page that is read again.
+    const read = () => queryClient.invalidateQueries();
+    call(claimReport, { number: it.number }).then(read, read);
   });
   return (
     <div className="panes-columns">
@@ -121,7 +124,7 @@ function Report({ of, onLeave, onDecided }: ReportProps) {
         )}
         {decides && it.claimed_by === name && (
           <p className="house-acts muted">
-            Du bearbeitest das.
+            <span role="status">Du bearbeitest diese Meldung.</span>
             <Button
               size="sm"
               busy={busy}
