@@ -10,6 +10,7 @@ import { type BrowserContext, chromium, type Locator, type Page } from '@playwri
 import { launchOptions } from './browser.ts';
 import { showDelivery } from './delivery-receipts.ts';
 import { DEMO_PASSWORD, NEWCOMER, startDemo, VETERAN } from './demo.ts';
+import { newAdAt, openStep } from './editor.ts';
 import { holdSwitch } from './offline.ts';
 import { writePicture } from './pictures.ts';
 import { HOUSE_SCREENS, houseCookies } from './screens-house.ts';
@@ -81,7 +82,12 @@ const SCREENS: Screen[] = [
   })),
   { name: 'inserat-medien', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editMedia },
   { name: 'inserat-bildmenue', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openPictureMenu },
-  { name: 'inserat-foto', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: openPhotoTools },
+  {
+    name: 'inserat-foto',
+    url: PORTAL + newAdAt('Bilder'),
+    as: NEWCOMER,
+    prepare: openPhotoTools,
+  },
   { name: 'inserat-kosten', url: `${PORTAL}/rabota`, as: VETERAN, prepare: openCost },
   ...['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen'].map((tab) => ({
     name: `banner-${tab.toLowerCase()}`,
@@ -228,12 +234,9 @@ function openTab(name: string) {
   return (page: Page) => page.getByRole('tab', { name }).click();
 }
 
-function placeEmpty(page: Page): Promise<void> {
-  return page
-    .getByRole('button', { name: 'Inserat Aufgeben' })
-    .filter({ visible: true })
-    .first()
-    .click();
+async function placeEmpty(page: Page): Promise<void> {
+  await openStep(page, 'Extras und Start');
+  await shown(page, 'Inserat Aufgeben').click();
 }
 
 async function editFirst(page: Page): Promise<void> {
@@ -350,10 +353,10 @@ async function goOffline(page: Page): Promise<void> {
 
 async function editMedia(page: Page): Promise<void> {
   await editFirst(page);
-  for (const name of ['Bilder', 'Hervorheben']) {
-    await page.getByRole('region', { name }).waitFor();
-    await page.getByRole('region', { name }).evaluate((section) => section.scrollIntoView());
-  }
+  await openStep(page, 'Bilder');
+  const pictures = page.getByRole('region', { name: 'Bilder' });
+  await pictures.waitFor();
+  await pictures.evaluate((section) => section.scrollIntoView());
 }
 
 async function openPictureMenu(page: Page): Promise<void> {
