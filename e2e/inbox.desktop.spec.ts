@@ -167,7 +167,8 @@ test('«Meine» goes on after fifty, and back when nothing is left of its last p
   await expect(mine).toHaveText('Meine 50');
   for (const name of ['Zurück', 'Weiter'])
     await expect(house.getByRole('button', { name })).toHaveCount(0);
-  // One that waits again comes to the beginning, and waits for a press while the pointer is in the list.
+  // One that waits again comes to the beginning, and waits for a press while the pointer is in the
+  // list.
   await rows.first().hover();
   await send('close_thread', { thread_id: Number(tickets.at(-1)!.slice(2)), state: 'new' });
   await house.clock.fastForward(15_000);

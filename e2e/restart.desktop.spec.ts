@@ -62,7 +62,8 @@ test(
       await route.continue().catch(() => {});
     });
     await page.getByLabel('Videos auswählen').setInputFiles(path);
-    // The page gives up after a while; however long the start takes, its time stands still meanwhile.
+    // The page gives up after a while; however long the start takes, its time stands still
+    // meanwhile.
     await restarted.promise;
     await page.clock.resume();
     await skipPauses(

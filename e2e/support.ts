@@ -268,7 +268,10 @@ export async function expectAccessible(
 /** By far the most expensive rule. */
 const CONTRAST = 'color-contrast';
 
-/** What is against these rules, or any. The one frame of the product, the preview of an ad, is inert. */
+/**
+ * What is against these rules, or any. The one frame of the product, the preview of an ad, is
+ * inert.
+ */
 async function axeFindings(
   page: Page,
   look: { only: string[] | null; without: string[]; place: string | undefined },

@@ -29,7 +29,8 @@ function filesOf(patterns: readonly string[], exclude: readonly RegExp[] = []): 
 const TABLES = [
   // The newsletter's wording, states and two paths; what they mean is decided in the server.
   /accounts\/newsletter-rules\.ts$/,
-  // The answers of failures and the words for roles; who gets which is decided and tested in the server.
+  // The answers of failures and the words for roles; who gets which is decided and tested in the
+  // server.
   /staff\/(errors|roles)\.ts$/,
   ...[
     /contract\.ts$/,

@@ -1,7 +1,7 @@
 /**
  * `npm run release [-- --target FOLDER]`: the committed state as an archive with built server and
- * pages, lock file, list of components (CycloneDX) and checksums (RUN-18). The same commit makes the
- * same files, but for the time and number in the list of components.
+ * pages, lock file, list of components (CycloneDX) and checksums (RUN-18). The same commit makes
+ * the same files, but for the time and number in the list of components.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -82,8 +82,8 @@ const shippedPart = ({ packages, ...lock }: Lock): Lock => ({
 });
 
 /**
- * By npm, from a lock without development: `--omit dev` of npm 11 also leaves out what one workspace
- * needs for development and another one ships.
+ * By npm, from a lock without development: `--omit dev` of npm 11 also leaves out what one
+ * workspace needs for development and another one ships.
  */
 export function listComponents(folder: string): Components {
   const bare = mkdtempSync(join(folder, 'components-'));

@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: measures the product against its limits and writes docs/BENCH.md. Parts by name;
  * `--full` adds a million ads to delivery, `--keep FOLDER` reuses the data of `scale`,
- * `--minutes N` is the duration of `mirror` (needs python3) and of `memory`; `--leak BYTES` leaks that
- * much per request in `memory`, to prove that it is detected. `--osclass URL` compares the partner
- * website with an installed Osclass.
+ * `--minutes N` is the duration of `mirror` (needs python3) and of `memory`; `--leak BYTES` leaks
+ * that much per request in `memory`, to prove that it is detected. `--osclass URL` compares the
+ * partner website with an installed Osclass.
  */
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '../../server/src/app/build.ts';

@@ -67,7 +67,10 @@ export interface Sample {
   value: number;
 }
 
-/** The least of each stretch of so many samples: what a peak or a late collection adds does not count. */
+/**
+ * The least of each stretch of so many samples: what a peak or a late collection adds does not
+ * count.
+ */
 export function lowerEnvelope(samples: readonly Sample[], stretch: number): Sample[] {
   const least = (all: readonly Sample[]) => all.reduce((a, b) => (b.value < a.value ? b : a));
   return Array.from({ length: Math.floor(samples.length / stretch) }, (_, n) =>

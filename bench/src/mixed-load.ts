@@ -22,8 +22,8 @@ const MOST_AT_ONCE = 16;
 const MOST_FAILURES = 0.2;
 
 /**
- * A quiet house: lists of websites that are kept and asked anew, searches, ads that change, log-ins,
- * accounts, drafts, purchases, and what the house reads, so many a second.
+ * A quiet house: lists of websites that are kept and asked anew, searches, ads that change,
+ * log-ins, accounts, drafts, purchases, and what the house reads, so many a second.
  */
 export async function mixedLoad(product: Product) {
   await using stack = new AsyncDisposableStack();

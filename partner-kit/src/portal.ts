@@ -308,7 +308,10 @@ export function portal({ url: address, key }: { url: string; key: string }) {
       }
     },
 
-    /** Whom to call when somebody is in danger: the text of the house, as HTML. The last one while the portal is away. */
+    /**
+     * Whom to call when somebody is in danger: the text of the house, as HTML. The last one while
+     * the portal is away.
+     */
     async helpLines(): Promise<string> {
       if (knownHelp && performance.now() < knownHelp.until) return knownHelp.html;
       try {

@@ -4,7 +4,9 @@ import type { DeliveredAd } from './types.gen.ts';
 export const isShown = ({ end_at }: { end_at: string | null }, now = new Date()): boolean =>
   end_at === null || Date.parse(end_at) > now.getTime();
 
-/** The ads that may be shown now, TopAds first, then the latest lifted; extras that ended are off. */
+/**
+ * The ads that may be shown now, TopAds first, then the latest lifted; extras that ended are off.
+ */
 export function shownAds(ads: Iterable<DeliveredAd>, now = new Date()): DeliveredAd[] {
   const runs = (until: string | null | undefined) =>
     until != null && Date.parse(until) > now.getTime();

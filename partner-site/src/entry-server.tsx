@@ -12,7 +12,9 @@ import { ReportedPage, ReportPage } from './views/report.tsx';
 import { SavedPage } from './views/saved.tsx';
 import { StoryPage } from './views/story.tsx';
 
-/** A page as HTML. React escapes every text; no HTML is written by hand, rendered cards are cached. */
+/**
+ * A page as HTML. React escapes every text; no HTML is written by hand, rendered cards are cached.
+ */
 export function render(page: Page, frame: Frame): string {
   const data = structuredData(page, frame);
   if (page.kind === 'gate') {

@@ -74,8 +74,8 @@ async function buildServiceWorker(): Promise<void> {
 }
 
 /**
- * Asks for the core of the two fonts together with the document, so that no line is set twice and nothing
- * moves.
+ * Asks for the core of the two fonts together with the document, so that no line is set twice and
+ * nothing moves.
  */
 async function preloadFonts(name: string): Promise<void> {
   const fonts = readdirSync(join(DIST, 'assets')).filter((file) => /-core-.*\.woff2$/.test(file));

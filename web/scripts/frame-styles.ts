@@ -8,9 +8,9 @@ const FRAME_END = /<\/div>\s*<\/body>/;
 const IN_USE = /:(hover|active|focus|disabled|target|checked|invalid|user-)|::(?!before|after)/;
 
 /**
- * Puts the rules of the frame into its document, and the sheets after it: what stands before a sheet
- * is painted without it (EXP-03). The rules come once more with their sheet, so nothing changes when
- * it arrives; scripts wait for it as before.
+ * Puts the rules of the frame into its document, and the sheets after it: what stands before a
+ * sheet is painted without it (EXP-03). The rules come once more with their sheet, so nothing
+ * changes when it arrives; scripts wait for it as before.
  */
 export function inlineFrameStyles(dist: string, name: string): void {
   const file = join(dist, name);

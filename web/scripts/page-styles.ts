@@ -6,7 +6,8 @@ const QUERY = /\?styles\b.*$/;
 const IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'(\.[^']+\.(?:tsx?|css))';/gm;
 
 /** `<script type="module" src="/src/pages/landing.tsx?styles">`: the sheets of a prerendered page, without its script.
- * What follows the query sets documents of one page apart: what they would share is a file without content. */
+ * What follows the query sets documents of one page apart: what they would share is a file without
+ * content. */
 export function pageStyles(): Plugin {
   return {
     name: 'page-styles',

@@ -54,7 +54,9 @@ export function foldRuntime(dist: string): void {
 const BETWEEN = /import\{([^}]*)\}from"\.\/([\w.-]+\.js)"/g;
 const EXPORTS = /export\{([^}]*)\}/g;
 
-/** @throws if a script of the build imports a name that no other exports: its page would not open */
+/**
+ * @throws if a script of the build imports a name that no other exports: its page would not open
+ */
 export function checkImports(dist: string): void {
   const assets = join(dist, 'assets');
   const texts = new Map(

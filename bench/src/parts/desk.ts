@@ -39,8 +39,8 @@ const TOLD_S = 60;
 const LIST = '/partner/v1/ads?limit=100';
 
 /**
- * The queue with many waiting items beside one with few, how soon a hold is everywhere, and what the
- * house looks up in a large one.
+ * The queue with many waiting items beside one with few, how soon a hold is everywhere, and what
+ * the house looks up in a large one.
  */
 export async function desk(): Promise<Row[]> {
   await using few = await withQueue(FEW);

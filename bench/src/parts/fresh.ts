@@ -44,7 +44,9 @@ interface Asked {
   requests: HttpRequest[];
 }
 
-/** Lists, items and searches of the delivery API and pages of a website: asked before, and never. */
+/**
+ * Lists, items and searches of the delivery API and pages of a website: asked before, and never.
+ */
 export async function fresh(product: Product): Promise<Row[]> {
   const headers = authorisation(product);
   const rows: Row[] = [];
@@ -84,7 +86,9 @@ async function askedBefore(product: Product, what: string, request: HttpRequest)
   }
 }
 
-/** Beside a bare server with the same statements, under the names the product gives them, and bytes. */
+/**
+ * Beside a bare server with the same statements, under the names the product gives them, and bytes.
+ */
 async function neverAsked(product: Product, what: string, requests: HttpRequest[]): Promise<Row> {
   // Asked before, a statement is prepared, and what the product keeps of the ads of a list is made.
   const asked = ['a', 'b', 'c'].flatMap((mark) =>

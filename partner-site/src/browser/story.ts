@@ -23,8 +23,8 @@ function markSeen(): void {
 
 /**
  * A story moves on by itself, but where the visitor wants little motion; it stops while it is held,
- * and keys do what its sides do. Its page is replaced by the next one, so that the way back leads to
- * the list at once.
+ * and keys do what its sides do. Its page is replaced by the next one, so that the way back leads
+ * to the list at once.
  */
 function play(story: HTMLElement): void {
   const stage = story.querySelector<HTMLElement>('.story-stage');

@@ -38,7 +38,9 @@ interface CardProps {
   isNew?: boolean;
 }
 
-/** The HTML of a card, cached for each version of its ad; the list it links to is put in afterwards. */
+/**
+ * The HTML of a card, cached for each version of its ad; the list it links to is put in afterwards.
+ */
 function render(
   Card: FunctionComponent<CardProps>,
   {

@@ -7,7 +7,9 @@ function reportOf(target: string): string | null {
   return id ? reportPath(section === 'club' ? 'club' : 'inserat', id) : null;
 }
 
-/** Shown instead of every page until the visitor has confirmed their age. Works without a script. */
+/**
+ * Shown instead of every page until the visitor has confirmed their age. Works without a script.
+ */
 export function GatePage({ target }: { target: string }) {
   const report = reportOf(target);
   return (

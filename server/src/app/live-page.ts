@@ -29,8 +29,8 @@ interface Moment {
 }
 
 /**
- * A public page with the prices, notices and text of the moment: rendered again as soon as they differ.
- * While the database does not answer, the last ones stay.
+ * A public page with the prices, notices and text of the moment: rendered again as soon as they
+ * differ. While the database does not answer, the last ones stay.
  * @throws NOT_FOUND for a text without a released version of this number
  */
 export async function livePage(

@@ -17,7 +17,10 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
   );
 }
 
-/** Locks a folder for this process; the lock of an ended process is replaced. @throws what `inUse` makes */
+/**
+ * Locks a folder for this process; the lock of an ended process is replaced. @throws what `inUse`
+ * makes
+ */
 export async function lockFolder(
   folder: string,
   inUse: (holder: number) => Error,

@@ -138,7 +138,9 @@ const THINGS: Record<string, Sample> = {
   },
 };
 
-/** Modules whose mails concern the account, the people of the house, a report or a support message. */
+/**
+ * Modules whose mails concern the account, the people of the house, a report or a support message.
+ */
 const OTHERS = [
   'access/',
   'accounts/',

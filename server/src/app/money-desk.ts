@@ -19,7 +19,10 @@ interface Deps {
   providers: Providers;
 }
 
-/** The calls of the money desk of coupons and of the books, with the bank where transfers are switched on. */
+/**
+ * The calls of the money desk of coupons and of the books, with the bank where transfers are
+ * switched on.
+ */
 export const moneyDesk = (deps: Deps): Handler[] => {
   const { config, db, providers } = deps;
   const solo = config.fourEyes === 'solo';

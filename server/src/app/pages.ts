@@ -194,7 +194,10 @@ export async function registerPages(server: FastifyInstance, app: App): Promise<
   });
 }
 
-/** Earlier and coming versions of the texts, at the address of their page with their number (BOF-128). */
+/**
+ * Earlier and coming versions of the texts, at the address of their page with their number
+ * (BOF-128).
+ */
 function registerVersions(
   server: FastifyInstance,
   app: App,

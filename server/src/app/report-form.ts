@@ -24,7 +24,9 @@ import { textValues } from './text-settings.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const BODY_LIMIT = 64 * 1024;
-/** Hours until somebody looks at it: the receipt names no reason, which would stay in the history. */
+/**
+ * Hours until somebody looks at it: the receipt names no reason, which would stay in the history.
+ */
 const hoursOf = (urgency: (typeof URGENCY_IDS)[number]): string =>
   String(URGENCIES[urgency].firstLookMs / HOUR_MS);
 const FIELDS = ['message', 'name', 'email', 'phone'] as const;

@@ -18,7 +18,9 @@ export function tokenHashIn(request: FastifyRequest, cookie: string): Buffer | u
   return token && token.length <= MOST_CHARACTERS ? hashToken(token) : undefined;
 }
 
-/** Of `l`: a request that was sent before a confirmation gave the log-in another token is its own. */
+/**
+ * Of `l`: a request that was sent before a confirmation gave the log-in another token is its own.
+ */
 export const HAS_TOKEN =
   '(l.token_hash = $1 or (l.previous_hash = $1 and l.previous_until > $2)) and l.expires_at > $2 and l.last_seen_at > $3';
 
@@ -33,8 +35,8 @@ interface Entry<Row> {
 }
 
 /**
- * Finds log-ins that end by resting. A call that a list makes by itself is no use; whoever is logged
- * in reads with each answer how long it still lasts.
+ * Finds log-ins that end by resting. A call that a list makes by itself is no use; whoever is
+ * logged in reads with each answer how long it still lasts.
  */
 export const restingSession =
   <Row extends { last_seen_at: Date; expires_at: Date }>(

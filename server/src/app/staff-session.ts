@@ -33,7 +33,9 @@ const BY_TOKEN = `select s.id, s.name, s.sign, s.role, l.last_seen_at, l.expires
            from staff_login l join staff s on s.id = l.staff_id
           where ${HAS_TOKEN} and s.state = 'active'`;
 
-/** The log-ins of the back office: a cookie of its own, which the portal never receives (BOF-09). */
+/**
+ * The log-ins of the back office: a cookie of its own, which the portal never receives (BOF-09).
+ */
 export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): Sessions {
   const secure = config.publicUrl.startsWith('https://');
   const nameOf = (name: string) => (secure ? `__Secure-${name}` : name);
@@ -81,8 +83,8 @@ export function staffSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool):
   };
 }
 
-// The log-in, its view and the right are read with each call: each of them may have ended. Only by the
-// present token: a view is opened by who has just confirmed.
+// The log-in, its view and the right are read with each call: each of them may have ended. Only by
+// the present token: a view is opened by who has just confirmed.
 const VIEWER = `select s.role, a.id, a.held_at is not null as held
            from staff_login l
            join staff s on s.id = l.staff_id
@@ -115,7 +117,10 @@ export function viewSessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool): 
   };
 }
 
-/** Whether an address is in one of the networks (`10.0.0.0/8`, or one address); without any, each is. */
+/**
+ * Whether an address is in one of the networks (`10.0.0.0/8`, or one address); without any, each
+ * is.
+ */
 export function networkCheck(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => true;
   const list = new BlockList();

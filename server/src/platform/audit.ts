@@ -33,7 +33,9 @@ export interface StaffChange {
   after?: Details;
 }
 
-/** The one line of a change by the house or by a website's own people, in its transaction (BOF-139). */
+/**
+ * The one line of a change by the house or by a website's own people, in its transaction (BOF-139).
+ */
 export async function auditChange(
   ctx: DeskCtx,
   action: AuditAction,

@@ -19,12 +19,15 @@ const LOST_MACHINE = [
   '-c tcp_keepalives_count=3',
 ].join(' ');
 
-/** In a statement: its transaction does not wait until it is on the disk; the next that does takes it along. */
+/**
+ * In a statement: its transaction does not wait until it is on the disk; the next that does takes
+ * it along.
+ */
 export const WITHOUT_WAIT = "set_config('synchronous_commit', 'off', true)";
 
 /**
- * Lets this transaction return before it is on the disk. A server that fails within a second may lose
- * it, unless another one committed after it: logs are written in order (decision 163).
+ * Lets this transaction return before it is on the disk. A server that fails within a second may
+ * lose it, unless another one committed after it: logs are written in order (decision 163).
  */
 export async function commitWithoutWait(db: Sql): Promise<void> {
   await sql`select ${sql.raw(WITHOUT_WAIT)} as later`.execute(db);
@@ -121,7 +124,9 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** Whether the database reads and does not write: its disk is full, or it is set read-only (RUN-04). */
+/**
+ * Whether the database reads and does not write: its disk is full, or it is set read-only (RUN-04).
+ */
 export const isUnwritable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(25006|53100)$/.test(error.code ?? '');
 

@@ -45,7 +45,9 @@ export const encryptFile = (keys: DataKeys, identity: string): Stage =>
     yield end(true);
   };
 
-/** The plain bytes. Throws at the first chunk that was changed, moved, cut off or of another file. */
+/**
+ * The plain bytes. Throws at the first chunk that was changed, moved, cut off or of another file.
+ */
 export const decryptFile = (keys: DataKeys, identity: string): Stage =>
   async function* (source) {
     const parts = source[Symbol.asyncIterator]();
@@ -83,7 +85,9 @@ function nonceOf(index: number): Buffer {
   return nonce;
 }
 
-/** The bytes in chunks of this size; only the last one may be shorter, and there is one at least. */
+/**
+ * The bytes in chunks of this size; only the last one may be shorter, and there is one at least.
+ */
 async function* chunksOf(source: Bytes, size: number): AsyncGenerator<Chunk> {
   let parts: Buffer[] = [];
   let length = 0;

@@ -17,7 +17,10 @@ export interface Ordering {
   falling: boolean;
   /** The first key may be null: such rows come last in both directions. */
   nullable?: boolean;
-  /** The few values of the first key in the order of their words; of each the newest rows come first. */
+  /**
+   * The few values of the first key in the order of their words; of each the newest rows come
+   * first.
+   */
   words?: readonly string[];
 }
 

@@ -6,7 +6,9 @@ import type { DB } from './schema.generated.ts';
 /** Whose data is read, as of when. */
 export interface Owner {
   accountId: number;
-  /** Null until it is confirmed: what others wrote under an address belongs to who reads its mail. */
+  /**
+   * Null until it is confirmed: what others wrote under an address belongs to who reads its mail.
+   */
   email: string | null;
   username: string;
   now: Date;

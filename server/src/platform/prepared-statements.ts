@@ -6,7 +6,9 @@ const MAX_STATEMENTS = 256;
 const MAX_SEEN = 1_000;
 /** Not those that begin and end transactions. */
 const PREPARED = /^\s*(select|insert|update|delete|with)\b/i;
-/** All columns: a migration that adds one would fail them in the processes of the version before. */
+/**
+ * All columns: a migration that adds one would fail them in the processes of the version before.
+ */
 const ALL_COLUMNS = /(\bselect|\breturning|,|\.)\s*("?\w+"?\.)?\*/i;
 /** A longer list is rarely repeated with the same length; reads that go together have more. */
 const MAX_VALUES = 150;

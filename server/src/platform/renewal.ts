@@ -30,8 +30,8 @@ export interface Renewal {
 }
 
 /**
- * For `with`: `old` is the row as it was, `renewed` gives it the other token. They meet by the id: of
- * two confirmations at once the second finds the token of the first.
+ * For `with`: `old` is the row as it was, `renewed` gives it the other token. They meet by the id:
+ * of two confirmations at once the second finds the token of the first.
  */
 export const renewing = (table: Table, { from, to, proven, now, previousUntil }: Renewal) => sql`
     old as (
@@ -50,8 +50,8 @@ type Caller<Who extends 'user' | 'staff' | 'partner'> = Pick<
 >;
 
 /**
- * Gives the log-in of the caller another token by `renew`, which returns undefined when it has ended.
- * Not proven: the token before ends at once.
+ * Gives the log-in of the caller another token by `renew`, which returns undefined when it has
+ * ended. Not proven: the token before ends at once.
  * @throws NOT_LOGGED_IN
  */
 export async function renewToken(

@@ -8,8 +8,9 @@ interface Step {
 const STEP_MS = 15_000;
 
 /**
- * The steps that undo a start. A step that fails or does not end in its time is named in `onTrouble`
- * and left behind, so that one that hangs cannot keep the process and its database from ending.
+ * The steps that undo a start. A step that fails or does not end in its time is named in
+ * `onTrouble` and left behind, so that one that hangs cannot keep the process and its database from
+ * ending.
  */
 export function teardown(onTrouble: (sentence: string, error?: unknown) => void) {
   const steps: Step[] = [];

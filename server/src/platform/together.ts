@@ -1,7 +1,7 @@
 /**
- * Joins reads that do not wait for each other into one statement, and changes of different tables into
- * another, to spare ways to the database: `state` has 6 instead of 25, a log-in 6 instead of 14
- * (decisions 157 and 163). What is asked in one turn of the event loop goes together.
+ * Joins reads that do not wait for each other into one statement, and changes of different tables
+ * into another, to spare ways to the database: `state` has 6 instead of 25, a log-in 6 instead of
+ * 14 (decisions 157 and 163). What is asked in one turn of the event loop goes together.
  */
 import {
   CompiledQuery,
@@ -25,8 +25,8 @@ interface Waiting {
 
 /** What a function of PostgreSQL takes. */
 const MOST_COLUMNS = 100;
-// By their texts, because built and written statements go alike. What no form fits goes alone, as it
-// would without this file: that costs a way to the database and loses nothing.
+// By their texts, because built and written statements go alike. What no form fits goes alone, as
+// it would without this file: that costs a way to the database and loses nothing.
 const READS = /^\s*(select|with)\b/i;
 const DOES_MORE = /\b(insert into|update|delete from|for share|for key share)\b/i;
 /** A change of one table that returns nothing. */

@@ -1,6 +1,6 @@
 /**
- * Neutral placeholder photos: silhouettes and rooms behind soft light, drawn from a number. No person
- * is in them.
+ * Neutral placeholder photos: silhouettes and rooms behind soft light, drawn from a number. No
+ * person is in them.
  */
 
 export type Subject = 'front' | 'turn' | 'bun' | 'long' | 'hat' | 'room' | 'arch' | 'vase';

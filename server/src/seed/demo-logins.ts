@@ -1,4 +1,6 @@
-/** What the journeys know of the demo, apart from what fills it: they would load the whole server. */
+/**
+ * What the journeys know of the demo, apart from what fills it: they would load the whole server.
+ */
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 
 /** One person per role; the key of the code app is known to everybody (BOF-15). */

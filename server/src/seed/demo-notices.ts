@@ -8,7 +8,9 @@ import { demoPerson } from './demo-catalogue.ts';
 /** Any number that no other user of the database takes for its advisory lock. */
 const LOCK = 7_268_772;
 
-/** A notice that is over, so that no bar stands above the first pages, and a draft of a newsletter. */
+/**
+ * A notice that is over, so that no bar stands above the first pages, and a draft of a newsletter.
+ */
 export async function fillDemoNotices({ db, now }: { db: Database; now: Date }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);

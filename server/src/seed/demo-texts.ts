@@ -8,7 +8,10 @@ const NEWER = 'Auf Wunsch senden wir dir diese Bedingungen auch als PDF.';
 /** So far ahead that no mail about it is due for a while. */
 const AHEAD_DAYS = 75;
 
-/** Terms that were, that are valid since yesterday and that come; all accounts have accepted what is valid. */
+/**
+ * Terms that were, that are valid since yesterday and that come; all accounts have accepted what is
+ * valid.
+ */
 export async function fillDemoTexts({ db, now }: { db: Database; now: Date }): Promise<void> {
   const midnight = (days: number) => instantOf(localDate(addCalendarDays(now, days)), '00:00');
   await db.transaction().execute(async (tx) => {

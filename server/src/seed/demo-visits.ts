@@ -84,8 +84,8 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
 }
 
 /**
- * Views of ads that have left since, in the weeks before the last: what the demo shows is young, its
- * websites are not.
+ * Views of ads that have left since, in the weeks before the last: what the demo shows is young,
+ * its websites are not.
  */
 async function addEarlierViews(db: Sql, start: Date): Promise<void> {
   const back = (days: number) => localDate(addCalendarDays(start, -days));

@@ -1,4 +1,6 @@
-/** What the log of an account tells its owner (ACC-14). `house` marks looks and acts of the house. */
+/**
+ * What the log of an account tells its owner (ACC-14). `house` marks looks and acts of the house.
+ */
 export const ACCOUNT_EVENTS = {
   login: { label: 'Anmeldung' },
   login_failed: { label: 'Falsches Passwort' },

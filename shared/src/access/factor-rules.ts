@@ -21,7 +21,9 @@ export const KEEP_FACTOR_LABEL = 'Das war ich nicht';
 export const NEW_FACTOR_MS = HOUR_MS;
 
 export const MOST_PASSKEYS = 20;
-/** A new password by mail ends younger passkeys: whoever had got in may have added them (ACC-13). */
+/**
+ * A new password by mail ends younger passkeys: whoever had got in may have added them (ACC-13).
+ */
 export const YOUNG_PASSKEY_MS = 7 * DAY_MS;
 export const PASSKEY_NAME_MAX = 40;
 

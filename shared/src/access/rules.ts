@@ -32,7 +32,9 @@ export const WRONG_PASSWORDS = {
   aDay: 100,
 } as const;
 
-/** The proof of work before the next password is looked at, in times of the least one; 0 is none. */
+/**
+ * The proof of work before the next password is looked at, in times of the least one; 0 is none.
+ */
 export function effortAfter(wrong: number, free: number = WRONG_PASSWORDS.free): number {
   if (wrong < free) return 0;
   const doublings = Math.floor((wrong - free) / WRONG_PASSWORDS.step);

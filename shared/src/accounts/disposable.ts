@@ -1,6 +1,6 @@
 /**
- * The nine families of disposable e-mail that the specification names (AUT-37). A name is one part of
- * the domain without its hyphens and must match as a whole, so that honest names which merely
+ * The nine families of disposable e-mail that the specification names (AUT-37). A name is one part
+ * of the domain without its hyphens and must match as a whole, so that honest names which merely
  * contain `temp`, `trash` or `20min` stay welcome.
  */
 const NAMES: readonly RegExp[] = [
@@ -48,8 +48,8 @@ const DOMAINS = new Set(
 );
 
 /**
- * Whether the domain, or one it belongs to, is disposable e-mail. Alias services that people keep are
- * not among them.
+ * Whether the domain, or one it belongs to, is disposable e-mail. Alias services that people keep
+ * are not among them.
  */
 export function isDisposable(domain: string): boolean {
   const parts = domain.toLowerCase().split('.');

@@ -171,7 +171,9 @@ export function figureText(name: string, value: unknown): string {
 }
 
 type Figures = Readonly<Record<string, unknown>>;
-/** A decision that held nothing names no hold; what is set for the first time had nothing before. */
+/**
+ * A decision that held nothing names no hold; what is set for the first time had nothing before.
+ */
 const isNone = (name: string, value: unknown) =>
   (name === 'hold' && value === 0) || (name === 'before' && value === '');
 

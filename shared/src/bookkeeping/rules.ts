@@ -79,7 +79,9 @@ export const turned = (line: BookLine): BookLine =>
 const keyOf = ({ day, debit, credit, permille }: BookLine) =>
   [day, debit, credit, permille].join(' ');
 
-/** One line for each day, pair of accounts and rate of the tax; nothing for what adds up to zero. */
+/**
+ * One line for each day, pair of accounts and rate of the tax; nothing for what adds up to zero.
+ */
 export function gathered(lines: readonly BookLine[]): BookLine[] {
   const groups = Map.groupBy(lines.map(turned), keyOf);
   return [...groups.keys()]

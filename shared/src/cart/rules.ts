@@ -120,8 +120,8 @@ export interface QuoteItem {
   key: 'package' | ExtraId;
   label: string;
   /**
-   * How the quantity comes about, such as "4 gewählt, 3 inbegriffen". Empty when there is nothing to
-   * explain.
+   * How the quantity comes about, such as "4 gewählt, 3 inbegriffen". Empty when there is nothing
+   * to explain.
    */
   note: string;
   /** How many are charged. */

@@ -8,7 +8,9 @@ export interface Choice {
 
 type Chosen = 'categories' | 'offerings';
 
-/** What something new may have; with `had` also what it had before that was switched off (BOF-115). */
+/**
+ * What something new may have; with `had` also what it had before that was switched off (BOF-115).
+ */
 export function choicesFor<Of extends Record<Chosen, readonly Choice[]>>(
   choices: Of,
   had: Partial<Record<Chosen, readonly number[]>> = {},

@@ -74,7 +74,10 @@ function wholeProblem(value: unknown, { min, max }: ListField): string | null {
   return value < 0 ? catalogueTexts.negative : catalogueTexts.positive;
 }
 
-/** Where the problem of a field stands: at the row of a fixed list with one field, or at the entry and its field. */
+/**
+ * Where the problem of a field stands: at the row of a fixed list with one field, or at the entry
+ * and its field.
+ */
 export function problemKey(
   list: CatalogueList,
   { row, at, field }: { row: ListRow; at: number; field: string },
@@ -208,7 +211,9 @@ export function startProblem(
   return prices && validFrom < tomorrow && !onlyLower(changes) ? catalogueTexts.tomorrow : null;
 }
 
-/** The draft on another base: what it changes stays, everything else is that of the newer version. */
+/**
+ * The draft on another base: what it changes stays, everything else is that of the newer version.
+ */
 export function transferred(
   list: CatalogueList,
   base: unknown,

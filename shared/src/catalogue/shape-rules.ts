@@ -41,9 +41,9 @@ export interface ListField {
 }
 
 /**
- * A list is a record with an entry for each of its fixed `rows`, or an array of entries with an `id`
- * of their own, to which some are added and from which some are taken. An entry of a fixed row with
- * one field is its value alone.
+ * A list is a record with an entry for each of its fixed `rows`, or an array of entries with an
+ * `id` of their own, to which some are added and from which some are taken. An entry of a fixed row
+ * with one field is its value alone.
  */
 export interface ListShape {
   label: string;

@@ -105,14 +105,19 @@ export const previewCatalogue = action({
         after: value,
         /** How many of it were ordered in the last 30 days. */
         ordered: z.int(),
-        /** How many ads name the entry, drafts too, or open holds; null of lists that nothing chooses from. */
+        /**
+         * How many ads name the entry, drafts too, or open holds; null of lists that nothing
+         * chooses from.
+         */
         used: z.nullable(z.int()),
         /** Credits, or francs of `topup_packages`, more or less for the same orders. */
         difference: z.int(),
       }),
     ),
     difference: z.int(),
-    /** All that was ordered of this list in the last 30 days, and what it comes to by list prices. */
+    /**
+     * All that was ordered of this list in the last 30 days, and what it comes to by list prices.
+     */
     orders: z.int(),
     revenue: z.object({ before: z.int(), after: z.int() }),
     /** Ads or banners that renew automatically at another price than now. */

@@ -8,7 +8,8 @@ export function clubStatus(
   club: { start_at: string | null; end_at: string | null },
   now: Date,
 ): ClubStatus {
-  // Stryker disable ConditionalExpression: an instant that is null parses as NaN, which no time reaches
+  // Stryker disable ConditionalExpression: an instant that is null parses as NaN, which no time
+  // reaches
   if (club.end_at !== null && now.getTime() >= Date.parse(club.end_at)) return 'abgelaufen';
   return club.start_at !== null && now.getTime() < Date.parse(club.start_at) ? 'geplant' : 'aktiv';
   // Stryker restore ConditionalExpression

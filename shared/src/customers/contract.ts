@@ -100,7 +100,10 @@ export const customer = action({
     hold: z.nullable(z.object({ id: z.int(), label: z.string(), releasable: z.boolean() })),
     /** How much stands in a tab, of those that the reader may open; at most 1000. */
     counts: z.partialRecord(z.enum(COUNTED_TABS), z.int()),
-    /** Until when she is shown looks later, for the owner of the house; null where they stand there at once. */
+    /**
+     * Until when she is shown looks later, for the owner of the house; null where they stand there
+     * at once.
+     */
     looks_delayed_until: z.nullable(instant),
     /** The last looks at her private data. */
     looks: z.array(z.object({ at: instant, by: z.string(), what: z.string() })),

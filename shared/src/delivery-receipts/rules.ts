@@ -32,7 +32,8 @@ interface Facts {
  */
 export function stepOf({ shown, since, deliveredAt, seenAt, goneAt }: Facts): WebsiteStep {
   const had = deliveredAt ?? seenAt;
-  // Stryker disable next-line ConditionalExpression: without a delivery `gone` is not used, and null compares as the year 1970
+  // Stryker disable next-line ConditionalExpression: without a delivery `gone` is not used, and
+  // null compares as the year 1970
   const gone = goneAt !== null && (had === null || goneAt >= had);
   if (!shown) {
     if (had === null) return 'nie';

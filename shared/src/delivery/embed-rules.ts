@@ -1,4 +1,6 @@
-/** What a list of ads in somebody's page may look like: four colours, and how round its corners are. */
+/**
+ * What a list of ads in somebody's page may look like: four colours, and how round its corners are.
+ */
 export const EMBED_COLOURS = {
   akzent: { label: 'Akzent', usual: '8c1d37' },
   grund: { label: 'Hintergrund', usual: 'fffdfd' },
@@ -51,7 +53,10 @@ export function listAddress(address: string, canton: string, look: EmbedLook): s
   return query === '' ? address : `${address}?${query}`;
 }
 
-/** One line of HTML that shows the list on any page, without a script and without a server of one's own. */
+/**
+ * One line of HTML that shows the list on any page, without a script and without a server of one's
+ * own.
+ */
 export function listSnippet(address: string, canton: string, look: EmbedLook): string {
   const src = listAddress(address, canton, look).replaceAll('&', '&amp;');
   return `<iframe src="${src}" title="${LIST_TITLE}" width="100%" height="640" frameborder="0" sandbox="${LIST_SANDBOX}" referrerpolicy="no-referrer" loading="lazy"></iframe>`;

@@ -64,7 +64,10 @@ const NOTHING_TO_DO = 'Du musst nichts tun, wir schreiben dir, sobald wir entsch
 export const waitingSentence = (thing: HeldThing): string =>
   `Wir prüfen eine Meldung zu ${thing === 'account' ? 'deinem Konto' : 'diesem Eintrag'}. ${NOTHING_TO_DO}`;
 
-/** What the owner reads unless somebody writes another sentence; empty where only a person can say it. */
+/**
+ * What the owner reads unless somebody writes another sentence; empty where only a person can say
+ * it.
+ */
 export function sentenceFor(
   thing: HeldThing,
   { sentence, account_sentence }: HoldReason,

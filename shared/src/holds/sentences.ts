@@ -6,13 +6,19 @@ import { FINAL_APPEAL_MS, RESUBMITS_PER_DAY } from './rules.ts';
 
 const days = (ms: number) => ms / DAY_MS;
 
-/** Stand in texts that are rendered before the reasons of the moment are known; `filledReasons` replaces them. */
+/**
+ * Stand in texts that are rendered before the reasons of the moment are known; `filledReasons`
+ * replaces them.
+ */
 const MARKERS = { discreet: '%REASONS_DISCREET%', unrefunded: '%REASONS_UNREFUNDED%' } as const;
 
 export const namesReasons = (page: string): boolean =>
   Object.values(MARKERS).some((marker) => page.includes(marker));
 
-/** The page with the reasons of the moment in place of its markers; `escaped` makes a label fit for it. */
+/**
+ * The page with the reasons of the moment in place of its markers; `escaped` makes a label fit for
+ * it.
+ */
 export function filledReasons(
   page: string,
   reasons: HoldReasons,

@@ -68,7 +68,9 @@ export function reachableText({ zeiten, nach_absprache }: Reachable): string {
     .join('');
 }
 
-/** The hours of a club in the same words: `Montag bis Freitag 10 bis 22 Uhr, Samstag 18 bis 2 Uhr`. */
+/**
+ * The hours of a club in the same words: `Montag bis Freitag 10 bis 22 Uhr, Samstag 18 bis 2 Uhr`.
+ */
 export function openingsText(openings: readonly OpeningHours[]): string {
   const byDay = openings.toSorted((one, other) => one.tag - other.tag);
   const lines = Map.groupBy(byDay, ({ von, bis }) => `${von} ${bis}`).values();

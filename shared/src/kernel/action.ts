@@ -61,8 +61,8 @@ interface Call {
    */
   readonly money?: true | { readonly unless: readonly [member: string, value: string] };
   /**
-   * It buys something, and is refused until the caller has accepted the terms that are valid (BOF-129): always, `unless` a
-   * member has this value, or only `with` this member.
+   * It buys something, and is refused until the caller has accepted the terms that are valid
+   * (BOF-129): always, `unless` a member has this value, or only `with` this member.
    */
   readonly buys?:
     | true

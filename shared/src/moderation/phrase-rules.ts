@@ -1,8 +1,8 @@
 import { FORBIDDEN_OFFER_TEXT, isRefused, split, type Word } from './rules.ts';
 
 /**
- * The first of these phrases that a text says, also when spelled to hide; undefined when it says none
- * or refuses it. What it costs to read the phrases is paid once.
+ * The first of these phrases that a text says, also when spelled to hide; undefined when it says
+ * none or refuses it. What it costs to read the phrases is paid once.
  */
 export function phraseFinder(phrases: readonly string[]): (text: string) => string | undefined {
   const known = phrases.map((phrase) => ({ phrase, letters: lettersOf(split(phrase)) }));

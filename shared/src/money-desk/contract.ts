@@ -139,7 +139,10 @@ export const payments = action({
     state: z.optional(z.enum(PAYMENT_GROUP_IDS)),
     ...paged(PAYMENT_SORTS),
   }),
-  /** Of a name that many bear a part is looked through, so a page with a cursor may be short or empty. */
+  /**
+   * Of a name that many bear a part is looked through, so a page with a cursor may be short or
+   * empty.
+   */
   output: z.object({ payments: z.array(Payment), cursor: nextCursor }),
   errors: ['INVALID_INPUT'],
 });

@@ -1,6 +1,6 @@
 /**
- * Calls that go on during maintenance (BOF-132): logging in and out, reports, «Überall offline», and
- * what is no GET but only reads.
+ * Calls that go on during maintenance (BOF-132): logging in and out, reports, «Überall offline»,
+ * and what is no GET but only reads.
  */
 const GO_ON: ReadonlySet<string> = new Set([
   ...['login', 'second_factor', 'login_passkey', 'request_login_mail', 'open_login_link'],

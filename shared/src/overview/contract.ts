@@ -138,7 +138,9 @@ export const state = action({
         holds: z.array(Hold),
         /** What its owner has changed and visitors do not see yet. */
         changes: z.array(Change),
-        /** How long a first look takes, while something waits for it; null with too few decisions. */
+        /**
+         * How long a first look takes, while something waits for it; null with too few decisions.
+         */
         review_promise: z.nullable(z.string()),
         /** Numbers of conversations with an answer of the support that nobody has opened. */
         unread_threads: z.array(z.string()),

@@ -8,7 +8,10 @@ import { nameProblem, tidyName } from '../staff/login-rules.ts';
 import { role } from './people-shapes.ts';
 
 const QUARTER = 15 * 60;
-/** Calls that ask for one's own password count together: a log-in left open is no way to guess it (ACC-10). */
+/**
+ * Calls that ask for one's own password count together: a log-in left open is no way to guess it
+ * (ACC-10).
+ */
 const OWN_PASSWORD = [
   { per: 'account', shared: 'partner_own_password', attempts: 10, seconds: QUARTER },
 ] as const;

@@ -40,6 +40,8 @@ interface Approver {
   alone: boolean;
 }
 
-/** Whether this person may allow it: somebody else, or the only one after a day (BOF-20, BOF-24). */
+/**
+ * Whether this person may allow it: somebody else, or the only one after a day (BOF-20, BOF-24).
+ */
 export const maySettle = ({ askedBy, askedAt }: Asked, { staffId, now, alone }: Approver) =>
   askedBy !== staffId || (alone && now.getTime() - askedAt.getTime() > SOLO_WAIT_MS);

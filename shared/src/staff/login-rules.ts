@@ -15,7 +15,9 @@ export const WRONG_FACTORS = 5;
  * she has not logged in with. One that she has, has a count of its own: others cannot keep her out.
  */
 export const WRONG_PASSWORDS = { attempts: 10, seconds: (15 * MINUTE_MS) / 1000 };
-/** Beyond so many wrong codes of a person in 24 hours only passkeys count; counted by browser alike. */
+/**
+ * Beyond so many wrong codes of a person in 24 hours only passkeys count; counted by browser alike.
+ */
 export const WRONG_FACTORS_A_DAY = 100;
 
 /** BOF-04 */
@@ -40,8 +42,8 @@ export function nameProblem(name: string): string | null {
 const upper = (text: string) => text.toUpperCase().replace(/[^A-ZÄÖÜ]/g, '');
 
 /**
- * Signs for a name, best first: `NK` for Nora Keller, then other letters of the name, then any. Each
- * is of two letters.
+ * Signs for a name, best first: `NK` for Nora Keller, then other letters of the name, then any.
+ * Each is of two letters.
  */
 export function signsFor(name: string): string[] {
   const plain = name

@@ -147,7 +147,9 @@ export function mayApprove(role: Role, right: Right): boolean {
   return grant !== undefined && !grant.requestOnly;
 }
 
-/** Whether the role answers messages about this subject, so that one may be assigned to it (BOF-88). */
+/**
+ * Whether the role answers messages about this subject, so that one may be assigned to it (BOF-88).
+ */
 export function mayAnswer(role: Role, subject: string): boolean {
   const grant: Grant | undefined = grantOf(role, 'inbox.reply');
   if (!grant) return false;

@@ -1,6 +1,9 @@
 import type { Prices, TopupPackage } from '../catalogue/price-rules.ts';
 
-/** The prices of the specification (PRI-03 to PRI-10, BAN-67 to BAN-73), the first version of each list. */
+/**
+ * The prices of the specification (PRI-03 to PRI-10, BAN-67 to BAN-73), the first version of each
+ * list.
+ */
 export const PRICES: Prices = {
   packages: { free: 0, '1_day': 10, '3_days': 20, '5_days': 30, '1_week': 40, '1_month': 100 },
   extras: {

@@ -24,7 +24,10 @@ function spanOf(text: string): Span | null {
   return from < to && to <= 24 * 60 ? [from, to] : null;
 }
 
-/** The office hours that a text states; null where a line has another shape, or two of a day overlap (SUP-12). */
+/**
+ * The office hours that a text states; null where a line has another shape, or two of a day overlap
+ * (SUP-12).
+ */
 export function hoursOf(content: string): OfficeHours | null {
   const days: Span[][] = WEEKDAYS.map(() => []);
   for (const line of factsOf(markupOf(content)) ?? []) {

@@ -42,7 +42,9 @@ export function mailWordsProblem(content: string): string | null {
   return null;
 }
 
-/** The sentences of a text as they are written, with their placeholders; a missing one is left out. */
+/**
+ * The sentences of a text as they are written, with their placeholders; a missing one is left out.
+ */
 export function sentencesOf(content: string): Partial<Record<SentenceId, string>> {
   const found: Partial<Record<SentenceId, string>> = {};
   for (const [term, words] of linesOf(content)) {

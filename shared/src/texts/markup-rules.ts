@@ -1,6 +1,7 @@
 /**
- * The subset of Markdown that texts of the house are written in: `#` title, `##` and `###` headings, paragraphs, `-` lists,
- * terms with `: ` facts, `**strong**`, `` `code` ``, `[links](/kontakt)` and `{placeholders}`. HTML is text like any other.
+ * The subset of Markdown that texts of the house are written in: `#` title, `##` and `###`
+ * headings, paragraphs, `-` lists, terms with `: ` facts, `**strong**`, `` `code` ``,
+ * `[links](/kontakt)` and `{placeholders}`. HTML is text like any other.
  */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
@@ -109,7 +110,10 @@ export interface Asked {
   answer: Block[];
 }
 
-/** A section of questions: each a heading with what follows; `before` says whether something stands above the first. */
+/**
+ * A section of questions: each a heading with what follows; `before` says whether something stands
+ * above the first.
+ */
 export function questionsOf({ blocks }: Section): { before: boolean; questions: Asked[] } {
   const questions: Asked[] = [];
   for (const block of blocks)
@@ -123,7 +127,10 @@ export interface Fact {
   fact: Inline[];
 }
 
-/** The lines of a text of facts: a fact, or a placeholder that stands for several; null if something else is in it. */
+/**
+ * The lines of a text of facts: a fact, or a placeholder that stands for several; null if something
+ * else is in it.
+ */
 export function factsOf({ title, lead, sections }: Markup): (Fact | { value: string })[] | null {
   if (title !== '' || sections.length > 0 || lead.length === 0) return null;
   const lines: (Fact | { value: string })[] = [];
@@ -164,7 +171,10 @@ export const partsOf = ({ lead, sections }: Markup): Inline[] =>
 
 const HREF = /^(\/(?!\/)|#|mailto:|tel:|https:\/\/)\S+$|^\/$/;
 
-/** Whether a link leads where links of the house may: into the portal, by mail or phone, or encrypted. */
+/**
+ * Whether a link leads where links of the house may: into the portal, by mail or phone, or
+ * encrypted.
+ */
 export const isLink = (href: string): boolean => HREF.test(href);
 
 /** The placeholders of a text, also those in its links. */

@@ -25,13 +25,18 @@ export interface TextKind {
   label: string;
   /** A public page of its own, with its versions. */
   path?: string;
-  /** Sections with anchors; sections of questions; a title with paragraphs; terms with their facts; lines as they are. */
+  /**
+   * Sections with anchors; sections of questions; a title with paragraphs; terms with their facts;
+   * lines as they are.
+   */
   form: 'document' | 'questions' | 'note' | 'facts' | 'plain';
   /** Stands in mails (BOF-130). */
   mail?: true;
   /** Characters; `TEXT_MAX` where nothing is said. */
   max?: number;
-  /** The placeholders that it has to name: what the law asks for and what the product really does. */
+  /**
+   * The placeholders that it has to name: what the law asks for and what the product really does.
+   */
   required: readonly string[];
 }
 
@@ -216,7 +221,10 @@ export interface Difference {
   kind: DifferenceKind;
 }
 
-/** The lines of two texts side by side; what is the same is left out but for the line before a change. */
+/**
+ * The lines of two texts side by side; what is the same is left out but for the line before a
+ * change.
+ */
 export function differenceOf(before: string, after: string): Difference[] {
   const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
   const [old, now] = [lines(before), lines(after)];

@@ -38,7 +38,10 @@ import '../ui/mark.css';
 const isHeld = (account: Account | undefined) =>
   account !== undefined && holdOfAccount(account) !== undefined;
 
-/** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17), leave. */
+/**
+ * Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17),
+ * leave.
+ */
 export function Topbar({ inFlow }: { inFlow: boolean }) {
   const account = useKnownAccount();
   const held = isHeld(account);

@@ -33,7 +33,9 @@ import './frame.css';
 import './navigation.css';
 import '../ui/button.css';
 
-/** Sidebar, headers and footer around every page behind the login, from before its account is there. */
+/**
+ * Sidebar, headers and footer around every page behind the login, from before its account is there.
+ */
 export function Frame() {
   const { account, at, away, busy, retry } = useAccountLoad();
   const path = useRouterState({ select: (state) => state.location.pathname });

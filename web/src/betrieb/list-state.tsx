@@ -66,9 +66,9 @@ queryClient.getQueryCache().subscribe((event) => {
 });
 
 /**
- * The items to show: while pointer or focus is in the list nothing moves, new ones wait for a press,
- * and only what the person does herself takes away (BOF-146). Another `which` is another list;
- * `arranged` puts what was loaded into the order that is shown.
+ * The items to show: while pointer or focus is in the list nothing moves, new ones wait for a
+ * press, and only what the person does herself takes away (BOF-146). Another `which` is another
+ * list; `arranged` puts what was loaded into the order that is shown.
  */
 export function useSteady<T>(
   loaded: readonly T[] | undefined,

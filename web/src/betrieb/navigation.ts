@@ -122,7 +122,10 @@ export const NAVIGATION: readonly { title: string | null; entries: readonly Entr
 
 export const ENTRIES: readonly Entry[] = NAVIGATION.flatMap(({ entries }) => entries);
 
-/** These entries, each with the path that these rights open; without those that they open no part of. */
+/**
+ * These entries, each with the path that these rights open; without those that they open no part
+ * of.
+ */
 export const openedBy = (entries: readonly Entry[], rights: readonly string[]): Entry[] =>
   entries.flatMap((entry) => {
     if (rights.includes(entry.right)) return [entry];

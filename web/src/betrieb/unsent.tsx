@@ -5,7 +5,9 @@ import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/** What was typed on a page that its writer may not read any more; only as long as the tab is open. */
+/**
+ * What was typed on a page that its writer may not read any more; only as long as the tab is open.
+ */
 let kept: readonly string[] = [];
 const listeners = new Set<() => void>();
 

@@ -11,8 +11,8 @@ import { loginEnded } from './login-state.ts';
 
 /**
  * Whether it was carried out or put forward; a failure is said by a toast. `done` is said where the
- * call has no sentence of its own, or takes its answer. `refused` returns true for a failure that it
- * shows at its fields.
+ * call has no sentence of its own, or takes its answer. `refused` returns true for a failure that
+ * it shows at its fields.
  */
 export type Run = <A extends StaffAction | PartnerAction>(
   spec: A,

@@ -13,8 +13,8 @@ const changesIn = (
 ): Change[] => changes.filter(({ object }) => object.type === type && object.id === id);
 
 /**
- * Says how each change of a thing stands, and for a day what an appeal was answered that was upheld;
- * nothing without one (BOF-36, BOF-52, EXP-27).
+ * Says how each change of a thing stands, and for a day what an appeal was answered that was
+ * upheld; nothing without one (BOF-36, BOF-52, EXP-27).
  */
 export function ChangeNotes(of: Change['object']) {
   const account = useAccount();

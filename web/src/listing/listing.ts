@@ -11,8 +11,8 @@ export interface ListView<Tab extends CountName, Sort extends string> {
   q: string;
   sort: Sort;
   /**
-   * Of the tab only this status, which is not its own: hidden ones among the drafts. Or only what the
-   * house holds, whatever the tab is.
+   * Of the tab only this status, which is not its own: hidden ones among the drafts. Or only what
+   * the house holds, whatever the tab is.
    */
   only?: InseratStatus | typeof HELD | undefined;
   page: number;
@@ -101,7 +101,9 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
 
   const tabOf = (item: Item) => spec.tabOf(spec.statusOf(item));
 
-  /** One page of one tab, searched and sorted. Without any of `only` its chip is gone: all of them. */
+  /**
+   * One page of one tab, searched and sorted. Without any of `only` its chip is gone: all of them.
+   */
   const listed = (
     all: readonly Item[],
     { tab, sort, only, page, ...search }: ListView<Tab, Sort>,

@@ -8,8 +8,8 @@ import '../ui/questions.css';
 import '../features/support/support.css';
 
 /**
- * /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life. Contact and
- * questions are texts of the house, which the server fills in (BOF-127).
+ * /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life.
+ * Contact and questions are texts of the house, which the server fills in (BOF-127).
  */
 export function ContactPage() {
   return (

@@ -26,7 +26,10 @@ import './pages.css';
 /** A picker names a colour for each step on its way. */
 const SETTLES_MS = 400;
 
-/** The line of HTML that shows the ads of a canton on a page without a server, as it looks now (BOF-124). */
+/**
+ * The line of HTML that shows the ads of a canton on a page without a server, as it looks now
+ * (BOF-124).
+ */
 export function ListPage() {
   useConsoleTitle('Liste');
   const { of } = useDesk();

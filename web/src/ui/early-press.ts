@@ -1,4 +1,6 @@
-/** A press outside that closes nothing: the second of a double click falls on what the first opened. */
+/**
+ * A press outside that closes nothing: the second of a double click falls on what the first opened.
+ */
 import { useEffect, useRef } from 'react';
 
 const EARLY_MS = 400;

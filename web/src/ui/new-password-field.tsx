@@ -13,7 +13,9 @@ interface Props {
   onChange: (password: string) => void;
 }
 
-/** A password that is chosen, with its rules; what is easily guessed is said while typing (ACC-40). */
+/**
+ * A password that is chosen, with its rules; what is easily guessed is said while typing (ACC-40).
+ */
 export function NewPasswordField({ label, value, error, names = {}, onChange }: Props) {
   const strength = usePasswordStrength(value, names);
   const guessable = passwordProblem(value) === null ? strength.problem : null;

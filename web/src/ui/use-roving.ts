@@ -5,8 +5,8 @@ const isChosen = ({ ariaPressed, ariaCurrent }: HTMLElement): boolean =>
   ariaPressed === 'true' || ariaCurrent !== null;
 
 /**
- * Makes the buttons or links of a group one Tab stop: arrows move, Home and End jump, letters search
- * (EXP-74).
+ * Makes the buttons or links of a group one Tab stop: arrows move, Home and End jump, letters
+ * search (EXP-74).
  */
 export function useRoving<Group extends HTMLElement = HTMLDivElement>() {
   const group = useRef<Group>(null);

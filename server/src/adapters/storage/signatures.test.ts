@@ -37,7 +37,9 @@ const signatureOf = (
 
 const hashOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** As a provider does: the signature of what was sent, and the hash in it of the bytes that came. */
+/**
+ * As a provider does: the signature of what was sent, and the hash in it of the bytes that came.
+ */
 function verify(request: IncomingMessage, body: Buffer): boolean {
   const [, signed = '', signature] =
     request.headers.authorization?.match(/SignedHeaders=([^,]+), ?Signature=([\da-f]{64})/) ?? [];

@@ -1,6 +1,8 @@
 import { DECODERS, PROTOCOLS, READERS } from './accepted.ts';
 
-/** The versions and known faults below were last compared with what FFmpeg publishes on this day. */
+/**
+ * The versions and known faults below were last compared with what FFmpeg publishes on this day.
+ */
 export const CHECKED_ON = '2026-11-23';
 
 /** As a build reports itself. */

@@ -110,7 +110,10 @@ export const listLines = async (
   page: AuditPage,
 ): Promise<AuditLine[]> => (await linesQuery(filter, page).execute(db)).rows;
 
-/** The kinds of which there are lines: of one thing a few, and each of them costs a way into the log. */
+/**
+ * The kinds of which there are lines: of one thing a few, and each of them costs a way into the
+ * log.
+ */
 export async function listKinds(db: Sql, { objects }: AuditFilter): Promise<string[]> {
   const known =
     objects === undefined

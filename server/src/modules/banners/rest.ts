@@ -80,7 +80,9 @@ async function endRun(ctx: JobContext, row: store.BannerRow): Promise<void> {
   });
 }
 
-/** Refunds what is unused of a locked banner that is held, and ends its run; returns the credits. */
+/**
+ * Refunds what is unused of a locked banner that is held, and ends its run; returns the credits.
+ */
 export async function refundUnused(
   ctx: JobContext,
   { id, holdId }: { id: number; holdId: number },

@@ -33,8 +33,8 @@ const runs = (now: Date) => sql`
        and case when b.typ = 'a4' then b.text <> '' else p.id is not null end`;
 
 /**
- * Banners that are shown now or will be without another change, or those of them with these ids; the
- * caller checks start and end.
+ * Banners that are shown now or will be without another change, or those of them with these ids;
+ * the caller checks start and end.
  */
 export async function runningBanners(
   db: Database,

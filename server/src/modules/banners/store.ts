@@ -188,7 +188,9 @@ export async function bookedAbove(
   return rows[0]!.n;
 }
 
-/** Locks the banners that are booked on a website, except of these types, in the order of all locks. */
+/**
+ * Locks the banners that are booked on a website, except of these types, in the order of all locks.
+ */
 export async function lockBookedOn(
   db: Sql,
   websiteId: number,

@@ -224,7 +224,10 @@ export async function orderedSince(
   return new Map(rows.map(({ key, n }) => [key, n]));
 }
 
-/** How many ads, drafts too, or open holds name each entry of a list; null of lists that nothing chooses from. */
+/**
+ * How many ads, drafts too, or open holds name each entry of a list; null of lists that nothing
+ * chooses from.
+ */
 export async function usesOf(db: Sql, list: CatalogueList): Promise<Map<string, number> | null> {
   if (list !== 'categories' && list !== 'offerings' && list !== 'hold_reasons') return null;
   const { rows } = await (list === 'hold_reasons'
@@ -238,7 +241,9 @@ export async function usesOf(db: Sql, list: CatalogueList): Promise<Map<string, 
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** How many ads or banners renew automatically with one of these figures, and of how many owners. */
+/**
+ * How many ads or banners renew automatically with one of these figures, and of how many owners.
+ */
 export async function countRenewals(
   db: Sql,
   list: CatalogueList,

@@ -107,7 +107,9 @@ async function loadDraft(
   return row;
 }
 
-/** @throws INVALID_INPUT at the fields (BOF-116), NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT */
+/**
+ * @throws INVALID_INPUT at the fields (BOF-116), NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT
+ */
 export async function save(
   ctx: PersonCtx,
   input: Input<typeof contract.saveCatalogue>,
@@ -124,7 +126,9 @@ export async function save(
   return keep(ctx, row, { content: input.content, basedOn: row.based_on });
 }
 
-/** «Auf neue Fassung übertragen» (BOF-110). @throws NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT */
+/**
+ * «Auf neue Fassung übertragen» (BOF-110). @throws NOT_FOUND, RIGHT_MISSING, STAFF_VERSION_CONFLICT
+ */
 export async function transfer(
   ctx: PersonCtx,
   input: Input<typeof contract.transferCatalogue>,

@@ -10,7 +10,9 @@ interface Search {
   phrases: string[];
 }
 
-/** The oldest version of forbidden phrases that has begun and was not looked for to its end, locked. */
+/**
+ * The oldest version of forbidden phrases that has begun and was not looked for to its end, locked.
+ */
 export async function nextPhraseSearch(db: Sql, now: Date): Promise<Search | undefined> {
   await sql`
     insert into phrase_search (catalogue_version_id)

@@ -6,7 +6,9 @@ import type { RiskWeights } from '@samtrot/shared/moderation/signal-rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
 
-/** What everything costs at this moment, read with each order: valid everywhere at once (BOF-117). */
+/**
+ * What everything costs at this moment, read with each order: valid everywhere at once (BOF-117).
+ */
 export async function pricesAt(moment: store.Moment): Promise<Prices> {
   const { packages, extras, banner_prices, club_prices } = await store.validContents(moment, [
     'packages',

@@ -20,8 +20,8 @@ export async function standing({ db, now }: JobContext, id: number): Promise<Sta
 }
 
 /**
- * Lets the time of a locked club go on that is held since `heldAt`, before its hold is closed. While
- * its account is off all websites, that switch takes over the time that stands still.
+ * Lets the time of a locked club go on that is held since `heldAt`, before its hold is closed.
+ * While its account is off all websites, that switch takes over the time that stands still.
  */
 export async function continueTime(
   ctx: JobContext,

@@ -162,8 +162,8 @@ const MICROSECONDS = (time: string) =>
   sql`(extract(epoch from ${sql.ref(time)}) * 1000000)::bigint`;
 
 /**
- * Only columns that everybody with `customer.read` may see: no text, no address, no phone. `sort` and
- * `key` order a tab; amounts have a text that sorts them beside the one that is read.
+ * Only columns that everybody with `customer.read` may see: no text, no address, no phone. `sort`
+ * and `key` order a tab; amounts have a text that sorts them beside the one that is read.
  */
 const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown>> = {
   inserate: (id) => sql`

@@ -7,7 +7,9 @@ import { recordLook } from '../access/service.ts';
 import { setView } from '../staff/service.ts';
 import { locked } from './help.ts';
 
-/** Opens her pages to this log-in, in place of those of another account (BOF-78). @throws NOT_FOUND */
+/**
+ * Opens her pages to this log-in, in place of those of another account (BOF-78). @throws NOT_FOUND
+ */
 export async function startView(
   ctx: Ctx<Actors['staff']>,
   { account_id, reason }: Input<typeof contract.startView>,

@@ -178,8 +178,8 @@ const SHOWN = {
 };
 
 /**
- * Items that are offline but still placed on the website, without a take-down that waits or was given
- * up. Reads all placements of the website, so not for every page of a feed.
+ * Items that are offline but still placed on the website, without a take-down that waits or was
+ * given up. Reads all placements of the website, so not for every page of a feed.
  */
 export async function takenDownOn(
   db: Database,

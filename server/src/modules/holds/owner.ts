@@ -51,7 +51,9 @@ export async function resubmit(
   };
 }
 
-/** A day's looks are those of the thing: its next hold begins no new five. @throws TOO_MANY_ATTEMPTS */
+/**
+ * A day's looks are those of the thing: its next hold begins no new five. @throws TOO_MANY_ATTEMPTS
+ */
 async function takeResubmit({ db, now }: Owner, { thing, item_id }: store.HoldRow): Promise<void> {
   const limit = { attempts: RESUBMITS_PER_DAY, seconds: DAY_MS / 1000 };
   const taken = { ...limit, name: 'resubmit', key: `${thing}:${item_id}`, now };

@@ -141,7 +141,9 @@ export async function insert(db: Sql, { at, staffId, seen, ...hold }: NewHold): 
 
 type Decision = Pick<NewHold, 'kind' | 'reason' | 'fields' | 'seen' | 'text' | 'note'>;
 
-/** Stores another decision of an open hold, or the same `reworded`; the earlier one stays readable. */
+/**
+ * Stores another decision of an open hold, or the same `reworded`; the earlier one stays readable.
+ */
 export async function change(
   db: Sql,
   id: number,

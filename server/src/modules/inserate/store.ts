@@ -218,7 +218,9 @@ export async function freeDayUsed(db: Sql, accountId: number, day: string): Prom
   return (await booked.executeTakeFirst()) !== undefined;
 }
 
-/** False if the account has withdrawn a free ad of that day already; a concurrent one waits here. */
+/**
+ * False if the account has withdrawn a free ad of that day already; a concurrent one waits here.
+ */
 export async function markWithdrawn(db: Sql, id: number, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update booking b set withdrawn_at = ${at} where b.id = ${id}

@@ -120,8 +120,8 @@ export async function remindExpiring<Row extends ListingRow, Reason extends stri
 const TOLD_AT = '08:00';
 
 /**
- * Tells the devices of one owner in the morning that something ends today, unless the renewal can be
- * paid (EXP-115). Returns how many it looked at.
+ * Tells the devices of one owner in the morning that something ends today, unless the renewal can
+ * be paid (EXP-115). Returns how many it looked at.
  */
 export async function announceEnd<Row extends ListingRow, Reason extends string>(
   ctx: JobContext,

@@ -4,8 +4,8 @@ import { findForUpdate } from './load.ts';
 import * as store from './store.ts';
 
 /**
- * Start and end of a booking `k` that is paused since the first of `pausedAt`, as if it resumed now.
- * One paused before its start waits: it starts when resumed, never before its planned start.
+ * Start and end of a booking `k` that is paused since the first of `pausedAt`, as if it resumed
+ * now. One paused before its start waits: it starts when resumed, never before its planned start.
  */
 export function pausedRun(pausedAt: readonly string[], now: Date) {
   const at = sql`least(${sql.join(pausedAt.map((column) => sql.ref(column)))})`;

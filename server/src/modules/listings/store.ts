@@ -141,7 +141,9 @@ export interface PriceNotice {
   valid_from: Date;
 }
 
-/** Listings that renew, beside each version that begins then and that they were not compared with. */
+/**
+ * Listings that renew, beside each version that begins then and that they were not compared with.
+ */
 export async function claimPriceNotices(
   db: Sql,
   { table, bookings }: Pick<Kind, 'table' | 'bookings'>,

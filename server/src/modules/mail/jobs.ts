@@ -13,7 +13,10 @@ const FIRST_BACKOFF_MS = 10_000;
 const MAX_BACKOFF_MS = HOUR_MS;
 /** The recipient's address or domain does not exist (RFC 3463, RFC 7505). */
 const NO_SUCH_ADDRESS = /\b5\.1\.(?:[1-36]|10)\b/;
-/** The recipient's mailbox is full, closed, unknown or not ready for us (RFC 3463: address, mailbox). */
+/**
+ * The recipient's mailbox is full, closed, unknown or not ready for us (RFC 3463: address,
+ * mailbox).
+ */
 const OF_RECIPIENT = /\b[45]\d\d[ -][45]\.(?:1\.(?:[1-46]|10)|2\.[0-4])\b/;
 
 interface Deps {

@@ -78,7 +78,8 @@ export async function enqueueMail(
 
 /**
  * Deletes every mail of the account, to or from its address if it is confirmed, or with these
- * causes, sent or waiting, for account deletion. The goodbye mail is enqueued afterwards, with `deleteAfterSend`.
+ * causes, sent or waiting, for account deletion. The goodbye mail is enqueued afterwards, with
+ * `deleteAfterSend`.
  */
 export const eraseMails = (ctx: { db: Sql }, owner: store.MailOwner): Promise<void> =>
   store.deleteMails(ctx.db, owner);

@@ -1,6 +1,9 @@
 import type { SentenceId } from '@samtrot/shared/texts/mail-text-rules.ts';
 
-/** A sentence of the house; with `of`, a name after it. It is put in when the mail is rendered (BOF-130). */
+/**
+ * A sentence of the house; with `of`, a name after it. It is put in when the mail is rendered
+ * (BOF-130).
+ */
 export interface Standard {
   sentence: SentenceId;
   of?: string;

@@ -268,8 +268,9 @@ const shownMails = (db: Database) =>
     ]);
 
 /**
- * Mails that wait, and how many were given up of those written since then. Since when: without those
- * whose recipient's mailbox is full or unknown, which nobody of the house can mend (decision 190).
+ * Mails that wait, and how many were given up of those written since then. Since when: without
+ * those whose recipient's mailbox is full or unknown, which nobody of the house can mend (decision
+ * 190).
  */
 export async function backlog(db: Database, failedSince: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
@@ -280,7 +281,10 @@ export async function backlog(db: Database, failedSince: Date): Promise<Backlog>
   return rows[0]!;
 }
 
-/** Whether mails were given up that their recipients' mailboxes had not refused, of those created since then. */
+/**
+ * Whether mails were given up that their recipients' mailboxes had not refused, of those created
+ * since then.
+ */
 export async function hasGivenUp(db: Sql, createdSince: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from mail where sent_at is null and next_try_at is null
@@ -333,7 +337,8 @@ export async function unsent(db: Database, since: Date, limit: number): Promise<
 
 /**
  * Makes unsent mails due at once, one or all of `unsent` except those given up whose address does
- * not exist; those that were given up get all their time again. One whose next attempt is within the lease may be on its way and is left alone.
+ * not exist; those that were given up get all their time again. One whose next attempt is within
+ * the lease may be on its way and is left alone.
  */
 export async function makeDue(
   db: Sql,

@@ -72,8 +72,8 @@ type Owned = Reviewed & { account_id: number };
 const publishedCause = ({ id }: Reviewed) => `published:${id}`;
 
 /**
- * Publishes what waits of an open review; its thing is locked. Keeps what it replaces. Devices of its
- * owner are told at `tellAt`, unless a hold decides whether it is online.
+ * Publishes what waits of an open review; its thing is locked. Keeps what it replaces. Devices of
+ * its owner are told at `tellAt`, unless a hold decides whether it is online.
  */
 export async function publish(
   { db, now }: { db: Sql; now: Date },
@@ -175,7 +175,9 @@ export async function endUndecidedChange(ctx: { db: Sql; now: Date }): Promise<n
   return 1;
 }
 
-/** What waits of an account: the statement, which a test explains. It reads nothing else of hers. */
+/**
+ * What waits of an account: the statement, which a test explains. It reads nothing else of hers.
+ */
 export const waitingOf = (accountId: number) => sql<Item & { state: ChangeState; answer: string }>`
     select c.thing, c.item_id, coalesce(last.answer, '') as answer,
            case last.state when 'open' then 'waiting' when 'revised' then 'refused'

@@ -18,8 +18,8 @@ export interface DecisionRow {
 }
 
 /**
- * All that was decided about a thing, newest first: its reviews and the holds on it or its account, with
- * the decisions that have been changed since.
+ * All that was decided about a thing, newest first: its reviews and the holds on it or its account,
+ * with the decisions that have been changed since.
  */
 export async function decisionsOn(
   db: Sql,

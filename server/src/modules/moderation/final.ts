@@ -75,7 +75,8 @@ export async function previewFinal(
  * Asks a second person to make a hold final (BOF-33). The time of what is held stands still, so
  * both read the same number. The command line without a person does it at once.
  * @throws NOT_FOUND, NOTHING_HELD, ALREADY_DECIDED if it is final, STAFF_VERSION_CONFLICT,
- * INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING; of an account also RIGHT_MISSING, FRESH_FACTOR_REQUIRED
+ * INVALID_INPUT, REASON_REQUIRED, SECOND_PERSON_MISSING; of an account also RIGHT_MISSING,
+ * FRESH_FACTOR_REQUIRED
  */
 export async function makeFinal(
   ctx: StaffCtx,

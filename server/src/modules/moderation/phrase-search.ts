@@ -8,8 +8,8 @@ const A_MINUTE = 500;
 
 /**
  * Looks for phrases that have begun to count in what is online or comes online without another
- * look, from where it stopped, and writes a review of each thing that says one (BOF-53). Returns how
- * many it wrote.
+ * look, from where it stopped, and writes a review of each thing that says one (BOF-53). Returns
+ * how many it wrote.
  */
 export async function searchPhrases({ db, now }: { db: Sql; now: Date }): Promise<number> {
   const search = await nextPhraseSearch(db, now);

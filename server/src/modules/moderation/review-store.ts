@@ -153,7 +153,10 @@ const countedAt = (level: Level) => sql<number>`
        and r.place between ${2 * LEVELS.indexOf(level)}::integer and ${2 * LEVELS.indexOf(level) + 1}::integer
      limit ${COUNTED_MOST}) as waiting)::integer`;
 
-/** How many wait of each level, up to `COUNTED_MOST`, and since when the oldest: one index entry a place. */
+/**
+ * How many wait of each level, up to `COUNTED_MOST`, and since when the oldest: one index entry a
+ * place.
+ */
 export const openLevels = () => sql<Record<Level, number> & { since: Date | null }>`
     select ${sql.join(LEVELS.map((level) => sql`${countedAt(level)} as ${sql.ref(level)}`))},
            (select min(first.waiting_since) from generate_series(0, ${LAST_PLACE}) as p

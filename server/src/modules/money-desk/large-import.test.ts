@@ -10,7 +10,10 @@ import { type ServerProcess, startProcess } from '../../testing/process/process.
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 
-/** Of the file; the heap of the process that reads it as a part of a request, and all the memory it may take. */
+/**
+ * Of the file; the heap of the process that reads it as a part of a request, and all the memory it
+ * may take.
+ */
 const LARGE_MB = rounds(8, 50);
 const [HEAP_MB, MEMORY_MB] = [512, 900];
 

@@ -14,7 +14,8 @@ export interface BankDesk {
   refundPaid(ctx: AuditCtx, refund: string): Promise<boolean>;
   /**
    * Stores the movements of a file, to be carried out soon; `known` when it was read before.
-   * @throws INVALID_INPUT at `content`, with the line, for a file that is no statement of the account
+   * @throws INVALID_INPUT at `content`, with the line, for a file that is no statement of the
+   *   account
    */
   read(
     bytes: Uint8Array,

@@ -95,8 +95,8 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 }
 
 /**
- * Refunded credits without a push, TopAd, story, final hold or unstarted order that explains them, or with
- * another owner; and orders refunded beyond their charge.
+ * Refunded credits without a push, TopAd, story, final hold or unstarted order that explains them,
+ * or with another owner; and orders refunded beyond their charge.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`

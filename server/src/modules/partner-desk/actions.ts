@@ -168,7 +168,10 @@ interface OfWebsite {
 }
 type AnyPerform = (ctx: { actor: PartnerPerson }, input: OfWebsite) => Promise<unknown>;
 
-/** Somebody of a website has her own one alone; any other is unknown to her (BOF-124). @throws NOT_FOUND */
+/**
+ * Somebody of a website has her own one alone; any other is unknown to her (BOF-124). @throws
+ * NOT_FOUND
+ */
 function assertOwn({ websiteId }: PartnerPerson, { website_id }: OfWebsite): void {
   if (website_id !== websiteId) throw new AppError('NOT_FOUND');
 }

@@ -28,7 +28,9 @@ function linkProblem(link: string, websiteUrl: string): string | null {
   return wanted === own ? null : `Die Adresse muss auf ${own} liegen.`;
 }
 
-/** The address of one thing that is online, to be tried; null where nothing is. @throws NOT_FOUND */
+/**
+ * The address of one thing that is online, to be tried; null where nothing is. @throws NOT_FOUND
+ */
 export async function sampleOf(
   { db, now }: { db: Sql; now: Date },
   { website_id, kind, link }: Wanted,

@@ -27,7 +27,9 @@ interface Moment {
 
 const dayBefore = (now: Date, days: number) => localDate(addCalendarDays(now, -days));
 
-/** What a website asked, what its visitors did, and how much of it were programs. @throws NOT_FOUND */
+/**
+ * What a website asked, what its visitors did, and how much of it were programs. @throws NOT_FOUND
+ */
 export async function trafficOf(
   { db, now }: Moment,
   websiteId: number,

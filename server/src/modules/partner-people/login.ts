@@ -46,9 +46,10 @@ const SYSTEM = { kind: 'system' } as const;
 export const objectOf = (personId: number) => `website_person:${personId}`;
 
 /**
- * Begins the log-in, or a half one where the person has a second factor. A wrong address or password
- * gives the same answer in the same time.
- * @throws TOO_MANY_ATTEMPTS, STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half log-in
+ * Begins the log-in, or a half one where the person has a second factor. A wrong address or
+ * password gives the same answer in the same time.
+ * @throws TOO_MANY_ATTEMPTS, STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half
+ *   log-in
  */
 export async function login(
   ctx: OwnCtx<Caller>,
@@ -56,8 +57,8 @@ export async function login(
 ): Promise<void> {
   const { person, guess } = await ctx.transaction(async (inner) => {
     const known = await people.findByEmail(inner.db, email);
-    // Wrong passwords from elsewhere never keep a person out of her own network; with a new password
-    // counting begins anew in all of them (ACC-13).
+    // Wrong passwords from elsewhere never keep a person out of her own network; with a new
+    // password counting begins anew in all of them (ACC-13).
     const { network } = inner.client;
     const key = `${email.trim().toLowerCase()} ${network} ${known?.password_hash ?? ''}`;
     const attempt = { ...CONSOLE_WRONG_PASSWORDS, name: 'partner_password', key };

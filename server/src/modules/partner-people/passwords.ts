@@ -20,7 +20,9 @@ import * as people from './store.ts';
 const AN_HOUR = { name: 'partner_password_mail', ...PARTNER_PASSWORD_MAILS_AN_HOUR };
 const TODAY = { name: 'partner_password_day', ...PARTNER_PASSWORD_MAILS_A_DAY };
 
-/** Mails a link for a new password; nobody learns from the answer whether there is such a person. */
+/**
+ * Mails a link for a new password; nobody learns from the answer whether there is such a person.
+ */
 export async function askPassword(
   ctx: Ctx<Caller>,
   { publicUrl }: Pick<EntryDeps, 'publicUrl'>,

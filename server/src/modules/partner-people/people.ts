@@ -134,7 +134,10 @@ export async function invitation(
   return { email, role, website: website!.name };
 }
 
-/** Makes the person, who is logged in; the link is used up. @throws INVITATION_INVALID, INVALID_INPUT */
+/**
+ * Makes the person, who is logged in; the link is used up. @throws INVITATION_INVALID,
+ * INVALID_INPUT
+ */
 export async function acceptInvitation(
   ctx: OwnCtx<Caller>,
   { token, name, password }: Input<typeof entry.acceptConsoleInvitation>,
@@ -187,7 +190,9 @@ export async function setRole(
   });
 }
 
-/** Ends the access and all log-ins, with the next call (BOF-125). @throws NOT_FOUND, LAST_MANAGER */
+/**
+ * Ends the access and all log-ins, with the next call (BOF-125). @throws NOT_FOUND, LAST_MANAGER
+ */
 export async function endPerson(
   ctx: DeskCtx,
   { website_id, person_id }: Input<typeof contract.endPartnerPerson>,

@@ -46,8 +46,8 @@ export const onlineWebsites = (db: Sql) => store.listOnline(db);
 export const showingWebsites = (db: Database | Sql) => store.listShowing(db);
 
 /**
- * Ids of those that show a picture which shows this, and of all for what has no picture; of a banner
- * only those with a place for it.
+ * Ids of those that show a picture which shows this, and of all for what has no picture; of a
+ * banner only those with a place for it.
  */
 export async function websitesShowing(
   db: Sql,

@@ -34,7 +34,9 @@ export const alertMail = (
   button: { label: 'Meldung öffnen', page: pageOf.report(reportNumber(id)) },
 });
 
-/** To an address that nobody has proved, so nothing of what was reported or written stands in it. */
+/**
+ * To an address that nobody has proved, so nothing of what was reported or written stands in it.
+ */
 export const receiptMail = (id: number, to: string, reason: ReportReason): MailTemplate => ({
   cause: `report:${id}:receipt`,
   to,

@@ -95,7 +95,8 @@ export async function openPicture(
 
 /**
  * Takes a report with a snapshot of what is reported, mails an urgent one at once, and a receipt to
- * an address that was given (BOF-55, BOF-56, BOF-58). The same one under the same key is taken once.
+ * an address that was given (BOF-55, BOF-56, BOF-58). The same one under the same key is taken
+ * once.
  * @throws NOT_FOUND
  */
 export async function receive(
@@ -177,7 +178,9 @@ interface Reported {
   report: number;
 }
 
-/** Holds a thing that enough independent sources report as urgent, until a person decides (BOF-63). */
+/**
+ * Holds a thing that enough independent sources report as urgent, until a person decides (BOF-63).
+ */
 async function holdAutomatically(
   { db, now }: ReceiveCtx,
   { reportsAutoHold, dutyEmail }: ReportDeps,

@@ -7,7 +7,9 @@ interface Mail {
   publicUrl: string;
 }
 
-/** Who helps somebody that works here: an owner, for an owner another one, else the server alone. */
+/**
+ * Who helps somebody that works here: an owner, for an owner another one, else the server alone.
+ */
 export type Help = 'owner' | 'other_owner' | 'server';
 
 /** What to do about a log-in of somebody else; an owner without another one helps herself. */

@@ -69,7 +69,9 @@ export async function listPeople(db: Sql): Promise<Person[]> {
   return rows.map((row) => opened(row));
 }
 
-/** Who can help this person with her access: an owner, of an owner another one, else nobody here. */
+/**
+ * Who can help this person with her access: an owner, of an owner another one, else nobody here.
+ */
 export async function helpFor(db: Sql, { id, role }: Pick<Person, 'id' | 'role'>): Promise<Help> {
   const other = await db
     .selectFrom('staff')

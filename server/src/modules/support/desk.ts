@@ -81,7 +81,9 @@ async function listed(db: StaffCtx['db'], row: store.ThreadRow) {
   };
 }
 
-/** A page of a list of the inbox, or of what a search finds in all of them. @throws INVALID_INPUT */
+/**
+ * A page of a list of the inbox, or of what a search finds in all of them. @throws INVALID_INPUT
+ */
 export async function list(
   ctx: StaffCtx,
   secret: string,

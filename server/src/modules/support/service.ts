@@ -64,7 +64,10 @@ export async function receiveContact(
   return ticketOf(id);
 }
 
-/** What a message of the public form goes on from: sent under this id before, or named by its number. */
+/**
+ * What a message of the public form goes on from: sent under this id before, or named by its
+ * number.
+ */
 async function contactJoining(
   db: Sql,
   { ticket, email, send_key }: Input<typeof contract.contact>,
@@ -127,8 +130,8 @@ export async function receiveSupport(
 }
 
 /**
- * The own thread that was begun under this id, or the id for a new one. Of two calls with one id the
- * second waits here until the first has committed.
+ * The own thread that was begun under this id, or the id for a new one. Of two calls with one id
+ * the second waits here until the first has committed.
  */
 async function begunThread(
   db: Sql,
@@ -160,7 +163,9 @@ interface Joining {
   sendKey?: string;
 }
 
-/** Adds a message to the thread it names, or begins one; the same message once more adds nothing. */
+/**
+ * Adds a message to the thread it names, or begins one; the same message once more adds nothing.
+ */
 async function put(
   ctx: Reading,
   message: store.NewMessage,
@@ -332,7 +337,9 @@ export async function deleteThreads({ db, now }: Reading, accountId: number): Pr
   await files.deleteOf(db, accountId);
 }
 
-/** Closes what has been silent after an answer, deletes what is closed or gone long enough (BOF-91). */
+/**
+ * Closes what has been silent after an answer, deletes what is closed or gone long enough (BOF-91).
+ */
 export async function tidy({ db, now }: Reading): Promise<number> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const closed = await store.closeSilent(db, ago(SILENCE_MS), now);

@@ -75,7 +75,9 @@ interface ThreadPage {
   limit: number;
 }
 
-/** A page of the threads under this condition; each of its parts is a range of an index (BOF-82). */
+/**
+ * A page of the threads under this condition; each of its parts is a range of an index (BOF-82).
+ */
 export async function threadPage(
   db: Sql,
   where: RawBuilder<SqlBool>,
@@ -254,7 +256,9 @@ export const AUTOMATIC = 'Automatik';
 /** So much of what was said last stands in the list. */
 const EXCERPT = 80;
 
-/** How what was said last in each thread begins, on one line: for its owner alone (decision 191). */
+/**
+ * How what was said last in each thread begins, on one line: for its owner alone (decision 191).
+ */
 export async function excerptsOf(
   db: Sql,
   threadIds: readonly number[],

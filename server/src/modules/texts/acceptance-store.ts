@@ -72,7 +72,10 @@ export async function comingTerms(
   return row as TermsVersion | undefined;
 }
 
-/** Where the mails about a version have come to, locked for this worker; undefined if another has it, or it is not due. */
+/**
+ * Where the mails about a version have come to, locked for this worker; undefined if another has
+ * it, or it is not due.
+ */
 export async function lockAnnouncement(
   db: Sql,
   { versionId, now }: { versionId: number; now: Date },

@@ -68,8 +68,8 @@ export const eraseAcceptances = (db: Sql, accountId: number): Promise<void> =>
   store.deleteAcceptances(db, accountId);
 
 /**
- * Mails the next accounts that new terms come, from 30 days before on; who registers meanwhile is reached, too. Returns
- * how many accounts it processed.
+ * Mails the next accounts that new terms come, from 30 days before on; who registers meanwhile is
+ * reached, too. Returns how many accounts it processed.
  */
 export async function announceTerms({ db, now }: { db: Sql; now: Date }): Promise<number> {
   const until = addCalendarDays(now, TERMS_AHEAD_DAYS);

@@ -8,7 +8,9 @@ import type { Values } from './values.ts';
 const filled = (words: string, values: Values): string =>
   words.replace(/\{([a-z_]+)\}/g, (_, name: string) => String(values[name as keyof Values] ?? ''));
 
-/** What stands in every mail that is sent now; `instead` is a version that is looked at (BOF-130). */
+/**
+ * What stands in every mail that is sent now; `instead` is a version that is looked at (BOF-130).
+ */
 export async function mailTexts(
   { db, now }: { db: Sql | Database; now: Date },
   values: Values,

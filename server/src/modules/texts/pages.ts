@@ -21,13 +21,16 @@ export interface TextPage {
   html: string;
 }
 
-/** Rendered pages; a version never changes, and the links below it follow from what is in the key. */
+/**
+ * Rendered pages; a version never changes, and the links below it follow from what is in the key.
+ */
 const rendered = new WeakMap<Values, Map<string, TextPage>>();
 const MOST_KEPT = 100;
 
 /**
- * A text as its page shows it: the valid version, or the released one with this number, with links to the others (BOF-128).
- * Read from the database each time, so that every server changes at the same moment. Undefined if there is no such version.
+ * A text as its page shows it: the valid version, or the released one with this number, with links
+ * to the others (BOF-128). Read from the database each time, so that every server changes at the
+ * same moment. Undefined if there is no such version.
  */
 export async function textPage(
   { db, now }: Moment,

@@ -113,7 +113,10 @@ export const titleOf = (content: string): string => markupOf(content).title;
 const clean = (blocks: readonly Block[], values: Values): string =>
   sanitize(blocks.map((block) => blockHtml(block, values)).join(''), RULES);
 
-/** Questions that open one by one, by what they are about. They are the browser's own and need no script. */
+/**
+ * Questions that open one by one, by what they are about. They are the browser's own and need no
+ * script.
+ */
 function questionsHtml(content: string, values: Values): string {
   const entry = ({ question, answer }: ReturnType<typeof questionsOf>['questions'][number]) =>
     `<details><summary><span>${sanitize(inlineHtml(question, values), RULES)}</span>${ICONS.open}</summary>` +
@@ -131,7 +134,10 @@ const noteHtml = (content: string, values: Values): string => {
   return `<p><strong>${escapeHtml(title)}</strong></p>${clean(lead, values)}`;
 };
 
-/** How the house is reached: each line with its icon. `{buerozeiten}` stands for the lines of the office hours. */
+/**
+ * How the house is reached: each line with its icon. `{buerozeiten}` stands for the lines of the
+ * office hours.
+ */
 function contactHtml(content: string, values: Values, hours: string): string {
   const line = (icon: string, term: string, fact: string) =>
     `<li>${icon}<div><span class="sm muted">${term}</span><span class="num">${fact}</span></div></li>`;

@@ -11,7 +11,9 @@ import * as store from './store.ts';
 export const readPayment = (db: Sql, id: string): Promise<store.Payment | undefined> =>
   store.payments(db).where('id', '=', id).executeTakeFirst();
 
-/** Reads a payment at its provider again and carries out what is new. @throws PAYMENT_UNAVAILABLE */
+/**
+ * Reads a payment at its provider again and carries out what is new. @throws PAYMENT_UNAVAILABLE
+ */
 export async function askProvider(
   { db, now, providers }: { db: Database; now: Date; providers: Providers },
   { provider: name, ref }: { provider: string; ref: string },

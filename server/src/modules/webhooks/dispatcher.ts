@@ -18,7 +18,9 @@ import { deleteWaiting, updateHook } from './store.ts';
 /** Concurrent requests per endpoint, and additional ones for take-downs. */
 const CONCURRENCY = { all: 4, takeDowns: 2 } as const;
 type Scope = keyof typeof CONCURRENCY;
-/** Of a process but for take-downs: a long queue takes half a core of the machine at most (RUN-14). */
+/**
+ * Of a process but for take-downs: a long queue takes half a core of the machine at most (RUN-14).
+ */
 const PACE = { perSecond: 75, burst: 500 } as const;
 /** Longer than a request can take. */
 const LEASE_MS = 60_000;

@@ -1,6 +1,7 @@
 /**
- * `sh deploy/drills/point-in-time.sh [--rounds N] [--seconds N]`: brings a database at work back to a
- * chosen instant from a base backup and the archive of its log (RUN-09), by PostgreSQL's own means.
+ * `sh deploy/drills/point-in-time.sh [--rounds N] [--seconds N]`: brings a database at work back to
+ * a chosen instant from a base backup and the archive of its log (RUN-09), by PostgreSQL's own
+ * means.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,6 +1,6 @@
 /**
- * `sh deploy/drills/rolling.sh [--requests N]`: servers behind the shipped nginx are renewed under 100
- * requests a second, in place and new-first; none may fail (RUN-10).
+ * `sh deploy/drills/rolling.sh [--requests N]`: servers behind the shipped nginx are renewed under
+ * 100 requests a second, in place and new-first; none may fail (RUN-10).
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -81,7 +81,9 @@ async function startTestCluster(folder: string): Promise<Cluster> {
   return cluster;
 }
 
-/** Stores the password again with one round of its hash: 4096 were half of what a connection costs. */
+/**
+ * Stores the password again with one round of its hash: 4096 were half of what a connection costs.
+ */
 async function hashPasswordOnce(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

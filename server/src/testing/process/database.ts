@@ -78,7 +78,10 @@ async function copyTemplate(
 
 let administrator: Promise<pg.Client> | undefined;
 
-/** One connection for all databases of a worker's files: two of its own for each cost as much as the copy. */
+/**
+ * One connection for all databases of a worker's files: two of its own for each cost as much as the
+ * copy.
+ */
 async function administer(admin: string, statement: string): Promise<void> {
   administrator ??= connectAdministrator(admin).catch((error: unknown) => {
     administrator = undefined;

@@ -1,6 +1,7 @@
 /**
  * `npm run release:data -- DATA_DIR`: keeps the data of a running demo, made by the code of a
- * release, for the test of the upgrade from it (RUN-18). Start that release on an empty folder first.
+ * release, for the test of the upgrade from it (RUN-18). Start that release on an empty folder
+ * first.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -42,7 +42,9 @@ export function pushDevice(endpoint: string) {
 }
 export type PushDevice = ReturnType<typeof pushDevice>;
 
-/** What the sender says of itself; null for a signature that is not of the key it names (RFC 8292). */
+/**
+ * What the sender says of itself; null for a signature that is not of the key it names (RFC 8292).
+ */
 export function senderOf(authorization: string): { key: string; claims: object } | null {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const point = Buffer.from(key, 'base64url');

@@ -22,7 +22,9 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
 export const CERTIFICATE_FILE = join(import.meta.dirname, 'smtp-certificate.pem');
 export const CERTIFICATE = read('smtp-certificate.pem');
 
-/** A small mail server on a free port that keeps what it accepted; with `starttls` it offers TLS. */
+/**
+ * A small mail server on a free port that keeps what it accepted; with `starttls` it offers TLS.
+ */
 export async function smtpServer({ starttls = false } = {}) {
   let mode: SmtpMode = 'ok';
   let conversations = 0;

@@ -5,7 +5,9 @@ import type { World } from './world.ts';
 /** The first versions begin in 2000; further ones so soon after it that they are valid at once. */
 const FIRST = Date.UTC(2010, 0, 1);
 
-/** A released version with this content, valid since long ago or from `validFrom`; returns its id. */
+/**
+ * A released version with this content, valid since long ago or from `validFrom`; returns its id.
+ */
 export async function releasedVersion(
   { db }: Pick<World, 'db'>,
   list: CatalogueList,

@@ -11,7 +11,9 @@ export interface ConsoleCaller {
   call<A extends PartnerAction>(spec: A, params: Params<A>): Promise<Answer>;
 }
 
-/** A caller of the console of a website by its cookie; without one, somebody who is not logged in. */
+/**
+ * A caller of the console of a website by its cookie; without one, somebody who is not logged in.
+ */
 export const consoleCaller = (world: World, cookie = ''): ConsoleCaller => ({
   cookie,
   call(spec, params) {

@@ -17,7 +17,9 @@ export async function releasedText(
   return rows[0]!;
 }
 
-/** New terms that everybody has accepted but this account; who registers later accepts them at once. */
+/**
+ * New terms that everybody has accepted but this account; who registers later accepts them at once.
+ */
 export async function termsToAccept(
   world: Pick<World, 'db' | 'clock'>,
   accountId: number,

@@ -86,7 +86,10 @@ export function CatalogueTable({ list, of, all }: Props) {
   );
 }
 
-/** An entry with many fields: its name and first sentence, the rest when it is opened; what changed is open. */
+/**
+ * An entry with many fields: its name and first sentence, the rest when it is opened; what changed
+ * is open.
+ */
 function Entry({
   of,
   fields,

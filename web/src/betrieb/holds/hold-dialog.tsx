@@ -72,7 +72,10 @@ const heldWords = (type: HeldThing, of: Props['of']) =>
         act: 'Vom Netz nehmen',
       };
 
-/** «Vom Netz nehmen», or another decision of what is held: what, why, and what its owner reads (BOF-25). */
+/**
+ * «Vom Netz nehmen», or another decision of what is held: what, why, and what its owner reads
+ * (BOF-25).
+ */
 export function HoldDialog({ of: given, reason: reported, change, onClose }: Props) {
   const { rights } = useMe();
   const reasons = useHoldReasons();

@@ -1,4 +1,7 @@
-/** What the first step is drawn without: the later ones, questions and rules; `later-step.ts` loads it. */
+/**
+ * What the first step is drawn without: the later ones, questions and rules; `later-step.ts` loads
+ * it.
+ */
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { Account } from '../../lib/session/session.ts';

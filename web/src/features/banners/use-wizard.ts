@@ -47,7 +47,10 @@ export function useWizard(item: BannerEditor, context: Omit<ValidationContext, '
 
 export type Wizard = ReturnType<typeof useWizard>;
 
-/** They come right after the page, with the later steps; when that fails, its first touch tries again. */
+/**
+ * They come right after the page, with the later steps; when that fails, its first touch tries
+ * again.
+ */
 function useChecks(): Checks | null {
   const [checks, setChecks] = useState<Checks | null>(null);
   const load = () => {

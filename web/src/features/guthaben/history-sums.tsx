@@ -10,7 +10,9 @@ import '../../ui/spinner.css';
 /** HOM-28, CON-15: the page itself goes first. */
 const DELAY_MS = 100;
 
-/** On the velvet: what came as bonus and by coupons, never a part of the balance (HOM-15, EXP-37). */
+/**
+ * On the velvet: what came as bonus and by coupons, never a part of the balance (HOM-15, EXP-37).
+ */
 export function GiftSums() {
   const { sums, failed } = useGifts();
   return (

@@ -29,7 +29,9 @@ export interface ShownCost {
 
 export type Cost = Quote & ShownCost;
 
-/** Placing costs nothing and can be undone within ten minutes, so its question can be switched off. */
+/**
+ * Placing costs nothing and can be undone within ten minutes, so its question can be switched off.
+ */
 export const placesFree = ({ total, missing, items }: Cost, booked: boolean): boolean =>
   !booked && total === 0 && missing === 0 && items.length > 0;
 

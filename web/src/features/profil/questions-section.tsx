@@ -11,7 +11,9 @@ import { toast } from '../../ui/toast.tsx';
 
 const FAILED = 'Das konnte nicht gespeichert werden.';
 
-/** Which questions were switched off, each to be asked again (EXP-71), and the shortcuts (EXP-75). */
+/**
+ * Which questions were switched off, each to be asked again (EXP-71), and the shortcuts (EXP-75).
+ */
 export function QuestionsSection({ onSession }: { onSession: (alive: boolean) => void }) {
   const { off, isOff, set } = usePreferences();
   // One that is asked again stays in sight, so that it can be switched off again.

@@ -65,8 +65,8 @@ export const isEmailTaken = (email: string, signal?: AbortSignal): Promise<boole
     const body: unknown = await response.json().catch(() => undefined);
     if (Array.isArray(body)) return body.length > 0;
     const { code = '', errors } = (body ?? {}) as { code?: string; errors?: { search?: string } };
-    // What is wrong with the address itself is worth saying: the server knows more disposable e-mail
-    // than the page.
+    // What is wrong with the address itself is worth saying: the server knows more disposable
+    // e-mail than the page.
     throw new ApiError(code, errors?.search ?? LOOKUP_FAILED, {
       status: response.status,
       details: { errors },

@@ -3,9 +3,9 @@ const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]';
 let last = new AbortController();
 
 /**
- * Brings the control of this id, or in a group of this id the chosen or first, into view and to the keyboard,
- * after the page has drawn its messages. One whose section is still loading gets it as soon as it
- * is there, unless something else was done meanwhile.
+ * Brings the control of this id, or in a group of this id the chosen or first, into view and to the
+ * keyboard, after the page has drawn its messages. One whose section is still loading gets it as
+ * soon as it is there, unless something else was done meanwhile.
  */
 export function focusControl(id: string): void {
   last.abort();

@@ -1,9 +1,9 @@
 import { isProtected } from '@samtrot/shared/access/wanted-page.ts';
 
 /**
- * What the service worker may keep on a device (EXP-114): the document of the dashboard, the same for
- * everybody, and the built files that pages of the dashboard load. Never answers, pictures of ads or
- * anything else that belongs to somebody.
+ * What the service worker may keep on a device (EXP-114): the document of the dashboard, the same
+ * for everybody, and the built files that pages of the dashboard load. Never answers, pictures of
+ * ads or anything else that belongs to somebody.
  */
 
 /** Under this path alone the document is kept: the path that was open may name an ad. */

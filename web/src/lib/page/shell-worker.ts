@@ -46,8 +46,8 @@ export const startShellWorker = (): (() => void) =>
   });
 
 /**
- * Empties what is kept of the shell. The worker does it, because it outlives a page that is left; so
- * does the page, for what no worker answers.
+ * Empties what is kept of the shell. The worker does it, because it outlives a page that is left;
+ * so does the page, for what no worker answers.
  */
 export function emptyShell(): void {
   workers()?.controller?.postMessage('empty');

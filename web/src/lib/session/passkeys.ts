@@ -47,7 +47,9 @@ export async function answerPasskey(options: object, autofill = false) {
   );
 }
 
-/** Makes a passkey on this device; null when the person closed the question. @throws PasskeyFailed */
+/**
+ * Makes a passkey on this device; null when the person closed the question. @throws PasskeyFailed
+ */
 export async function createPasskey(options: object) {
   const { startRegistration } = await library();
   return unlessCancelled(startRegistration({ optionsJSON: options as never }));

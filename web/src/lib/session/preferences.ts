@@ -29,7 +29,9 @@ export function usePreferences() {
   };
 }
 
-/** Whether keys act as shortcuts: on a desktop, unless their owner has switched them off (EXP-75). */
+/**
+ * Whether keys act as shortcuts: on a desktop, unless their owner has switched them off (EXP-75).
+ */
 export function useShortcutsOn(): boolean {
   const { isOff } = usePreferences();
   return useMediaQuery('(min-width: 900px)') && !isOff('shortcuts');

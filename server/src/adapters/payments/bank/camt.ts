@@ -250,7 +250,9 @@ function* tagsOf(text: string): Generator<Tag, undefined, undefined> {
   }
 }
 
-/** Where the bookings stand, and the text without them. @throws UnusableFile where tags do not fit */
+/**
+ * Where the bookings stand, and the text without them. @throws UnusableFile where tags do not fit
+ */
 function* cut(text: string): Generator<undefined, { frame: string; entries: Range[] }, undefined> {
   const open: string[] = [];
   const entries: Range[] = [];

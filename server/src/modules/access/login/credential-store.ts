@@ -123,7 +123,8 @@ export const loadAccountForUpdate = (db: Sql, accountId: number, passwordHash?: 
         .as('locked'),
     )
     .select(['id', 'email', 'email_confirmed_at', 'login_mail', 'created_at', 'delete_at'])
-    // Looked for after the lock: a factor that is switched on meanwhile ends this login, or is seen.
+    // Looked for after the lock: a factor that is switched on meanwhile ends this login, or is
+    // seen.
     .select(sql<boolean>`has_second_factor(id)`.as('has_factor'))
     .executeTakeFirst();
 

@@ -8,7 +8,10 @@ import { bucketKey } from '../../../platform/limits.ts';
 import { consumeProof, type Proof } from '../../../platform/proof-of-work.ts';
 import { accountOfBrowser } from '../sessions/known-browsers.ts';
 
-/** Who is guessed, as the login names it; the account, if there is one, and whether it knows the browser. */
+/**
+ * Who is guessed, as the login names it; the account, if there is one, and whether it knows the
+ * browser.
+ */
 interface Guessed {
   name: string;
   accountId: number | undefined;

@@ -39,8 +39,8 @@ export function optionsForUse(
 }
 
 /**
- * A login by passkey, both steps in one; with `pending` the second step of that login. Returns whose
- * it is. @throws LOGIN_FAILED, LOGIN_EXPIRED, DELETION_PENDING
+ * A login by passkey, both steps in one; with `pending` the second step of that login. Returns
+ * whose it is. @throws LOGIN_FAILED, LOGIN_EXPIRED, DELETION_PENDING
  */
 export async function loginByPasskey(
   ctx: Ctx,

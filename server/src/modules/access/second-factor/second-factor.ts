@@ -72,7 +72,9 @@ export async function completeSecondStep(
     : invalid({ code: CODE_WRONG });
 }
 
-/** Starts the session of a login whose second step is done. Whoever has the factor has not lost it. */
+/**
+ * Starts the session of a login whose second step is done. Whoever has the factor has not lost it.
+ */
 export async function completePending(ctx: Ctx, login: PendingLogin): Promise<void> {
   const changes = { ...ctx, db: together(ctx.db) };
   await allOf([

@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Entries of these kinds: the wrong passwords of a Swiss day are one with their number, and what the
- * house looked at stands among them from the time it is shown.
+ * Entries of these kinds: the wrong passwords of a Swiss day are one with their number, and what
+ * the house looked at stands among them from the time it is shown.
  */
 const entries = ({ accountId, kinds, now }: LogQuery): RawBuilder<Entry> => sql`
   select id, at, kind, details from account_event

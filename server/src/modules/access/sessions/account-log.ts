@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/action.ts';
 
 /**
- * Logs a wrong password. Without an account it adds nothing and costs the same: its count is written
- * again, so that the commit waits for the disk as the other does (ACC-24).
+ * Logs a wrong password. Without an account it adds nothing and costs the same: its count is
+ * written again, so that the commit waits for the disk as the other does (ACC-24).
  */
 export async function logWrongPassword(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -28,7 +28,8 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
 }
 
 /**
- * Gives a session another token; with it goes what refers to the session. Undefined if it has ended.
+ * Gives a session another token; with it goes what refers to the session. Undefined if it has
+ * ended.
  */
 export async function renewSession(db: Sql, renewal: Renewal): Promise<Renewed | undefined> {
   const { to } = renewal;

@@ -19,7 +19,9 @@ import * as store from './session-store.ts';
 /** How long before a change whoever made it may have been in the account. */
 const FOOTHOLD_MS = 3 * DAY_MS;
 
-/** Starts a session of the account and returns its hash; the edge sets the cookie after the commit. */
+/**
+ * Starts a session of the account and returns its hash; the edge sets the cookie after the commit.
+ */
 export async function startSession(
   ctx: Pick<Ctx, 'db' | 'now' | 'client' | 'effects'>,
   accountId: number,

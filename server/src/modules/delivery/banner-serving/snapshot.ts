@@ -94,8 +94,8 @@ const EMPTY: Snapshot = {
 const placement = (websiteId: number, slot: BannerTypeId) => `${slot}${websiteId}`;
 
 /**
- * All running banners; those that changed are read again. Start and end are compared per request, so both
- * hold to the millisecond although no row changes at those times.
+ * All running banners; those that changed are read again. Start and end are compared per request,
+ * so both hold to the millisecond although no row changes at those times.
  */
 export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnapshot {
   let snapshot = EMPTY;

@@ -42,7 +42,9 @@ li h2 a:focus-visible{outline:0}
 const styleOf = ({ akzent, grund, text, rand, ecken }: EmbedLook): string =>
   `:root{--akzent:#${akzent};--grund:#${grund};--text:#${text};--rand:#${rand};--ecken:${ecken}px}${STYLE}`;
 
-/** What a list may load, who may frame it, and that it never gets more rights than its frame says. */
+/**
+ * What a list may load, who may frame it, and that it never gets more rights than its frame says.
+ */
 export const listPolicy = (look: EmbedLook, portal: string, websites: readonly string[]): string =>
   `default-src 'none'; img-src ${portal}; style-src 'sha256-${createHash('sha256').update(styleOf(look)).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors ${["'self'", ...websites].join(' ')}; sandbox allow-popups allow-popups-to-escape-sandbox`;
 

@@ -31,8 +31,9 @@ const PAGE = '24';
 const PAGES_PER_MINUTE = 120;
 
 /**
- * `/embed/<website>/liste` and `/embed/<website>/inserat/<id>`: the ads of a canton in a frame of a website without
- * a server of its own. Nothing is kept: each page is what is shown at this moment (BOF-26).
+ * `/embed/<website>/liste` and `/embed/<website>/inserat/<id>`: the ads of a canton in a frame of a
+ * website without a server of its own. Nothing is kept: each page is what is shown at this moment
+ * (BOF-26).
  */
 export const listRoutes =
   ({ db, clock, ads, snapshot, traffic, publicUrl, limitFactor }: Deps): FastifyPluginAsync =>

@@ -77,7 +77,9 @@ export function framePage(
   return page(body + marks.join(''), scheme);
 }
 
-/** The same for the console of the website: nothing counts, and nothing leads anywhere (BOF-124). */
+/**
+ * The same for the console of the website: nothing counts, and nothing leads anywhere (BOF-124).
+ */
 export function previewPage(shown: readonly ShownBanner[], slot: BannerTypeId): string {
   const word = `<span class="wort">${FRAME_TITLE}</span>`;
   const [first] = shown;

@@ -35,8 +35,8 @@ const MAX_BYTES = 48 * 1024 * 1024;
 const ENTRY_BYTES = 400;
 
 /**
- * The JSON of each ad for partner websites, serialized once for each version (decision 156). Which ads a
- * response holds, and their versions, is read from the database each time.
+ * The JSON of each ad for partner websites, serialized once for each version (decision 156). Which
+ * ads a response holds, and their versions, is read from the database each time.
  */
 export function serializedAds({ publicUrl }: { publicUrl: string }) {
   const entries = new Map<string, Entry>();

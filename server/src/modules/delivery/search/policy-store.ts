@@ -5,8 +5,8 @@ import { markClubs } from '../../clubs/service.ts';
 import { published, wanted } from './store.ts';
 
 /**
- * Writes what a website lets in or leaves out from now on into the change feeds, where it is told as
- * there or gone. Other websites read it once more.
+ * Writes what a website lets in or leaves out from now on into the change feeds, where it is told
+ * as there or gone. Other websites read it once more.
  */
 export async function markPolicyChange(
   db: Sql,

@@ -423,7 +423,9 @@ test('a visit of a cached item costs no statement, and many are written in one b
   expect(await views()).toBe(41);
 });
 
-/** Waits until the server has processed every notification sent so far, and caches the item again. */
+/**
+ * Waits until the server has processed every notification sent so far, and caches the item again.
+ */
 async function drainNotifications(): Promise<void> {
   const listener = await world.pool.connect();
   try {

@@ -58,7 +58,9 @@ export async function eraseDrafts({ db, now }: JobContext): Promise<number> {
   return due.length;
 }
 
-/** Removes a picture of the caller's ad; all but that of a story can be restored. @throws NOT_FOUND */
+/**
+ * Removes a picture of the caller's ad; all but that of a story can be restored. @throws NOT_FOUND
+ */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<void> {
   const inseratId = await media.inseratOf(ctx.db, ctx.actor.userId, imageId);
   const row = inseratId && (await findForUpdate(ctx, inseratId));

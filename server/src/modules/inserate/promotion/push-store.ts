@@ -84,8 +84,8 @@ export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<s
 export const AT_ONCE = 'sofort';
 
 /**
- * How many pushes of a kind each order of a booking and its predecessors pays for, and what one cost in it, oldest first. An
- * order whose daily times were charged again pays for no daily push.
+ * How many pushes of a kind each order of a booking and its predecessors pays for, and what one
+ * cost in it, oldest first. An order whose daily times were charged again pays for no daily push.
  */
 export async function paidPushes(
   db: Sql,
@@ -315,8 +315,8 @@ export interface MissedPush extends Push {
 }
 
 /**
- * The account is paused or the ad is held, so planned ads wait. A subquery per due ad, because a join may read all
- * accounts.
+ * The account is paused or the ad is held, so planned ads wait. A subquery per due ad, because a
+ * join may read all accounts.
  */
 export const WAITS_FOR_OWNER = sql`(i.held_at is not null or (select a.offline_at is not null
   from account a where a.id = i.account_id))`;

@@ -10,7 +10,9 @@ export interface NewImage {
   picture: Picture;
 }
 
-/** The operator's earlier rating of a new image's content, unless its owner `said` a stricter one. */
+/**
+ * The operator's earlier rating of a new image's content, unless its owner `said` a stricter one.
+ */
 export async function initialRating(
   db: Sql,
   {

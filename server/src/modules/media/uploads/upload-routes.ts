@@ -65,7 +65,10 @@ export const uploadRoutes =
       }
     };
 
-    /** @throws CROSS_SITE, MAINTENANCE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND, STORAGE_FULL */
+    /**
+     * @throws CROSS_SITE, MAINTENANCE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND,
+     * STORAGE_FULL
+     */
     const rowsFor = async (request: UploadRequest): Promise<UploadRows> => {
       const now = deps.clock.now();
       if (request.method !== 'HEAD') await deps.assertMayUpload(request, now);

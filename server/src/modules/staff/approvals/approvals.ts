@@ -69,7 +69,8 @@ const WAITS = {
 
 /**
  * Asks for a second person; changes nothing else. What is asked for twice waits once.
- * @throws REASON_REQUIRED; SECOND_PERSON_MISSING (BOF-24); INVALID_INPUT while another request waits
+ * @throws REASON_REQUIRED; SECOND_PERSON_MISSING (BOF-24); INVALID_INPUT while another request
+ *   waits
  */
 export async function requestApproval(
   ctx: PersonCtx,
@@ -129,7 +130,9 @@ async function readBy(ctx: PersonCtx, deps: ApprovalDeps, list: readonly store.A
   return read;
 }
 
-/** The last ones that the person reads; read on past the parts of other roles, which no query knows. */
+/**
+ * The last ones that the person reads; read on past the parts of other roles, which no query knows.
+ */
 async function lastDecided(ctx: PersonCtx, deps: ApprovalDeps): Promise<store.Approval[]> {
   const rights = rightsOf(ctx.actor.role);
   const read: store.Approval[] = [];

@@ -59,7 +59,8 @@ async function guesser(
 
 /**
  * The first step. A wrong address, password or state gives the same answer in the same time.
- * @throws TOO_MANY_ATTEMPTS; STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half log-in
+ * @throws TOO_MANY_ATTEMPTS; STAFF_LOGIN_FAILED; the edge answers FACTOR_REQUIRED with the half
+ *   log-in
  */
 export async function login(
   ctx: OwnCtx<Caller>,

@@ -189,8 +189,8 @@ export const makeOwner: Operation = {
 };
 
 /**
- * Voids the factors and the password, ends all log-ins and returns the person, who is invited again.
- * The command line may do it to the last owner, who lost her factor.
+ * Voids the factors and the password, ends all log-ins and returns the person, who is invited
+ * again. The command line may do it to the last owner, who lost her factor.
  * @throws NOT_FOUND, LAST_OWNER
  */
 export async function resetFactor(ctx: StaffCtx, staffId: number): Promise<store.Person> {

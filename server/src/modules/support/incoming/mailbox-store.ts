@@ -19,8 +19,8 @@ export async function lastReading(db: Database): Promise<Reading | undefined> {
 }
 
 /**
- * Claims the mailbox if it is due, or if `afterFailures` does not wait for the next attempt; it is due
- * again when the lease ends, also after a crash.
+ * Claims the mailbox if it is due, or if `afterFailures` does not wait for the next attempt; it is
+ * due again when the lease ends, also after a crash.
  */
 export async function claim(
   db: Database,

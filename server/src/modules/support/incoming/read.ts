@@ -18,9 +18,9 @@ export interface ReadDeps extends FileDeps {
 }
 
 /**
- * Reads the mailbox if it is due: every 30 seconds, after failures with backoff up to 15 minutes, or at
- * once by a worker that has just begun, maybe with mended settings.
- * A mail that cannot be stored stays unread and holds up no other.
+ * Reads the mailbox if it is due: every 30 seconds, after failures with backoff up to 15 minutes,
+ * or at once by a worker that has just begun, maybe with mended settings. A mail that cannot be
+ * stored stays unread and holds up no other.
  */
 export async function readMailbox(
   { db, now }: { db: Database; now: Date },

@@ -11,7 +11,9 @@ export interface NewCase {
   details: object;
 }
 
-/** Opens it, again where it had settled itself; false where it is open, or an operator closed it. */
+/**
+ * Opens it, again where it had settled itself; false where it is open, or an operator closed it.
+ */
 export async function openPaymentCase(db: Sql, found: NewCase, now: Date): Promise<boolean> {
   const about = { opened_at: now, details: JSON.stringify(found.details) };
   const row = await db
