@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BLANK_INSERAT } from './contract.ts';
 import {
+  ADDRESS_REMOVED,
   chosenPlace,
   hidesAddress,
   PLACE_TITLES,
@@ -45,6 +46,21 @@ test('visitors get what was chosen: no street with «Ort», nothing with «Nur R
     standort,
     adresse: { strasse: 'Langstrasse 88', zusatz: '', ...standort, land: 'Schweiz' },
   });
+  const part = (more: object) =>
+    shownPlace({ ...BLANK_INSERAT, ...switchesOf('adresse'), ...more });
+  const none = { strasse: '', zusatz: '', plz: '', ort: '', land: 'Schweiz' };
+  expect(part({ postleitzahl: '8004' })).toEqual({
+    standort: { plz: '8004', ort: '' },
+    adresse: { ...none, plz: '8004' },
+  });
+  expect(part({ ort: 'Zürich' })).toEqual({
+    standort: { plz: '', ort: 'Zürich' },
+    adresse: { ...none, ort: 'Zürich' },
+  });
+  expect(part({ strasse_und_nummer: 'Langstrasse 88' })).toEqual({
+    standort: null,
+    adresse: { ...none, strasse: 'Langstrasse 88' },
+  });
   const nothing = { standort: null, adresse: null };
   expect(shownPlace({ ...BLANK_INSERAT, ...switchesOf('ort') })).toEqual(nothing);
   expect(shownPlace({ ...BLANK_INSERAT, ...switchesOf('adresse') })).toEqual(nothing);
@@ -57,7 +73,10 @@ test('each choice shows the words that will stand in the ad [EXP-51]', () => {
   expect(help('region', {}, ['Bern', 'Zürich'])).toBe('Im Inserat stehen nur «Bern, Zürich».');
   expect(help('region', {}, [])).toBe('Im Inserat stehen nur deine Regionen.');
   expect(help('ort')).toBe('Im Inserat steht «8004 Zürich».');
+  expect(help('ort', {}, ['Bern', 'Zürich'])).toBe('Im Inserat steht «8004 Zürich».');
   expect(help('ort', { ort: '' })).toBe('PLZ und Ort, keine Strasse');
+  expect(help('ort', BLANK_INSERAT)).toBe('PLZ und Ort, keine Strasse');
+  expect(help('adresse', BLANK_INSERAT)).toBe('Strasse, PLZ und Ort. Gut für Studios.');
   expect(help('adresse')).toBe('Im Inserat steht «Langstrasse 88, 8004 Zürich».');
   expect(help('adresse', { adressezusatz: '2. Stock', land: 'Italien' })).toBe(
     'Im Inserat steht «Langstrasse 88, 2. Stock, 8004 Zürich, Italien».',
@@ -65,6 +84,11 @@ test('each choice shows the words that will stand in the ad [EXP-51]', () => {
   expect(help('adresse', { strasse_und_nummer: '' })).toBe(
     'Strasse, PLZ und Ort. Gut für Studios.',
   );
+});
+
+test('the choices have titles, and the end of every address a sentence [EXP-51, EXP-52]', () => {
+  expect(PLACE_TITLES).toEqual({ region: 'Nur Region', ort: 'Ort', adresse: 'Ganze Adresse' });
+  expect(ADDRESS_REMOVED).toBe('Deine Adresse wird überall entfernt.');
 });
 
 test('less is said from the address to the place to the region [EXP-52]', () => {

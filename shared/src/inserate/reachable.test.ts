@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OVERLAPPING } from '../kernel/opening-hours.ts';
 import { fieldTexts } from '../kernel/text.ts';
+import { DAY_MS } from '../kernel/time.ts';
 import {
   NO_DAY,
   openingsText,
@@ -8,6 +9,7 @@ import {
   reachableNowText,
   reachableProblem,
   reachableText,
+  reachableUntil,
   reachableWeek,
   tidyReachable,
 } from './reachable.ts';
@@ -95,6 +97,19 @@ test('hours that meet are one, around the clock has no end, midnight is 24 Uhr [
   expect(text(line(DAILY, '00:00', '00:00'))).toBe('Jetzt erreichbar');
   expect(text(line([1], '12:00', '12:00'))).toBe('Jetzt erreichbar bis 12 Uhr');
   expect(text()).toBeNull();
+  const aWholeDay = at(line([1], '12:00', '12:00'));
+  expect(reachableNowText(aWholeDay, new Date('2026-11-23T11:00:00Z'))).toBe('Jetzt erreichbar');
+  const always = reachableUntil(at(line(DAILY, '00:00', '00:00')), now)!;
+  expect(always.getTime() - now.getTime()).toBeGreaterThan(8 * DAY_MS);
+});
+
+test('of hours that overlap the last end counts; an hour that does not exist is none [EXP-57]', () => {
+  const now = new Date('2026-11-23T10:30:00Z');
+  const [long, short] = [line([1], '10:00', '22:00'), line([1], '11:00', '12:00')];
+  for (const hours of [at(long, short), at(short, long)])
+    expect(reachableNowText(hours, now)).toBe('Jetzt erreichbar bis 22 Uhr');
+  expect(reachableNowText(at(line([1], '25:00', '12:00')), now)).toBeNull();
+  expect(reachableNowText(at(line([1], '10:00', '25:00')), now)).toBeNull();
 });
 
 // 2026-03-29, 02:00 becomes 03:00; 2026-10-25, 03:00 becomes 02:00.

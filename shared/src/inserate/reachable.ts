@@ -132,7 +132,7 @@ function spansAround(lines: readonly ReachableLine[], now: Date): { from: Date; 
       if (own !== tag) return [];
       const from = swissInstant(localDate(dayAt(days)), von);
       const until = swissInstant(localDate(dayAt(bis <= von ? days + 1 : days)), bis);
-      return from && until && from < until ? [{ from, until }] : [];
+      return from && until ? [{ from, until }] : [];
     });
   });
 }
@@ -141,9 +141,7 @@ function spansAround(lines: readonly ReachableLine[], now: Date): { from: Date; 
 export function reachableUntil({ zeiten }: Reachable, now: Date): Date | null {
   const spans = spansAround(zeiten, now);
   const reaching = (at: Date) =>
-    spans
-      .filter(({ from, until }) => from <= at && until > at)
-      .reduce<Date | null>((last, { until }) => (last && last > until ? last : until), null);
+    spans.find(({ from, until }) => from <= at && until > at)?.until ?? null;
   let until = reaching(now);
   for (let next = until; next; next = reaching(next)) until = next;
   return until;

@@ -35,6 +35,10 @@ describe('a forbidden phrase of the house', () => {
     expect(phraseFinder(['', '!'])('')).toBeUndefined();
   });
 
+  test('is found where one digit repeats in it [BOF-53]', () => {
+    expect(phraseFinder(['7 7 7'])('Die 7 7 7 ist da')).toBe('7 7 7');
+  });
+
   test('is named in the sentence at the field [BOF-53]', () => {
     const problem = phraseProblemOf(['Wasserrad']);
     expect(problem('Ein Wasserrad')).toBe(
