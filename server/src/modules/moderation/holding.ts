@@ -91,7 +91,11 @@ export async function hold(
   if (open && open.version !== input.seen_version) throw new AppError('STAFF_VERSION_CONFLICT');
   if (!open && input.seen_version) throw new AppError('NOTHING_HELD');
   const reworded =
-    open !== undefined && !input.judged && !input.putsBack && demandsTheSame(open, decision);
+    open !== undefined &&
+    !input.judged &&
+    !input.putsBack &&
+    (await demandsTheSame(ctx.db, open, decision));
+  if (reworded) decision.fields = open.fields;
   const seen = reworded ? open.seen : await holds.seenOf(ctx.db, held, decision.fields);
   const by = { at: ctx.now, staffId: staffIdOf(ctx) };
   let id: number;
@@ -128,14 +132,20 @@ export async function hold(
   return row;
 }
 
-/** Whether only the text differs: the owner has nothing new to change. */
-const demandsTheSame = (
+/**
+ * Whether only the text differs: the owner has nothing new to change. What she has removed since
+ * cannot be named again.
+ */
+async function demandsTheSame(
+  db: Sql,
   open: holds.HoldRow,
   { kind, reason, fields }: Pick<holds.HoldRow, 'kind' | 'reason' | 'fields'>,
-): boolean =>
-  open.kind === kind &&
-  open.reason === reason &&
-  open.fields.toSorted().join() === fields.toSorted().join();
+): Promise<boolean> {
+  if (open.kind !== kind || open.reason !== reason) return false;
+  const missing = await missingOf(db, { thing: open.thing, id: open.item_id }, open.fields);
+  const still = open.fields.filter((field) => !missing.includes(field));
+  return still.toSorted().join() === fields.toSorted().join();
+}
 
 const putBack = ({ kind, reason, fields = [], text = '', note = '' }: Holding) => ({
   kind,
@@ -166,13 +176,21 @@ export async function assertThere(
   held: holds.Held,
   named: readonly string[],
 ): Promise<void> {
+  const missing = await missingOf(db, held, named);
+  if (missing.length > 0)
+    throw invalid({ fields: `Gibt es nicht: ${missing.map(fieldWord).join(', ')}.` });
+}
+
+async function missingOf(
+  db: Sql,
+  held: holds.Held,
+  named: readonly string[],
+): Promise<readonly string[]> {
   const { fields, pictures } = await holds.nameableOf(db, held);
-  const missing = named.filter((field) => {
+  return named.filter((field) => {
     const place = pictureIn(field);
     return place === undefined ? !fields.includes(field) : place > pictures;
   });
-  if (missing.length > 0)
-    throw invalid({ fields: `Gibt es nicht: ${missing.map(fieldWord).join(', ')}.` });
 }
 
 /**

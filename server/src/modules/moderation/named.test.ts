@@ -138,6 +138,35 @@ for (const type of ['inserat', 'banner', 'club'] as const)
       expect((await press()).status).toBe(200);
     });
 
+test('a picture that the owner has removed counts as named still when only words change [BOF-34, BOF-40]', async () => {
+  const { user } = fixture;
+  const { id, pictures } = await adWithPictures(2);
+  const decision = { object: { type: 'inserat', id }, kind: 'revise', reason: 'anderes' } as const;
+  const { body } = await moderator.call(staff.hold, {
+    ...decision,
+    fields: ['titel', 'bild:2'],
+    text,
+  });
+  const hold_id: number = body.hold.id;
+  await user.call(deleteInseratImage, { attachment_id: pictures[1]! });
+  await user.call(saveInserat, ad(id, { inserat_typ: '1_week', titel: 'Stunden am Ufer' }));
+  expect((await user.call(resubmit, { hold_id })).status).toBe(200);
+  const own = async () => (await user.call(getHolds, {})).body.holds.at(0)!;
+  const { fields, resubmitted_at } = await own();
+  expect(resubmitted_at).not.toBeNull();
+  // The dialog of the house offers what is there.
+  const change = { ...decision, hold_id, text: `${text} Danke!` };
+  const reworded = await moderator.call(staff.hold, {
+    ...change,
+    fields: ['titel'],
+    seen_version: 1,
+  });
+  expect(reworded.status).toBe(200);
+  expect(await own()).toMatchObject({ text: change.text, fields, resubmitted_at });
+  const less = await moderator.call(staff.hold, { ...change, fields: [], seen_version: 2 });
+  expect(less.body.hold).toMatchObject({ fields: [], resubmitted_at: null });
+});
+
 test('the words to the owner are 20 to 1000 characters, by whichever way [BOF-25]', async () => {
   const { id } = await adWithPictures(0);
   const object = { type: 'inserat', id } as const;
