@@ -12,6 +12,7 @@ import { placements } from '../../testing/listings/placements.ts';
 import { type Receiver, receiver } from '../../testing/partners/receiver.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
+import { setAccepts } from '../partners/service.ts';
 
 let world: World;
 let manager: Staff;
@@ -89,6 +90,19 @@ test('rules that somebody has changed meanwhile are not overwritten [BOF-120]', 
     .body;
   expect(accepts).toBe('jugendfrei');
   expect((await set({ accepts: 'explizit' }, version)).status).toBe(200);
+});
+
+test('rules are not overwritten after a change on the command line either [BOF-120]', async () => {
+  const seen = await versionOf(id);
+  const { name } = await world.db
+    .selectFrom('website')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const by = { now: world.clock.now(), actor: { kind: 'cli' } } as const;
+  await world.db.transaction().execute((db) => setAccepts({ ...by, db }, name, 'jugendfrei'));
+  const late = await set({ accepts: 'explizit' }, seen);
+  expect([late.status, late.body.code]).toEqual([409, 'STAFF_VERSION_CONFLICT']);
 });
 
 test('categories and cantons that are not wanted are in no answer; preview and count agree [BOF-120]', async () => {

@@ -179,6 +179,7 @@ export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating):
   const before = await store.acceptsOf(ctx.db, id);
   if (before === accepts) return;
   await store.update(ctx.db, id, { accepts });
+  await store.bumpPolicy(ctx.db, id);
   await audit(ctx, 'website_accepts', `website:${id}`, { before, accepts });
 }
 

@@ -376,5 +376,6 @@ export async function deleteBlock(
   return Boolean(numDeletedRows);
 }
 
-const bumpPolicy = (db: Sql, id: number) =>
+/** A form of the rules that was opened before is stale. */
+export const bumpPolicy = (db: Sql, id: number) =>
   sql`update website set policy_version = policy_version + 1 where id = ${id}`.execute(db);
