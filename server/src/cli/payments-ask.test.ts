@@ -1,7 +1,9 @@
 import { getBalance } from '@samtrot/shared/overview/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../testing/world/command.ts';
+import type { StaffPerson } from '../platform/action.ts';
+import { personOf, runCommand } from '../testing/world/command.ts';
+import { staffOf } from '../testing/world/staff.ts';
 import { type Caller, testWorld, type World } from '../testing/world/world.ts';
 import { UsageError } from './command.ts';
 import { paymentsAsk } from './payments-ask.ts';
@@ -15,9 +17,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const ask = (payment: string) => {
+const ask = (payment: string, by?: StaffPerson) => {
   vi.stubGlobal('fetch', world.outside.fetch);
-  return runCommand(world, paymentsAsk, [payment], {});
+  return runCommand(world, paymentsAsk, [payment], {}, {}, by);
 };
 const opened = async () => {
   const user = await world.user();
@@ -44,6 +46,26 @@ test('a paid payment without a notification is credited at once, and once', asyn
   expect(credits).toBeGreaterThan(0);
   await ask(String(data.payment));
   expect(await balance(user)).toBe(credits);
+});
+
+test('who asked stands in the log, beside the booking of the provider [BOF-139]', async () => {
+  const { id } = await opened();
+  const person = personOf(world, await staffOf(world, 'finance'), 'finance');
+  const { data } = await ask(id, person);
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['staff_id', 'right', 'object', 'after'])
+    .where('action', '=', 'payment_asked')
+    .where('staff_id', 'is not', null)
+    .execute();
+  expect(lines).toEqual([
+    {
+      staff_id: person.staffId,
+      right: 'money.import',
+      object: `payment:${data.payment}`,
+      after: { status: 'Wartet auf Bestätigung' },
+    },
+  ]);
 });
 
 test('a provider that is away or a payment that is none is said so', async () => {

@@ -3,6 +3,7 @@ import { PAYMENT_STATUS_LABELS } from '@samtrot/shared/money-desk/payment-search
 import { paymentName } from '@samtrot/shared/topups/status.ts';
 import { payments } from '../app/payments.ts';
 import * as topups from '../modules/topups/service.ts';
+import { auditChange } from '../platform/audit.ts';
 import type { Command } from './command.ts';
 import { paymentNumber } from './payments.ts';
 
@@ -29,6 +30,14 @@ export const paymentsAsk: Command = {
         if (ref !== null)
           await topups.askProvider({ db, now: clock.now(), providers }, { provider, ref });
         const { number, status } = await read();
+        // What it books is the provider's word; who asked stands in the log, too.
+        await transaction((ctx) =>
+          auditChange(ctx, 'payment_asked', {
+            right: 'money.import',
+            object: `payment:${number}`,
+            after: { status: PAYMENT_STATUS_LABELS[status] },
+          }),
+        );
         return {
           text: `${paymentName(number)}: ${PAYMENT_STATUS_LABELS[status]}.`,
           data: { payment: number, status },

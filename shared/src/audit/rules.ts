@@ -92,6 +92,7 @@ export const AUDIT_LABELS = {
   passkey_removed: 'Passkey entfernt',
   password_changed: 'Passwort geändert',
   password_reset: 'Passwort zurückgesetzt',
+  payment_asked: 'Zahlung beim Anbieter nachgefragt',
   payment_case_closed: 'Zahlungsfall abgeschlossen',
   payment_completed: 'Zahlung vollständig',
   payment_differs: 'Zahlung weicht ab',
