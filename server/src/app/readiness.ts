@@ -4,6 +4,7 @@ import { countWithoutTls } from '../modules/mail/service.ts';
 import type { UploadStore } from '../modules/media/ports.ts';
 import { lag } from '../modules/publication/service.ts';
 import { lastReading } from '../modules/support/service.ts';
+import { isAwaited } from '../modules/topups/service.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
@@ -75,10 +76,14 @@ export const healthDeps = ({
   inbound: mailbox && (() => lastReading(db)),
   async providers() {
     const names = config.payments.providers.filter((name) => name !== 'bank');
-    const runs = await Promise.all(names.map((name) => lastRun(db, `provider/${name}`)));
-    return runs.flatMap((run, index) =>
-      run ? [{ name: names[index]!, failing_since: run.ok ? null : run.at }] : [],
-    );
+    const readings = names.map(async (name) => {
+      const run = await lastRun(db, `provider/${name}`);
+      if (!run) return [];
+      // Without a payment to ask about, no poll will find that it answers again.
+      const failing = !run.ok && (await isAwaited(db, name));
+      return [{ name, failing_since: failing ? run.at : null }];
+    });
+    return (await Promise.all(readings)).flat();
   },
   async lastBackup() {
     const run = await lastRun(db, 'backup');

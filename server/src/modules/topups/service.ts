@@ -75,8 +75,8 @@ export { settle } from './settlement.ts';
 
 /** For providers that know more of a payment than their own books say. */
 export const { loadPaymentForUpdate } = store;
-/** For the metrics. */
-export const { waitingPayments } = store;
+/** For the metrics, and for the health of the house. */
+export const { waitingPayments, isAwaited } = store;
 
 /** For the people of the house. */
 export const { latestPayments } = store;

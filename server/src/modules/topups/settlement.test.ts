@@ -441,6 +441,20 @@ test('a provider that is away is known from its first silence until it answers [
   expect(await creditsOf(user)).toBe(110);
 });
 
+test('a provider that is asked for nothing any more is not away [RUN-17, GUT-19]', async () => {
+  const { user, ref } = await opened();
+  const seen = async () => (await world.app.health.providers())[0]?.failing_since;
+  world.outside.fetch = unreachable;
+  world.clock.advance(MINUTE);
+  await world.runTasks('topups/poll');
+  expect(await seen()).toEqual(world.clock.now());
+  world.outside.fetch = network;
+  await atProvider(ref, { status: 'paid' });
+  expect((await notify(bodyFor(ref))).status).toBe(200);
+  expect(await creditsOf(user)).toBe(110);
+  expect(await seen()).toBe(null);
+});
+
 test('while the provider is unavailable a notification is refused, and repeated [GUT-19]', async () => {
   const { user, ref } = await opened();
   await atProvider(ref, { status: 'paid' });

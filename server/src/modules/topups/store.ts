@@ -340,6 +340,14 @@ export async function paidIn(db: Sql, spans: Spans): Promise<Rappen[]> {
   return valuesOf(rows, spans);
 }
 
+/** Whether this provider will be asked about a payment. */
+export async function isAwaited(db: Database, provider: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where next_check_at is not null and provider = ${provider}
+     limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Payments that wait for their money or a decision, by status, for the metrics (RUN-05). */
 export async function waitingPayments(
   db: Database,
