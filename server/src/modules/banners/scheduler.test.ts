@@ -146,6 +146,36 @@ test('a renewal that fails is named, holds up no other and is made up for once i
   expect(await on.credits(stuck.owner)).toBe(22);
 });
 
+test('however many renewals fail, the others are made in the same run [BAN-48, RUN-17]', async () => {
+  const stuck: { ID: number }[] = [];
+  for (let n = 0; n < 6; n++) stuck.push(await renewing(100));
+  const other = await renewing(100);
+  const ids = stuck.map(({ ID }) => ID);
+  const owner = connect(world.url, { role: null, max: 1 });
+  try {
+    await sql`update banner set open_end = open_end - interval '1 second'
+               where id = any(${ids}::bigint[])`.execute(owner.db);
+    await sql
+      .raw(
+        `create function refuse_renewal() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+         create trigger refuse_renewal before insert on banner_booking for each row
+           when (new.banner_id in (${ids})) execute function refuse_renewal()`,
+      )
+      .execute(owner.db);
+    at(2000);
+    const failed: string = await clock().then(
+      () => '',
+      ({ message }) => message,
+    );
+    for (const id of ids) expect(failed).toContain(`the renewal of banner ${id} failed`);
+    expect(await bookingsOf(other.ID)).toHaveLength(2);
+    for (const id of ids) expect(await bookingsOf(id)).toHaveLength(1);
+  } finally {
+    await sql`drop function if exists refuse_renewal cascade`.execute(owner.db);
+    await owner.db.destroy();
+  }
+});
+
 test('concurrent workers renew once, or send one mail if the credits do not suffice [BAN-48, INV-06]', async () => {
   const { owner: rich, ID } = await renewing(1000);
   const { owner: poor } = await renewing(77);

@@ -18,9 +18,12 @@ export class RenewalFailed extends Error {
   }
 }
 
+/** So many in one run; the next run goes on. */
+const MOST_FAILURES = 500;
+
 /**
- * Runs `work` in a transaction. A listing whose renewal fails is passed over for a minute, so that it
- * holds up no other.
+ * Runs `work` in a transaction. A listing whose renewal fails is passed over for a minute, and the
+ * transaction repeated at once without it: the pauses after failed runs would outlast that minute.
  */
 export function passingOver(work: (ctx: JobContext) => Promise<number>): Task['run'] {
   const failed = new WeakMap<Database, RenewalFailedAt[]>();
@@ -30,13 +33,23 @@ export function passingOver(work: (ctx: JobContext) => Promise<number>): Task['r
     const aside = {
       idsOf: (table: string) => live.filter((one) => one.table === table).map(({ id }) => id),
     };
-    try {
-      return await db.transaction().execute((sql) => work({ db: sql, now, aside }));
-    } catch (error) {
-      if (error instanceof RenewalFailed)
+    const attempt = async (): Promise<number | RenewalFailed> => {
+      try {
+        return await db.transaction().execute((sql) => work({ db: sql, now, aside }));
+      } catch (error) {
+        if (!(error instanceof RenewalFailed)) throw error;
         live.push({ table: error.table, id: error.id, until: new Date(+now + ASIDE_MS) });
-      throw error;
-    }
+        return error;
+      }
+    };
+    const failures: RenewalFailed[] = [];
+    let outcome = await attempt();
+    while (typeof outcome !== 'number' && failures.push(outcome) < MOST_FAILURES)
+      outcome = await attempt();
+    if (typeof outcome === 'number' && failures.length === 0) return outcome;
+    throw failures.length === 1
+      ? failures[0]!
+      : new AggregateError(failures, failures.map(({ message }) => message).join('; '));
   };
 }
 
