@@ -126,6 +126,9 @@ test('frame and boxes of a page are there before its script, not on a 404 page [
     await page.goto(path);
     await expect(boxes).toBeVisible();
     await expect(page.locator('.frame-before .sidebar .nav').first()).toBeVisible();
+    // A font that the head preloads holds back the first paint, and the frame has no words.
+    await expect(page.locator('head link[as=font]')).toHaveCount(0);
+    await expect(page.locator('body link[as=font]')).toHaveCount(2);
   }
   await page.context().clearCookies();
   const missing = await page.goto(`${baseURL}/gibt-es-nicht`);

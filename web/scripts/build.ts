@@ -14,6 +14,8 @@ import { checkImports, foldRuntime } from './runtime.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
+/** Holds the frame of every page behind the login. */
+const FRAME = 'app.html';
 
 process.chdir(ROOT);
 await build({ root: ROOT, logLevel: 'warn' });
@@ -34,8 +36,10 @@ await Promise.all(
 await rm(join(DIST, '.prerender'), { recursive: true });
 foldRuntime(DIST);
 checkImports(DIST);
-await Promise.all([...Object.keys(pages), 'auth.html'].map(preloadFonts));
-inlineFrameStyles(DIST, 'app.html');
+const worded = [...Object.keys(pages), 'auth.html'].filter((name) => name !== FRAME);
+await Promise.all(worded.map((name) => preloadFonts(name, '</head>')));
+inlineFrameStyles(DIST, FRAME);
+await preloadFonts(FRAME, '</body>');
 await buildServiceWorker();
 
 await Promise.all(
@@ -75,9 +79,10 @@ async function buildServiceWorker(): Promise<void> {
 
 /**
  * Asks for the core of the two fonts together with the document, so that no line is set twice and
- * nothing moves.
+ * nothing moves. Those in the head hold back the first paint, which the frame without words need not
+ * wait for.
  */
-async function preloadFonts(name: string): Promise<void> {
+async function preloadFonts(name: string, before: '</head>' | '</body>'): Promise<void> {
   const fonts = readdirSync(join(DIST, 'assets')).filter((file) => /-core-.*\.woff2$/.test(file));
   const links = fonts.map(
     (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin>`,
@@ -85,7 +90,7 @@ async function preloadFonts(name: string): Promise<void> {
   const document = await readFile(join(DIST, name), 'utf8');
   await writeFile(
     join(DIST, name),
-    document.replace('</head>', () => `${links.join('\n    ')}\n  </head>`),
+    document.replace(before, () => `${links.join('\n    ')}\n  ${before}`),
   );
 }
 
