@@ -58,6 +58,11 @@ test(
     await expect(page.locator('.toast')).toHaveCount(0);
     await expect(sites(page)).toContainText('0 von 3 angekommen');
     await expect(sites(page).getByText('unterwegs')).toHaveCount(3);
+    const line = sites(page).getByRole('listitem').first();
+    const icon = (await line.locator('svg').boundingBox())!;
+    const name = (await line.locator('span').first().boundingBox())!;
+    expect(icon.x + icon.width, 'before the name').toBeLessThan(name.x);
+    expect(Math.abs(icon.y - name.y), 'on its line').toBeLessThan(6);
 
     arrived.set('Seerose', 3);
     await page.clock.runFor(4_000);
