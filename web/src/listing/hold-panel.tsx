@@ -89,23 +89,29 @@ function Steps({ hold }: { hold: Hold }) {
     },
   ];
   const next = steps.findIndex(({ done }) => !done);
+  const heading = useId();
   return (
-    <ol className="stack-tight sm hold-steps" aria-label="So geht es weiter">
-      {steps.map(({ title, text, done }, n) => {
-        const Icon = done ? CircleCheck : n === next ? CircleDot : Circle;
-        return (
-          <li key={title} className="icon-line" aria-current={n === next ? 'step' : undefined}>
-            <Icon className="i" aria-hidden />
-            <span>
-              <b>{title}</b>
-              {done && <span className="sr"> (erledigt)</span>}
-              <br />
-              <span className="muted">{text}</span>
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <p className="strong" id={heading}>
+        So geht es weiter
+      </p>
+      <ol className="stack-tight sm hold-steps" aria-labelledby={heading}>
+        {steps.map(({ title, text, done }, n) => {
+          const Icon = done ? CircleCheck : n === next ? CircleDot : Circle;
+          return (
+            <li key={title} className="icon-line" aria-current={n === next ? 'step' : undefined}>
+              <Icon className="i" aria-hidden />
+              <span>
+                <b>{title}</b>
+                {done && <span className="sr"> (erledigt)</span>}
+                <br />
+                <span className="muted">{text}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }
 
