@@ -311,10 +311,21 @@ function shown(page: Page, name: string | RegExp): Locator {
     .first();
 }
 
-/** On a phone it stands in the sheet of the card. */
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  if ((await shown(page, name).count()) === 0) await shown(page, /^Mehr/).click();
+/** On a phone it stands in the sheet of a card, but not of one that the house holds. */
+async function pressIn(page: Page, name: string | RegExp): Promise<void> {
+  const sheets = page.getByRole('button', { name: /^Mehr/ }).filter({ visible: true });
+  for (const more of (await shown(page, name).count()) === 0 ? await sheets.all() : []) {
+    await more.click();
+    await page.getByRole('dialog').waitFor();
+    if ((await shown(page, name).count()) > 0) break;
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
   await shown(page, name).click();
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await pressIn(page, name);
   await page.getByRole('dialog').last().waitFor();
 }
 
@@ -404,7 +415,7 @@ async function orderEmptyClub(page: Page): Promise<void> {
 }
 
 async function editClub(page: Page): Promise<void> {
-  await shown(page, /Bearbeiten|bearbeiten/).click();
+  await pressIn(page, /Bearbeiten|bearbeiten/);
 }
 
 async function openFirstClub(page: Page): Promise<void> {
