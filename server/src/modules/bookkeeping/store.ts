@@ -62,7 +62,8 @@ export async function movedIn(db: Sql, month: string): Promise<Moved[]> {
       select b.*, (round(amount_upto * rest / whole) - round((amount_upto - amount) * rest / whole))::bigint as extras,
              (round(paid_upto * rest / whole) - round((paid_upto - paid) * rest / whole))::bigint as extras_paid
         from (select bought.*, case when product = 'inserate' then total - package else 0 end as rest, greatest(total, 1) as whole,
-                     sum(amount) over stretches as amount_upto, sum(paid) over stretches as paid_upto
+                     sum(amount) over stretches as amount_upto,
+                     sum(paid) over stretches as paid_upto
                 from bought window stretches as (partition by id order by lot rows unbounded preceding)) b),
     parts as (
       -- The package first, then the extras.

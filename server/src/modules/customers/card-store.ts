@@ -188,8 +188,10 @@ const TABS: Record<CardTab, (accountId: number, now: Date) => RawBuilder<unknown
   zahlungen: (id) => sql`
     select number::text as key, number::text as number,
            'CHF ' || to_char(price_rappen / 100.0, 'FM999999990.00') as title,
-           status as state, created_at as at, credits || ' Credits, ' || coalesce(method, provider) as detail,
-           null as path, ${MICROSECONDS('created_at')} as sort, to_char(price_rappen, 'FM0000000000') as title_sort
+           status as state, created_at as at,
+           credits || ' Credits, ' || coalesce(method, provider) as detail,
+           null as path, ${MICROSECONDS('created_at')} as sort,
+           to_char(price_rappen, 'FM0000000000') as title_sort
       from payment where account_id = ${id}`,
   verlauf: (id) => sql`
     select id::text as key, id::text as number, description as title,

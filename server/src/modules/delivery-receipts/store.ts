@@ -158,7 +158,8 @@ export async function onWebsites(
   const framed = sql`select from banner_day v where ${kind === 'banner'} and v.banner_id = ${id} and v.website_id = w.id and v.day = d.day::date`;
   const { rows } = await sql<OnWebsite>`
     select w.id, w.name, w.url, w.status, w.accepts, w.inserat_link, w.club_link, w.created_at,
-           p.told_at, p.delivered_at, p.last_delivered_at, p.lifted_at, p.seen_at, p.last_seen_at, p.gone_at, p.gone_by,
+           p.told_at, p.delivered_at, p.last_delivered_at, p.lifted_at, p.seen_at, p.last_seen_at,
+           p.gone_at, p.gone_by,
            coalesce((${views} and v.day >= ${first}::date), 0)::integer as views,
            array(
              select to_char(d.day, 'YYYY-MM-DD')

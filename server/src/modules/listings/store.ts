@@ -107,7 +107,8 @@ export async function claimDue(
   now: Date,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${sql.ref(column)} <= ${now} and ${where} and id <> all(${except})
+    select id from ${sql.table(table)}
+     where ${sql.ref(column)} <= ${now} and ${where} and id <> all(${except})
      order by ${sql.ref(column)} limit 1 for update skip locked`.execute(db);
   return rows[0]?.id;
 }

@@ -186,8 +186,10 @@ export async function insert(
                        rating, rating_fixed, position, created_at)
     select ${image.account_id}, ${of}, ${image.place}, ${image.content_id}, ${image.name},
            ${image.width},
-           ${image.height}, ${image.widths}::integer[], ${image.placeholder}, ${image.phash}::bit(64), ${image.bytes},
-           ${image.rating}, ${image.rating_fixed}, coalesce(max(position), 0) + 1, ${image.created_at}
+           ${image.height}, ${image.widths}::integer[], ${image.placeholder},
+           ${image.phash}::bit(64), ${image.bytes},
+           ${image.rating}, ${image.rating_fixed}, coalesce(max(position), 0) + 1,
+           ${image.created_at}
       from image where ${sql.ref(column)} = ${of} and place = ${image.place}
     returning id, content_id, name, width, height, widths, placeholder, rating, seen_by, replaces`.execute(
     db,
@@ -245,7 +247,8 @@ export async function copyBannerImage(
   { from, to, at }: { from: number; to: number; at: Date },
 ): Promise<void> {
   await sql`
-    insert into image (account_id, banner_id, place, content_id, name, width, height, widths, placeholder, position, created_at,
+    insert into image (account_id, banner_id, place, content_id, name, width, height, widths,
+                       placeholder, position, created_at,
                        phash, rating, rating_fixed, bytes)
     select account_id, ${to}, place, content_id, name, width, height, widths, placeholder,
            position, ${at},
@@ -323,7 +326,8 @@ export async function copyImages(
   { from, to, at }: { from: number; to: number; at: Date },
 ): Promise<void> {
   await sql`
-    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at,
+    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder,
+                       position, created_at,
                        phash, rating, rating_fixed, bytes)
     select account_id, ${to}, content_id, name, width, height, widths, placeholder, position, ${at},
            phash, rating, rating_fixed, bytes from image

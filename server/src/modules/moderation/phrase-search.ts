@@ -42,7 +42,8 @@ async function reviewAgain(
   const { rows } = await sql`
     insert into review (thing, item_id, account_id, version, cause, content_hash, written_in, waiting_since, assess_at)
     select ${thing}, ${id}, ${account_id}, coalesce(max(version), 0) + 1, 'phrase',
-           review_hash(review_content(${thing}, ${id})), pg_current_xact_id()::text::bigint, ${now}, ${now}
+           review_hash(review_content(${thing}, ${id})), pg_current_xact_id()::text::bigint,
+           ${now}, ${now}
       from review where thing = ${thing} and item_id = ${id}
     returning id`.execute(db);
   return rows.length;

@@ -49,15 +49,20 @@ const rows = async (db: Sql, where: ReturnType<typeof sql>): Promise<CaseRow[]> 
   const found = await sql<CaseRow>`
     select payment_case.id, ${caseVersion} as version, payment_case.key, payment_case.kind,
            payment_case.provider,
-           payment_case.details, payment_case.opened_at, payment_case.closed_at, payment_case.note, payment_case.decision,
-           p.id as payment_id, p.number, p.status, p.price_rappen as asked, coalesce(p.credits, 0) as credits,
-           coalesce(p.bonus, 0) as bonus, p.received_rappen as received, coalesce(p.method, p.wanted_method) as method,
-           p.refund_wished_at is not null as wish, a.id as account_id, a.nickname, a.closed_at is not null as closed,
+           payment_case.details, payment_case.opened_at, payment_case.closed_at, payment_case.note,
+           payment_case.decision,
+           p.id as payment_id, p.number, p.status, p.price_rappen as asked,
+           coalesce(p.credits, 0) as credits,
+           coalesce(p.bonus, 0) as bonus, p.received_rappen as received,
+           coalesce(p.method, p.wanted_method) as method,
+           p.refund_wished_at is not null as wish, a.id as account_id, a.nickname,
+           a.closed_at is not null as closed,
            case when p.status in ('teilbezahlt', 'abweichend') then
              coalesce((select sum(b.amount_rappen) from payment_refund b
                         where b.payment_id = p.id and b.kind <> 'ueberschuss'
                           and b.status <> 'abgelehnt'), 0)::int else 0 end as back,
-           r.amount_rappen as refund_amount, coalesce(r.status = 'beauftragt', false) as refund_waits,
+           r.amount_rappen as refund_amount,
+           coalesce(r.status = 'beauftragt', false) as refund_waits,
            coalesce(r.status = 'beauftragt' and r.next_try_at is null, false) as refund_by_hand,
            c.amount_rappen as taken_amount, c.credits as taken_credits,
            (select t.amount from ledger_transfer t where t.cause = 'refund:' || c.id || ':debt') as missing,

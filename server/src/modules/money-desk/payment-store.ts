@@ -69,7 +69,8 @@ export async function listMethods(db: Sql | Database): Promise<string[]> {
 const select = (payments: Part, ordering: Ordering) => sql<ListedPayment>`
   select p.id, p.number, p.created_at as at, p.account_id, a.nickname,
          a.closed_at is not null as closed, p.provider, p.provider_ref,
-         ${METHOD} as method, p.status, p.price_rappen as asked, p.received_rappen as received, p.fee_rappen as fee,
+         ${METHOD} as method, p.status, p.price_rappen as asked, p.received_rappen as received,
+         p.fee_rappen as fee,
          p.credits, p.bonus, p.discount_percent as discount,
          case when p.status = any(${CREDITED}::text[])
               then coalesce(p.settled_credits, p.credits) + coalesce(p.settled_bonus, p.bonus) else 0 end as credited,
@@ -232,7 +233,8 @@ export interface RefundRow {
 const refundRows = async (db: Sql, where: ReturnType<typeof sql>): Promise<RefundRow[]> => {
   const { rows } = await sql<RefundRow>`
     select p.number, p.account_id, a.nickname, a.closed_at is not null as closed, r.kind, r.status,
-           r.status = 'beauftragt' and r.next_try_at is null as by_hand, r.amount_rappen as amount, r.credits, r.reason,
+           r.status = 'beauftragt' and r.next_try_at is null as by_hand, r.amount_rappen as amount,
+           r.credits, r.reason,
            coalesce(r.settled_at, r.created_at) as at, (select d.number from paper d where d.refund_id = r.id) as receipt
       from payment_refund r join payment p on p.id = r.payment_id
       join account a on a.id = p.account_id

@@ -25,7 +25,8 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
        where t.kind in ('topup', 'bonus'))
     select case when booked.id is null then format('Zahlung ohne Buchung: %s, Konto %s, %s Credits', due.cause, due.owner_id, due.amount)
                 when due.cause is null then format('Buchung %s ohne gutgeschriebene Zahlung: %s, Konto %s, %s Credits',
-                                                   booked.id, booked.cause, booked.owner_id, booked.amount)
+                                                   booked.id, booked.cause, booked.owner_id,
+                                                   booked.amount)
                 else format('Buchung %s (%s): %s Credits an Konto %s statt %s an Konto %s', booked.id, booked.cause,
                             booked.amount, booked.owner_id, due.amount, due.owner_id) end as first,
            count(*) over () as count
@@ -158,7 +159,8 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
     wrong as (
       select case when booked.id is null then format('Rückgabe ohne Buchung: %s, Konto %s, %s Credits', due.cause, due.owner_id, due.amount)
                   when due.cause is null then format('Buchung %s ohne Rückgabe: %s, Konto %s, %s Credits',
-                                                     booked.id, booked.cause, booked.owner_id, booked.amount)
+                                                     booked.id, booked.cause, booked.owner_id,
+                                                     booked.amount)
                   else format('Buchung %s (%s): %s Credits an Konto %s statt %s an Konto %s', booked.id, booked.cause,
                               booked.amount, booked.owner_id, due.amount, due.owner_id) end as first
         from due full join booked using (cause)
@@ -185,7 +187,8 @@ export async function couponsAgainstLedger(db: Sql): Promise<Finding[]> {
         from ledger_transfer t join ledger_account w on w.id = t.to_account where t.kind = 'coupon')
     select case when booked.id is null then format('Gutschein ohne Buchung: %s, %s Credits', due.cause, due.amount)
                 when due.cause is null then format('Buchung %s ohne Gutschein: %s, Konto %s, %s Credits',
-                                                   booked.id, booked.cause, booked.owner_id, booked.amount)
+                                                   booked.id, booked.cause, booked.owner_id,
+                                                   booked.amount)
                 else format('Buchung %s (%s): %s Credits an Konto %s statt %s an Konto %s', booked.id, booked.cause,
                             booked.amount, booked.owner_id, due.amount, due.owner_id) end as first,
            count(*) over () as count

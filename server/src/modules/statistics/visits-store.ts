@@ -68,7 +68,8 @@ export async function addDays(db: Sql, rows: readonly DayRow[]): Promise<void> {
         ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ itemId }) => itemId)}::bigint[],
         ${rows.map(({ websiteId }) => websiteId)}::bigint[], ${rows.map(({ day }) => day)}::date[],
         ${rows.map(({ view }) => view)}::integer[], ${rows.map(({ phone }) => phone)}::integer[],
-        ${rows.map(({ whatsapp }) => whatsapp)}::integer[], ${rows.map(({ sms }) => sms)}::integer[],
+        ${rows.map(({ whatsapp }) => whatsapp)}::integer[],
+        ${rows.map(({ sms }) => sms)}::integer[],
         ${rows.map(({ homepage }) => homepage)}::integer[])
         as t (kind, item_id, website_id, day, views, phone, whatsapp, sms, homepage)
       join website w on w.id = t.website_id
@@ -92,8 +93,10 @@ export async function addHours(db: Sql, rows: readonly HourRow[]): Promise<void>
   await sql`
     insert into visit_hour (inserat_id, hour, views, contacts)
     select * from unnest(
-        ${rows.map(({ inseratId }) => inseratId)}::bigint[], ${rows.map(({ hour }) => hour)}::timestamptz[],
-        ${rows.map(({ views }) => views)}::integer[], ${rows.map(({ contacts }) => contacts)}::integer[])
+        ${rows.map(({ inseratId }) => inseratId)}::bigint[],
+        ${rows.map(({ hour }) => hour)}::timestamptz[],
+        ${rows.map(({ views }) => views)}::integer[],
+        ${rows.map(({ contacts }) => contacts)}::integer[])
         as t (inserat_id, hour, views, contacts) order by inserat_id, hour
     on conflict (inserat_id, hour) do update set
       views = visit_hour.views + excluded.views, contacts = visit_hour.contacts + excluded.contacts`.execute(

@@ -146,7 +146,8 @@ export const brokenCheckpoints = (db: Sql) =>
         from ledger_seal s window list as (order by s.id)),
     wrong as (
       select s.id, format('Siegel %s vom %s passt nicht zu den Buchungen %s bis %s', s.id,
-                          to_char(s.sealed_at at time zone 'Europe/Zurich', 'DD.MM.YYYY HH24:MI'), s.after + 1, s.last_transfer) as words
+                          to_char(s.sealed_at at time zone 'Europe/Zurich', 'DD.MM.YYYY HH24:MI'),
+                          s.after + 1, s.last_transfer) as words
         from span s
         cross join lateral (
           select count(*) as n, string_agg(hash, ''::bytea order by id) as body
@@ -170,10 +171,13 @@ export const misdirected = (db: Sql) =>
       join ledger_account f on f.id = t.from_account
       join ledger_account g on g.id = t.to_account
      where (t.kind, f.kind, g.kind) not in (
-             ('topup', 'clearing', 'wallet'), ('bonus', 'bonus', 'wallet'), ('coupon', 'coupon', 'wallet'),
-             ('refund', 'revenue', 'wallet'), ('order', 'wallet', 'revenue'), ('forfeit', 'wallet', 'forfeited'),
+             ('topup', 'clearing', 'wallet'), ('bonus', 'bonus', 'wallet'),
+             ('coupon', 'coupon', 'wallet'),
+             ('refund', 'revenue', 'wallet'), ('order', 'wallet', 'revenue'),
+             ('forfeit', 'wallet', 'forfeited'),
              ('correction', 'correction', 'wallet'), ('correction', 'wallet', 'correction'),
-             ('chargeback', 'wallet', 'refund'), ('chargeback', 'debt', 'refund'), ('settlement', 'wallet', 'debt'))
+             ('chargeback', 'wallet', 'refund'), ('chargeback', 'debt', 'refund'),
+             ('settlement', 'wallet', 'debt'))
         or (f.owner_id is not null and g.owner_id is not null and f.owner_id <> g.owner_id)
      order by t.id limit 1`,
   );

@@ -64,7 +64,8 @@ export async function claim(
         where website_id = ${websiteId} and due_at is not null and due_at <= ${now}
           ${takeDownsOnly ? sql`and ${PRIORITY} = 0` : sql``}
         order by ${PRIORITY}, due_at, id limit 1 for update ${wait ? sql`` : sql`skip locked`})
-    returning m.id, m.message_id, m.website_id, m.kind, m.item_id, m.public_id, m.event, m.lifted_at, m.said_at, m.created_at,
+    returning m.id, m.message_id, m.website_id, m.kind, m.item_id, m.public_id, m.event,
+              m.lifted_at, m.said_at, m.created_at,
               m.attempts, w.webhook_url, w.webhook_generation, w.webhook_rotated_at`.execute(db);
   return rows[0];
 }

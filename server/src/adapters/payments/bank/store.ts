@@ -115,7 +115,8 @@ export async function insertStatement(
     select ${file.id}, m.key, m."bankRef", m."bookedOn", m.amount, m.currency, m.credit, m.reversal,
            m.reference, m.payment, m.refund
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
-             key text, "bankRef" text, "bookedOn" date, amount bigint, currency text, credit boolean, reversal boolean,
+             key text, "bankRef" text, "bookedOn" date, amount bigint, currency text,
+             credit boolean, reversal boolean,
              reference text, payment uuid, refund uuid)) with ordinality
              as m (key, "bankRef", "bookedOn", amount, currency, credit, reversal, reference, payment, refund, nth)
      order by m.nth

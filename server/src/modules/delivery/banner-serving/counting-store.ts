@@ -25,8 +25,10 @@ export async function countAll(
   await sql`
     with input as (
       select * from unnest(
-        ${events.map(({ viewId }) => viewId)}::bytea[], ${events.map(({ bannerId }) => bannerId)}::bigint[],
-        ${events.map(({ websiteId }) => websiteId)}::bigint[], ${events.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${events.map(({ viewId }) => viewId)}::bytea[],
+        ${events.map(({ bannerId }) => bannerId)}::bigint[],
+        ${events.map(({ websiteId }) => websiteId)}::bigint[],
+        ${events.map(({ at }) => at.toISOString())}::timestamptz[],
         ${events.map(({ day }) => day)}::date[]) as t (view_id, banner_id, website_id, at, day)),
     -- Held to the end, so that a deletion comes before or after, and leaves no figures behind.
     live as materialized (

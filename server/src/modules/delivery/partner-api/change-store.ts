@@ -42,7 +42,8 @@ export async function changes(
     : sql`c.changed_tx >= ${from}::bigint`;
   const { rows } = await sql<ChangeRow>`
     select ${placed(now)}, c.inserat_id as id, c.public_id, c.changed_tx,
-      coalesce(${published(now)} and ${within(filter)}, false) as shown, not coalesce(${published(now)}, false) as over
+      coalesce(${published(now)} and ${within(filter)}, false) as shown,
+      not coalesce(${published(now)}, false) as over
     from delivery_change c left join inserat i on i.id = c.inserat_id
     where ${start} order by c.changed_tx, c.inserat_id limit ${limit}`.execute(db);
   return rows;

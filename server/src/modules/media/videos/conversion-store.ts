@@ -118,7 +118,8 @@ export async function copyVideos(
   { from, to, at }: { from: number; to: number; at: Date },
 ): Promise<void> {
   await sql`
-    insert into video (account_id, inserat_id, place, name, position, status, progress, attempts, content_id, width, height, heights,
+    insert into video (account_id, inserat_id, place, name, position, status, progress, attempts,
+                       content_id, width, height, heights,
                        duration_ms, bytes, rating, rating_fixed, created_at)
     select account_id, ${to}, place, name, position, status, progress, attempts, content_id, width,
            height, heights,

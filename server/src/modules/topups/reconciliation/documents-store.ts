@@ -34,8 +34,10 @@ export async function creditedTopups(
   const { rows } = await sql<CreditedTopup>`
     select p.id, coalesce(p.settled_rappen, p.price_rappen) as price, p.price_rappen as asked,
            p.credits as "askedCredits", p.received_rappen as received,
-           p.completed_by is not null as completed, p.discount_percent as "discountPercent", coalesce(p.list_rappen, p.price_rappen) as "listPrice",
-           coalesce(p.settled_credits, p.credits) as credits, coalesce(p.settled_bonus, p.bonus) as bonus,
+           p.completed_by is not null as completed, p.discount_percent as "discountPercent",
+           coalesce(p.list_rappen, p.price_rappen) as "listPrice",
+           coalesce(p.settled_credits, p.credits) as credits,
+           coalesce(p.settled_bonus, p.bonus) as bonus,
            coalesce(p.method, p.wanted_method) as method
       from payment p
      where p.account_id = ${accountId} and p.status = any(${CREDITED})
