@@ -106,9 +106,25 @@ test('a question is answered in the portal, read, and answered once more [BOF-45
   await expect(reply).toHaveValue('Noch etwas.');
   await page.getByRole('button', { name: 'Antwort senden' }).click();
   await expect(reply).toHaveValue('');
+  // She leaves while it is on its way; when it has arrived, nothing is left to send.
+  await reply.fill('Und das.');
+  const way = Promise.withResolvers<void>();
+  await page.route('**/api?action=reply_thread', async (route) => {
+    await way.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  await support.click();
+  const arrived = page.waitForResponse((answer) => answer.url().includes('reply_thread'));
+  way.resolve();
+  await arrived;
+  await page.getByRole('link', { name: 'Inserat-Verwaltung' }).click();
+  await expect(talk.getByText('Und das.')).toHaveCount(1);
+  await expect(reply).toHaveValue('');
+  await page.unroute('**/api?action=reply_thread');
   // As the server has it.
   await page.reload();
-  for (const once of ['Danke, es klappt.', 'Noch etwas.'])
+  for (const once of ['Danke, es klappt.', 'Noch etwas.', 'Und das.'])
     await expect(talk.getByText(once)).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Erledigt' }).click();

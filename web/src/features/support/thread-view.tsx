@@ -31,7 +31,7 @@ import { SessionEnded } from '../../ui/session-ended.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { keepReply, keptReply, replyKeys } from './thread-drafts.ts';
+import { dropReply, keepReply, replyKeys, useReply } from './thread-drafts.ts';
 import './threads.css';
 
 type Thread = Output<typeof getThread>['thread'];
@@ -166,7 +166,7 @@ function Conversation({ id, of, onChange }: Shown) {
 /** The answer field. What was typed stays until it has been sent, once (EXP-92). */
 function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   const navigate = useNavigate();
-  const [text, setText] = useState(() => keptReply(ticket));
+  const text = useReply(ticket);
   const [problem, setProblem] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -176,17 +176,16 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
     detach: (file_id) => call(detachFile, { file_id }),
   });
   const begun = text.trim() !== '';
-  useEffect(() => keepReply(ticket, text), [ticket, text]);
   useEffect(() => (begun ? guardUnsavedChanges(() => setSessionEnded(true)) : undefined), [begun]);
 
   const send = useMutation({
-    mutationFn: () => {
-      const send_key = keys.keyOf(text, files.ids);
-      return call(replyThread, { thread_id: id, text, send_key, files: files.ids });
+    mutationFn: (said: string) => {
+      const send_key = keys.keyOf(said, files.ids);
+      return call(replyThread, { thread_id: id, text: said, send_key, files: files.ids });
     },
-    onSuccess: async (sent) => {
+    onSuccess: async (sent, said) => {
       keys.forget();
-      setText('');
+      dropReply(ticket, said);
       files.clear();
       toast.success(sent.message);
       await onChange();
@@ -207,7 +206,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
     setFailed(false);
     setSessionEnded(false);
     if (files.isUploading) files.setProblem('Warte, bis alle Dateien hochgeladen sind.');
-    else if (wrong === null) send.mutate();
+    else if (wrong === null) send.mutate(text);
   };
   return (
     <form
@@ -224,7 +223,11 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
         counter={{ value: textLength(text), max: MESSAGE_MAX }}
         help={open ? undefined : 'Schreibst du weiter, ist die Nachricht wieder offen.'}
       >
-        <Textarea rows={3} value={text} onChange={({ target }) => setText(target.value)} />
+        <Textarea
+          rows={3}
+          value={text}
+          onChange={({ target }) => keepReply(ticket, target.value)}
+        />
       </Field>
       <MessageFiles of={files} />
       {failed && (
