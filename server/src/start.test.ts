@@ -455,7 +455,7 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
 });
 
 test.each(some(['SIGTERM', 'SIGINT'] as const, 1))(
-  '%s that comes twice, as npm passes it on, does not cut the stop short',
+  '%s that comes twice, as npm passes it on, does not cut the stop short [RUN-01]',
   async (signal) => {
     const server = await running();
     const database = server.databasePid()!;
@@ -479,7 +479,7 @@ rare('it runs in a folder that only the starting user may enter', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a misspelled name in the file of --env is named, with what is meant, and nothing starts', async () => {
+test('a misspelled name in the file of --env is named, with what is meant, and nothing starts [RUN-02]', async () => {
   const dataDir = folder();
   const file = join(dataDir, 'service.env');
   writeFileSync(file, `DATA_DIR=${dataDir}\nSMTP_ULR=smtp://127.0.0.1:25\n`);

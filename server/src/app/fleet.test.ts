@@ -190,7 +190,7 @@ test('a rolling restart of servers and workers loses no request [decisions 8, RU
   expect([...responses.keys()]).toEqual([200]);
 });
 
-test('a second worker of the same settings says which port is taken, the first goes on', async () => {
+test('a second worker of the same settings says which port is taken, the first goes on [RUN-03]', async () => {
   const port = await freePort();
   const start = () =>
     startProcess({
@@ -212,7 +212,7 @@ test('a second worker of the same settings says which port is taken, the first g
   expect(first.output()).not.toContain('error');
 });
 
-test('two workers of one name beat apart: the end of one hides nothing of the other', async () => {
+test('two workers of one name beat apart: the end of one hides nothing of the other [RUN-03]', async () => {
   const pulses = async () =>
     (await database.db.selectFrom('heartbeat').select(['worker', 'beat_at']).execute()).length;
   const before = await pulses();
