@@ -21,6 +21,7 @@ import { pages } from './parts/pages.ts';
 import { pictures } from './parts/pictures.ts';
 import { purchase } from './parts/purchase.ts';
 import { pushes } from './parts/pushes.ts';
+import { rest } from './parts/rest.ts';
 import { scale } from './parts/scale.ts';
 import { session } from './parts/session.ts';
 import { sizes } from './parts/sizes.ts';
@@ -32,7 +33,8 @@ import { bounded, print, type Row, write } from './report.ts';
 
 const TITLES = {
   start: 'Start',
-  memory: 'Memory at rest and over time',
+  rest: 'Memory at rest',
+  memory: 'Memory over time',
   sizes: 'Script on first load',
   session: 'Sessions and log-in',
   encryption: 'Encrypted columns',
@@ -90,6 +92,8 @@ try {
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
+  if (wanted.includes('rest') || (wanted.includes('memory') && flags.leak === undefined))
+    keep('rest', await rest());
   if (wanted.includes('memory'))
     keep(
       'memory',

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startHouse } from '../house.ts';
 import { load } from '../http.ts';
 import { inspectorAt, type Memory } from '../inspector.ts';
 import { lowerEnvelope, slope } from '../measure.ts';
@@ -8,9 +7,7 @@ import {
   freePortPair,
   newDataFolder,
   type Product,
-  proportionalMb,
   removeDataFolder,
-  residentMb,
   startProduct,
 } from '../product.ts';
 import { bounded, number, type Row } from '../report.ts';
@@ -18,12 +15,10 @@ import { authorisation, LIST } from './delivery.ts';
 
 const ADS = 20_000;
 const SETTLE_MS = 10_000;
-const REST_MS = 120_000;
 const DELIVERY_SECONDS = 30;
 const SAMPLE_MS = 10_000;
 /** A minute, of which the lowest sample counts. */
 const STRETCH = 6;
-const IDLE_MB = 150;
 const LOADED_MB = 300;
 /** Bytes of each request that may stay; a leak of 2 kB a request has to be found. */
 const MOST_LIVE = 400;
@@ -33,35 +28,17 @@ const MOST_RESIDENT = 800;
 const WARM_UP = 0.2;
 
 /**
- * What each process of a house holds at rest, one after the load of websites, and how that grows over
- * a long time of mixed load. With `leak` it loses so many bytes a request, to see that this is found.
+ * What the process holds after the load of websites, and how that grows over a long time of mixed
+ * load. With `leak` it loses so many bytes a request, to see that this is found.
  */
 export async function memory(minutes: number, leak?: number): Promise<Row[]> {
   const folder = newDataFolder();
   await (await startProduct(folder)).stop();
   try {
-    const rows = leak === undefined ? [...(await atRest()), ...(await loaded(folder))] : [];
+    const rows = leak === undefined ? await loaded(folder) : [];
     return [...rows, ...(await overTime(folder, minutes, leak))];
   } finally {
     removeDataFolder(folder);
-  }
-}
-
-/**
- * Two minutes after their start. Resident counts the pages of Node in each process that shares them,
- * proportional divides them by the four processes of the house.
- */
-async function atRest(): Promise<Row[]> {
-  const { processes, stop } = await startHouse();
-  try {
-    await wait(REST_MS);
-    return Object.entries(processes()).flatMap(([part, pid]) => {
-      const at = (how: string, mb: number) =>
-        bounded(`${part} of a house at rest, ${how}`, mb, IDLE_MB, 'MB');
-      return [at('resident', residentMb(pid)), at('proportional', proportionalMb([pid]))];
-    });
-  } finally {
-    await stop();
   }
 }
 
