@@ -44,8 +44,6 @@ let stopping = false;
 const IMPATIENT_MS = 2_000;
 /** How long the start waits for a database that another process keeps. */
 const TIMEOUT_MS = 60_000;
-/** By then each task of a worker has run, and what its first run loads is there. */
-const TASKS_BEGUN_MS = 10_000;
 /** More than the embedded database needs at most for a fast and then an immediate shutdown. */
 const CLUSTER_MS = 40_000;
 
@@ -243,7 +241,7 @@ try {
   // Last, because the sandbox provider of this very server would not answer before. Work that
   // began after a signal would keep the pool from ending.
   if (runWorker && !stopping) {
-    if (!runServer) setTimeout(freeStartGarbage, TASKS_BEGUN_MS).unref();
+    if (!runServer) freeStartGarbage();
     const started = startWorker({
       tasks: app.tasks,
       db,
