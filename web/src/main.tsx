@@ -18,13 +18,25 @@ if (viewed !== undefined) setEntry(`/betrieb/ansicht/${viewed}/api`);
 
 /** How long a page that nobody sees waits for its first frame, which then never comes. */
 const UNSEEN_MS = 100;
+/** How long its words wait for their fonts at most. */
+const FONTS_MS = 300;
+
+const passed = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+const painted = new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+
+/** When the fonts that the document preloads are there, or will not come. */
+const fonts = [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].map(
+  (link) =>
+    performance.getEntriesByName(link.href).length > 0 ||
+    new Promise((done) => {
+      for (const event of ['load', 'error']) link.addEventListener(event, done);
+    }),
+);
 
 // The frame of the document is on the screen before React, which takes long on old phones, builds
-// the living one (EXP-03).
-await new Promise<void>((painted) => {
-  requestAnimationFrame(() => setTimeout(painted));
-  setTimeout(painted, UNSEEN_MS);
-});
+// the living one (EXP-03). Words that are set before their fonts are there keep others.
+await Promise.race([painted, passed(UNSEEN_MS)]);
+await Promise.race([Promise.all(fonts), passed(FONTS_MS)]);
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <CrashBoundary>
