@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { PortalActor } from '../platform/action.ts';
+import type { Actor, PortalActor } from '../platform/action.ts';
 import type { Config } from './config.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { type CallDeps, perform } from './dispatch.ts';
@@ -30,6 +30,23 @@ const VISITOR: PortalActor = { kind: 'visitor' };
 const USER: PortalActor = {
   kind: 'user',
   userId: 7,
+  sessionHash: Buffer.alloc(32),
+};
+const STAFF: Actor = {
+  kind: 'staff',
+  staffId: 7,
+  name: 'Vera Moser',
+  sign: 'VM',
+  role: 'owner',
+  confirmedAt: NOW,
+  sessionHash: Buffer.alloc(32),
+};
+const PARTNER: Actor = {
+  kind: 'partner',
+  partnerUserId: 7,
+  websiteId: 3,
+  name: 'Nina Frei',
+  role: 'manage',
   sessionHash: Buffer.alloc(32),
 };
 const PROBE = {
@@ -58,7 +75,7 @@ async function called(
     fails,
     countedAs,
   }: {
-    actor?: PortalActor;
+    actor?: Actor;
     params?: Record<string, unknown>;
     headers?: Record<string, string>;
     ip?: string;
@@ -184,6 +201,25 @@ describe('what a call is counted under [T-AUTH-01]', () => {
     expect((await called(ofUsers)).counts).toEqual([]);
     expect((await called(ofUsers, { actor: USER })).counts).toHaveLength(2);
     expect((await called({}, { actor: USER })).counts).toEqual([]);
+  });
+
+  test('staff and people of partners are counted apart from accounts of their number', async () => {
+    const limit = limits({ per: 'account', attempts: 5, seconds: 60 });
+    const key = async (audience: Action['audience'], actor: Actor) =>
+      (await called({ ...limit, audience }, { actor })).counts.map((count) => count.split('"')[1]);
+    expect(await key('user', USER)).toEqual(['7']);
+    expect(await key('staff', STAFF)).toEqual(['staff:7']);
+    expect(await key('partner', PARTNER)).toEqual(['partner:7']);
+  });
+
+  test('without a session only a log-in of staff or partners is counted, no call with a right', async () => {
+    const limit = limits({ per: 'address', attempts: 5, seconds: 60 });
+    const counts = async (spec: Partial<Action>) =>
+      (await called({ ...limit, ...spec })).counts.length;
+    expect(await counts({ audience: 'staff', right: null })).toBe(1);
+    expect(await counts({ audience: 'staff', right: 'customer.read' })).toBe(0);
+    expect(await counts({ audience: 'partner', role: null })).toBe(1);
+    expect(await counts({ audience: 'partner', role: 'read' })).toBe(0);
   });
 
   test('input that cannot be carried out has a count of its own [FIX-08]', async () => {
