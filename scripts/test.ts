@@ -1,11 +1,10 @@
 /**
- * `npm test`: all checks, cheapest first, server tests and journeys at the same time; begins nothing
- * after a failure. `npm run test:deep`: the same in full, both sizes and themes, one after the
- * other, then the long ones; continues after a failure and writes docs/TESTS.md.
- * `npm run test:deep -- PART ...` runs the parts whose names begin like that.
+ * `npm test`: all checks, cheapest first; stops at the first failure. `npm run test:deep`: the same
+ * in full, both sizes and themes, then the long ones; continues after a failure and writes
+ * docs/TESTS.md. `npm run test:deep -- PART ...` runs the parts whose names begin like that.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
@@ -13,14 +12,11 @@ import { type DeepPart, writeDeepReport } from './deep-report.ts';
 import { took } from './duration.ts';
 import { RESULTS, type Result, readResults, reportFile } from './results.ts';
 import { createRunFolder, endGroup, removeRunFolder } from './run-folder.ts';
-import { stagesOf } from './stages.ts';
 import { judge, stillFailed } from './verdict.ts';
 
 interface Part {
   name: string;
   command: string[];
-  /** Runs at the same time as the part before it. */
-  beside?: true;
   /** The part's report, and the command that repeats failed files. */
   tests?: { report: string; again: (failed: readonly Result[]) => string[] };
 }
@@ -56,17 +52,15 @@ const parts: Part[] = [
     command: vitest('server'),
     tests: { report: 'server', again: (failed) => vitest('server-again', ...filesOf(failed)) },
   },
+  { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'] },
   {
     name: 'browser journeys',
     command: journeys(),
-    // What one waits, the other works. The deep run has hours.
-    ...(!DEEP && { beside: true }),
     tests: {
       report: 'journeys',
       again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
     },
   },
-  { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'] },
   { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
 ];
 const CHAOS = ['npm', 'run', '--silent', 'chaos', '--', '--minutes', '5'];
@@ -89,39 +83,36 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const running = new Set<number>();
+let running: number | undefined;
 let interrupted = false;
 
 const logFile = (part: string) => join(env.TEST_RESULTS, `${part.replace(/\W+/g, '-')}.log`);
 
 /**
- * Runs a command as a process group; the deep run captures its output. That of a part beside
- * another is printed once it has ended.
+ * Runs a command as a process group; the deep run captures its output.
  * @returns its exit code
  */
 async function run(
   [command, ...args]: string[],
-  { name, beside }: Pick<Part, 'name' | 'beside'>,
+  name: string,
   more: Record<string, string> = {},
 ): Promise<number> {
-  const captured = DEEP || beside;
-  const stdio = captured ? (['ignore', 'pipe', 'inherit'] as const) : ('inherit' as const);
+  const stdio = DEEP ? (['ignore', 'pipe', 'inherit'] as const) : ('inherit' as const);
   const child = spawn(command!, args, {
     cwd: ROOT,
     stdio: stdio as 'inherit',
     env: { ...env, ...more },
     detached: true,
   });
-  if (child.pid) running.add(child.pid);
+  running = child.pid;
   const printed = (child as { stdout: NodeJS.ReadableStream | null }).stdout;
-  if (!beside) printed?.pipe(process.stdout, { end: false });
+  printed?.pipe(process.stdout, { end: false });
   const kept = printed?.pipe(createWriteStream(logFile(name)));
   const code = await new Promise<number>((done) =>
     child.once('close', (code) => done(code ?? 1)).once('error', () => done(1)),
   );
-  if (child.pid) running.delete(child.pid);
+  running = undefined;
   if (kept) await finished(kept);
-  if (beside) console.log(`\n── ${name}\n${readFileSync(logFile(name), 'utf8')}`);
   return code;
 }
 
@@ -129,7 +120,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, async () => {
     interrupted = true;
     console.error(`\n${signal}: stopping`);
-    await Promise.all([...running].map((leader) => endGroup(leader)));
+    if (running) await endGroup(running);
     await removeRunFolder(folder);
     process.exit(130);
   });
@@ -138,8 +129,8 @@ const flaky: Result[] = [];
 const quarantined: Result[] = [];
 
 /** @returns whether the part passed, at the second attempt if permitted */
-async function passes({ name, command, tests, beside }: Part): Promise<boolean> {
-  const code = await run(command, { name, ...(beside && { beside }) });
+async function passes({ name, command, tests }: Part): Promise<boolean> {
+  const code = await run(command, name);
   if (code === 0 || !tests || !existsSync(report(tests.report))) return code === 0;
   const verdict = judge(readResults([report(tests.report)]), { ci: CI, flaky: flaky.length });
   quarantined.push(...verdict.quarantined);
@@ -147,15 +138,19 @@ async function passes({ name, command, tests, beside }: Part): Promise<boolean> 
   if (!verdict.mayRunAgain) return false;
   console.log(`\n── ${verdict.failed.length} failed and run once more by themselves`);
   const again = `${tests.report}-again`;
-  await run(tests.again(verdict.failed), { name: again }, { E2E_REPORT: report(again) });
+  await run(tests.again(verdict.failed), again, { E2E_REPORT: report(again) });
   if (!existsSync(report(again))) return false;
   if (stillFailed(verdict.failed, readResults([report(again)])).length > 0) return false;
   flaky.push(...verdict.failed);
   return true;
 }
 
-/** Runs a part and notes what came of it. */
-async function runPart(part: Part): Promise<void> {
+const begin = performance.now();
+const summary: string[] = [];
+const deepParts: DeepPart[] = [];
+let failure: string | undefined;
+for (const part of chosen) {
+  console.log(`\n── ${part.name}`);
   const started = performance.now();
   const passed = await passes(part);
   summary.push(`${passed ? '✓' : '✗'} ${part.name} (${took(started)})`);
@@ -170,17 +165,9 @@ async function runPart(part: Part): Promise<void> {
     results,
     log: logFile(part.name),
   });
-  if (!passed) failure ??= part.name;
-}
-
-const begin = performance.now();
-const summary: string[] = [];
-const deepParts: DeepPart[] = [];
-let failure: string | undefined;
-for (const stage of stagesOf(chosen)) {
-  console.log(`\n── ${stage.map(({ name }) => name).join(', beside them ')}`);
-  await Promise.all(stage.map(runPart));
-  if (failure && !DEEP) break;
+  if (passed) continue;
+  failure ??= part.name;
+  if (!DEEP) break;
 }
 if (DEEP && !interrupted)
   writeDeepReport(
@@ -202,7 +189,6 @@ if (!interrupted) {
       ? `\nFAILED after ${took(begin)}: ${failure}${left ? `; ${left} more not run` : ''}`
       : `\nAll ${chosen.length} parts passed in ${took(begin)}.`,
   );
-  const failed = deepParts.filter(({ passed }) => !passed).length;
-  console.log(`parts: ${summary.length - failed} passed, ${failed} failed`);
+  console.log(`parts: ${summary.length - (failure ? 1 : 0)} passed, ${failure ? 1 : 0} failed`);
   process.exitCode = failure ? 1 : 0;
 }
