@@ -16,10 +16,10 @@ const OVERVIEW = /\/overview-page\.tsx$/;
 const HEAVY = /libphonenumber|shared\/src\/.*(phone|moderation\/(?!(review|signal)-rules))/;
 /** Loaded beside an editor or right after it: what stands below its first screen. */
 const LATE_PART =
-  /\/features\/(?:inserate\/(editor-lower)-sections|clubs\/(club-lower)|banners\/(banner-later))\.tsx$/;
+  /\/features\/(?:inserate\/editor\/(editor-lower)-sections|clubs\/(club-lower)|banners\/(banner-later))\.tsx$/;
 const LATE_NAMES = ['editor-lower', 'club-lower', 'banner-later'];
 /** Loaded late by the editor of ads, and at once by the page of a placed ad. */
-const PREVIEW = /\/features\/inserate\/preview-(panel|veil)\.tsx?$/;
+const PREVIEW = /\/features\/inserate\/preview\/preview-(panel|veil)\.tsx?$/;
 /** Ways to log in, which the login loads right after it is drawn. */
 const LOGIN_PART = /\/features\/auth\//;
 const CONTACT = /\/web\/src\/contact\.tsx$/;

@@ -4,8 +4,8 @@ import { type NavigateOptions, useLocation, useNavigate, useParams } from '@tans
 import { useEffect, useRef, useState } from 'react';
 import { OpeningPage } from '../editor/opening-page.tsx';
 import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
-import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
-import { sentOnReload } from '../features/inserate/sent-on-reload.ts';
+import { InseratEditor } from '../features/inserate/editor/inserat-editor.tsx';
+import { sentOnReload } from '../features/inserate/editor/sent-on-reload.ts';
 import { ApiError, call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';

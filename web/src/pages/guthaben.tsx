@@ -20,7 +20,7 @@ import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
 import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
 import { WaitingDraft } from '../features/guthaben/waiting-draft.tsx';
-import { whereLeft } from '../features/inserate/draft-left.ts';
+import { whereLeft } from '../features/inserate/editor/steps/draft-left.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount, useReload } from '../lib/session/session.ts';
 import { holdOfAccount, withoutHeld } from '../listing/hold.ts';

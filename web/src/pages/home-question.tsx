@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type AdDialogType, questionOf } from '../features/inserate/ad-questions.ts';
-import { sendAdAction } from '../features/inserate/ad-sending.ts';
+import { sendAdAction } from '../features/inserate/editor/ad-sending.ts';
+import { type AdDialogType, questionOf } from '../features/inserate/list/ad-questions.ts';
 import { usePreferences } from '../lib/session/preferences.ts';
 import type { Account } from '../lib/session/session.ts';
 import { QuestionDialog } from '../listing/question-dialog.tsx';

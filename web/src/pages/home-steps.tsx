@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DropPayment } from '../features/guthaben/drop-payment.tsx';
 import { type Line, NextSteps } from '../features/home/next-steps.tsx';
 import { canRenew, stepText, titled } from '../features/home/step-text.ts';
-import { missingText, whereLeft } from '../features/inserate/draft-left.ts';
+import { missingText, whereLeft } from '../features/inserate/editor/steps/draft-left.ts';
 import { ConfirmButton } from '../features/profil/confirm-line.tsx';
 import { confirmSentence } from '../features/profil/confirm-text.ts';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';

@@ -11,7 +11,7 @@ import { displayName, doneText, greeting, hintTitle, summary } from '../features
 import { DiscountCard, PartnerCard } from '../features/home/side-cards.tsx';
 import { WelcomePanel } from '../features/home/welcome-panel.tsx';
 import { YesterdayCard } from '../features/home/yesterday-card.tsx';
-import { whereLeft } from '../features/inserate/draft-left.ts';
+import { whereLeft } from '../features/inserate/editor/steps/draft-left.ts';
 import { OfflineCard } from '../features/pause-all/offline-card.tsx';
 import { type Placing, placingOf } from '../features/placed/placing.ts';
 import { ConfirmLine } from '../features/profil/confirm-line.tsx';

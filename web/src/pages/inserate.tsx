@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { AdList } from '../features/inserate/ad-list.tsx';
-import { AD_LIST } from '../features/inserate/list.ts';
+import { AdList } from '../features/inserate/list/ad-list.tsx';
+import { AD_LIST } from '../features/inserate/list/list.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { stateQuery } from '../lib/session/session.ts';
 import { ListPage } from '../listing/list-page.tsx';

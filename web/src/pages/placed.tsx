@@ -1,7 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { PlacedCard } from '../features/inserate/placed-card.tsx';
-import { planPush } from '../features/inserate/plan-push.ts';
+import { PlacedCard } from '../features/inserate/list/placed-card.tsx';
+import { planPush } from '../features/inserate/list/plan-push.ts';
 import { PlacedPanel } from '../features/placed/placed-panel.tsx';
 import type { Placing } from '../features/placed/placing.ts';
 import { ConfirmLine } from '../features/profil/confirm-line.tsx';

@@ -6,8 +6,8 @@ import { questionOf as bannerQuestion } from '../features/banners/list-questions
 import { sampleBanner } from '../features/banners/list-sample.ts';
 import { questionOf as clubQuestion } from '../features/clubs/list-questions.ts';
 import { sampleClub } from '../features/clubs/list-sample.ts';
-import { questionOf as adQuestion } from '../features/inserate/ad-questions.ts';
-import { sampleInserat } from '../features/inserate/sample.ts';
+import { questionOf as adQuestion } from '../features/inserate/list/ad-questions.ts';
+import { sampleInserat } from '../features/inserate/list/sample.ts';
 
 const paid = {
   package: '1_week',
