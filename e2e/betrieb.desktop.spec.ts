@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { scriptWeights } from '../web/scripts/budgets.ts';
 import { builtFiles, DIST } from '../web/scripts/built-files.ts';
-import { meet } from './boxes.ts';
 import { toast } from './clock.ts';
 import {
   ask,
@@ -454,7 +453,7 @@ test('an error can be closed, lies upon nothing, goes with its page and with suc
   await expect(failure).toHaveCount(0);
 
   await fails();
-  await expect.poll(() => coveredBy(page, failure)).toEqual([]);
+  await expect.poll(() => coveredBy(failure)).toEqual([]);
   await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Meldungen').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
   await expect(failure).toHaveCount(0);
@@ -468,14 +467,16 @@ test('an error can be closed, lies upon nothing, goes with its page and with suc
 });
 
 /** What can be used in sight and lies under the message. */
-async function coveredBy(page: Page, message: Locator): Promise<string[]> {
-  const box = (await message.boundingBox())!;
-  const covered: string[] = [];
-  for (const one of await page.locator('button, a, input, select, textarea').all()) {
-    if (await one.evaluate((element) => element.closest('[data-sonner-toaster]') !== null))
-      continue;
-    const other = await one.boundingBox();
-    if (other && meet(box, other)) covered.push((await one.textContent()) ?? '');
-  }
-  return covered;
-}
+const coveredBy = (message: Locator): Promise<string[]> =>
+  message.evaluate((element) => {
+    const over = element.getBoundingClientRect();
+    const used = [...document.querySelectorAll('button, a, input, select, textarea, summary')];
+    return used
+      .filter((one) => !one.closest('[data-sonner-toaster]') && one.checkVisibility())
+      .filter((one) => {
+        const box = one.getBoundingClientRect();
+        const beside = box.right <= over.left || box.left >= over.right;
+        return !beside && box.bottom > over.top && box.top < over.bottom;
+      })
+      .map((one) => one.textContent);
+  });

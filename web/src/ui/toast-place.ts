@@ -4,7 +4,7 @@ import { boxesOf, EDGE, lowestFree } from './free-place.ts';
 /** What leads on, and bars and heads of dialogs; whoever draws one marks it so. */
 const KEPT = '[data-keep-clear], [type=submit], .btn-primary';
 const DIALOGS = '.dialog, .sheet:not(.sheet-side), .photo-tools';
-const CONTROL = 'button, a, input, label, select, textarea, [role=button]';
+const CONTROL = 'button, a, input, label, select, textarea, summary, [role=button]';
 const BETWEEN_TOASTS = 14;
 
 let pressed: Element | null = null;
