@@ -106,7 +106,7 @@ test('a question is answered in the portal, read, and answered once more [BOF-45
   await expect(reply).toHaveValue('Noch etwas.');
   await page.getByRole('button', { name: 'Antwort senden' }).click();
   await expect(reply).toHaveValue('');
-  // She leaves while it is on its way; when it has arrived, nothing is left to send.
+  // The page is left during the request; once it has succeeded, no draft remains.
   await reply.fill('Und das.');
   const way = Promise.withResolvers<void>();
   await page.route('**/api?action=reply_thread', async (route) => {

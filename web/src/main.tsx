@@ -18,13 +18,13 @@ if (viewed !== undefined) setEntry(`/betrieb/ansicht/${viewed}/api`);
 
 /** How long a page that nobody sees waits for its first frame, which then never comes. */
 const UNSEEN_MS = 100;
-/** How long its words wait for their fonts at most. */
+/** Longest wait of the first rendering for the fonts. */
 const FONTS_MS = 300;
 
 const passed = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 const painted = new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
 
-/** When the fonts that the document preloads are there, or will not come. */
+/** Settled when the fonts that the document preloads have loaded or failed. */
 const fonts = [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].map(
   (link) =>
     performance.getEntriesByName(link.href).length > 0 ||
@@ -33,8 +33,8 @@ const fonts = [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].m
     }),
 );
 
-// The frame of the document is on the screen before React, which takes long on old phones, builds
-// the living one (EXP-03). Words that are set before their fonts are there keep others.
+// The frame of the document is painted before React, which takes long on old phones, renders the
+// page (EXP-03). Text that is laid out before its font has loaded keeps the fallback font.
 await Promise.race([painted, passed(UNSEEN_MS)]);
 await Promise.race([Promise.all(fonts), passed(FONTS_MS)]);
 createRoot(document.getElementById('root')!).render(

@@ -1,8 +1,8 @@
 import type { Database } from './db.ts';
 
 /**
- * What operators run at times, and everybody wants to know when it last was, and whether a payment
- * provider answers (BOF-135, RUN-05).
+ * Operations whose last run is shown: what operators run at times, and requests to a payment provider
+ * (BOF-135, RUN-05).
  */
 type Kind = 'backup' | 'ledger_check' | `provider/${string}`;
 

@@ -30,8 +30,8 @@ let cameFrom: HTMLElement | null = null;
 const returnFocus = () => cameFrom?.focus({ preventScroll: true });
 
 /**
- * Keeps focus events from the toaster: it would lead back whoever leaves it by Tab, and at the end
- * of a page into itself again.
+ * Stops focus events before the toaster, which restores the earlier focus on blur: Tab would never
+ * get past it.
  */
 function passFocus(event: FocusEvent): void {
   event.stopPropagation();

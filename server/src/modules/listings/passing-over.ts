@@ -18,7 +18,7 @@ export class RenewalFailed extends Error {
   }
 }
 
-/** So many in one run; the next run goes on. */
+/** Limit of one run; the next run continues. */
 const MOST_FAILURES = 500;
 
 /**

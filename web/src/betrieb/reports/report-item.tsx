@@ -89,7 +89,7 @@ function Report({ of, onLeave, onDecided }: ReportProps) {
     // Opening it is the first look, which its clock waits for.
     if (opened.current || !decides || foreign) return;
     opened.current = true;
-    // Whatever stands against it is on the page that is read again.
+    // The reason of a refusal is in the data that is read again.
     const read = () => queryClient.invalidateQueries();
     call(claimReport, { number: it.number }).then(read, read);
   });

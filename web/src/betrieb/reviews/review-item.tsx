@@ -80,7 +80,7 @@ function useClaim(id: number, may: boolean): void {
       claimed.current = Date.now();
       call(claimReview, { review_id: id }).then(
         () => queryClient.invalidateQueries(),
-        // Whatever stands against it is on the page that is read again.
+        // The reason of a refusal is in the data that is read again.
         () => queryClient.invalidateQueries(),
       );
     };

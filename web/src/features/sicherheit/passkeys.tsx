@@ -46,7 +46,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: Props) {
   const [removing, setRemoving] = useState<Passkey>();
   const addButton = useRef<HTMLButtonElement>(null);
   const removed = useRef('');
-  // What opened the question goes with its passkey, and the focus with it.
+  // The button that opened the question is removed with its passkey, and the focus is lost.
   useEffect(() => {
     if (removed.current === '' || passkeys.some((one) => one.id === removed.current)) return;
     removed.current = '';
