@@ -119,7 +119,7 @@ export function watchHouse(
           const found = value(queue);
           return found === null ? [] : [{ labels: { queue: queue.queue }, value: found }];
         });
-      const { inbound, providers = [] } = reading;
+      const { inbound, providers } = reading;
       const read = inbound && (inbound.last_read_at ?? inbound.failing_since);
       const pulse = reading.heartbeat && age(reading.heartbeat, now);
       return {

@@ -12,6 +12,7 @@ import {
 const NOW = new Date('2026-11-20T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 const WELL: HealthReading = {
+  providers: [],
   heartbeat: ago(4_000),
   writeMs: 2.4,
   disk: 0.5,

@@ -100,7 +100,7 @@ export interface HealthReading {
   /** The mailbox of the support; null before its first reading, undefined where none is set up. */
   inbound?: InboundReading | null;
   /** Those of which it is known; without one there is no line. */
-  providers?: readonly ProviderReading[];
+  providers: readonly ProviderReading[];
   seal: {
     checkpoint: Date | null;
     /** The oldest line that no checkpoint covers. */
@@ -248,7 +248,7 @@ function seal({ seal: { checkpoint, uncovered, broken } }: HealthReading, now: D
 
 /** Everything that is watched, in the order in which it is shown. */
 export function healthLines(reading: HealthReading, now: Date): HealthLine[] {
-  const { queues, files, backup, bankImport, inbound, providers = [], version } = reading;
+  const { queues, files, backup, bankImport, inbound, providers, version } = reading;
   return [
     worker(reading, now),
     ...queues.map((one) => queueLine(one, now)),
