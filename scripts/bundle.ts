@@ -49,8 +49,8 @@ export const lightMaps: Plugin = {
 };
 
 /**
- * Escapes what the bundler leaves in tagged templates, which it takes for raw ones: one character of
- * two bytes makes Node hold the whole text of a module with two bytes for each.
+ * Escapes the characters that the bundler leaves in tagged templates: a single one beyond Latin-1
+ * makes Node keep the text of the module with two bytes per character.
  */
 export const ascii: Plugin = {
   name: 'ascii',
@@ -83,8 +83,8 @@ function linesOnly(lines: SourceMapMappings, isLibrary: boolean[]): SourceMapMap
 }
 
 /**
- * Only a transport asks who called pino, and this has none: by its answer Node would unfold the
- * whole map as the process begins, 9 MB that are else unfolded by the first trace.
+ * Replaces the stack trace with which pino finds its caller, which only a transport needs: it would
+ * make Node parse the source map at start, 9 MB that otherwise wait for the first logged error.
  */
 const noCallers: Plugin = {
   name: 'no-callers',

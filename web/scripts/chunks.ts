@@ -106,7 +106,7 @@ function consoleChunkOf(id: string, infoOf: InfoOf): string | null {
   }
 }
 
-/** Pages for a new password load nothing of the ways to log in, nor these of such a page. */
+/** Pages for a new password and the ways to log in load none of each other. */
 function loginChunkOf(roots: readonly string[]): string {
   if (roots.every((root) => LOGIN_PART.test(root))) return 'login-parts';
   if (roots.every((root) => LOGIN_PART.test(root) || LOGIN.test(root))) return 'login-form';

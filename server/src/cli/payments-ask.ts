@@ -30,7 +30,7 @@ export const paymentsAsk: Command = {
         if (ref !== null)
           await topups.askProvider({ db, now: clock.now(), providers }, { provider, ref });
         const { number, status } = await read();
-        // What it books is the provider's word; who asked stands in the log, too.
+        // The booking names the provider as its actor; the log also names who asked.
         await transaction((ctx) =>
           auditChange(ctx, 'payment_asked', {
             right: 'money.import',

@@ -19,7 +19,7 @@ export async function noteRun(db: Database, kind: Kind, { at, ok }: Run): Promis
     .execute();
 }
 
-/** Like `noteRun`, but of failures in a row the first one counts: since then it fails. */
+/** Like `noteRun`, but keeps the time of the first of consecutive failures. */
 export async function noteOutcome(db: Database, kind: Kind, { at, ok }: Run): Promise<void> {
   await db
     .insertInto('operation_run')

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Frees what loading the program left behind. While little is asked for, nothing else makes the engine
- * collect it, and the process holds a quarter more than it needs (RUN-15).
+ * Collects the garbage of loading the program. An idle process triggers no collection by itself and
+ * would hold a quarter more memory (RUN-15).
  */
 export function freeStartGarbage(): void {
   setFlagsFromString('--expose-gc');
