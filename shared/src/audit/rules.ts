@@ -230,10 +230,9 @@ export function objectLabel(object: string): string {
   // What was searched for is a fingerprint, which tells nobody anything.
   if (kind === 'search') return OBJECT_LABELS.search!;
   if (kind === 'setting') return `${OBJECT_LABELS.setting} ${SETTING_LABELS[id] ?? id}`;
-  if (kind === 'newsletter' && id.startsWith('draft-'))
-    return `${OBJECT_LABELS.newsletter} ${id.replace('draft-', 'Entwurf ')}`;
+  const name = kind === 'newsletter' ? id.replace(/^draft-/, 'Entwurf ') : id;
   const label = OBJECT_LABELS[kind];
-  return label ? `${label} ${id}`.trim() : object;
+  return label ? `${label} ${name}`.trim() : object;
 }
 
 /** What a person types as the object of a line: «Inserat 20447» or `inserat:20447`. */
