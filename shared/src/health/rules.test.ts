@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { HEALTH_ADVICE } from './advice.ts';
 import {
   formatAge,
   type HealthReading,
   healthLines,
   isDead,
+  QUEUES,
+  type Queue,
   TONE_LABELS,
   worstOf,
 } from './rules.ts';
@@ -42,6 +45,34 @@ test('a house in which all is well has only green lines [BOF-135]', () => {
 test('without a bank no line speaks of it [BOF-135]', () => {
   const keys = healthLines({ ...WELL, bankImport: undefined }, NOW).map(({ key }) => key);
   expect(keys).toEqual(['worker', 'mail', 'database', 'disk', 'backup', 'seal', 'version']);
+});
+
+test('each line but the version says what to do, some where [BOF-135]', () => {
+  const lines = healthLines(
+    {
+      ...WELL,
+      queues: Object.keys(QUEUES).map((queue) => ({ ...WELL.queues[0]!, queue: queue as Queue })),
+      files: true,
+      inbound: null,
+      providers: [{ name: 'payrexx', failing_since: null }],
+    },
+    NOW,
+  );
+  const keys = lines.map(({ key }) => key).filter((key) => key !== 'version');
+  expect(Object.keys(HEALTH_ADVICE).toSorted()).toEqual(keys.toSorted());
+  for (const { text } of Object.values(HEALTH_ADVICE)) expect(text).toMatch(/^\p{Lu}.+\.$/u);
+  for (const key of ['clock', 'videos', 'documents'] as const)
+    expect(HEALTH_ADVICE[key].text).toMatch(/[a-z]+\. Der Worker arbeitet sie ab\. /);
+  const pages = Object.entries(HEALTH_ADVICE).flatMap(([key, { path, label }]) =>
+    path || label ? [[key, path, label]] : [],
+  );
+  expect(pages).toEqual([
+    ['mail', '/protokoll', 'Protokoll öffnen'],
+    ['webhooks', '/partner', 'Webseiten öffnen'],
+    ['bank', '/geld', 'Bank einlesen'],
+    ['providers', '/geld', 'Zahlungen öffnen'],
+    ['seal', '/protokoll', 'Protokoll öffnen'],
+  ]);
 });
 
 test('no tone is shown by its colour alone [BOF-135, BOF-144]', () => {
@@ -93,6 +124,7 @@ test('a bucket that does not answer is rust; files on the disk have no line [RUN
   expect(said('files')).toBeUndefined();
   expect(said('files', { files: true })).toEqual(['erreichbar', 'ok']);
   expect(said('files', { files: false })).toEqual(['nicht erreichbar', 'bad']);
+  expect(lineOf('files', { files: true })!.label).toBe('Dateien');
 });
 
 test('backup, bank and checkpoint say when they were last, or that they never were [BOF-135]', () => {
@@ -133,6 +165,10 @@ test('a payment provider that does not answer is named, rust from 65 minutes on 
   expect(failing(5 * MINUTE_MS)![1]).toBe('warning');
   expect(failing(64 * MINUTE_MS)![1]).toBe('warning');
   expect(failing(65 * MINUTE_MS)).toEqual(['payrexx antwortet nicht, seit 1 Std.', 'bad']);
+  const both = ['payrexx', 'datatrans'].map((name, n) => ({ name, failing_since: ago(n * 1_000) }));
+  expect(said('providers', { providers: both })![0]).toBe(
+    'payrexx antwortet nicht, seit 0 Sek.; datatrans antwortet nicht, seit 1 Sek.',
+  );
 });
 
 test('the mailbox says when it was read, or since when and why it is not [BOF-85]', () => {

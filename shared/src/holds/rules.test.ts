@@ -65,6 +65,8 @@ describe('reasons', () => {
     expect(REASON_IDS.filter((id) => !withKind('final').includes(id))).toEqual([
       ...['bilder_regeln', 'kontakt_im_text', 'falsche_region'],
     ]);
+    expect(kindsOf(HOLD_REASONS.betrug)).toEqual(['waiting', 'blocked', 'final']);
+    expect(kindsOf(HOLD_REASONS.falsche_region)).toEqual(['waiting', 'revise', 'blocked']);
   });
 
   test('while it is only looked at, the owner reads no judgement; each choice says what it means [BOF-25]', () => {

@@ -6,6 +6,7 @@ test('empty lines divide paragraphs, whatever blanks stand in them', () => {
     'Guten Tag',
     'zwei\nZeilen',
   ]);
+  expect(paragraphsOf('eins\n \t\nzwei')).toEqual(['eins', 'zwei']);
   expect(paragraphsOf('eins')).toEqual(['eins']);
 });
 

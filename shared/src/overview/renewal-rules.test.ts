@@ -38,5 +38,6 @@ test('a banner that renews within 30 days counts once, with its months', () => {
   expect(credits([], [banner])).toBe(2 * PRICES.banners.a1);
   expect(credits([], [{ ...banner, end_at: days(31) }])).toBe(0);
   expect(credits([], [{ ...banner, auto_extend: false }])).toBe(0);
+  expect(credits([], [{ ...banner, status: 'ausgeblendet' as 'aktiv' }])).toBe(0);
   expect(credits([ad], [banner])).toBe(160 + 2 * PRICES.banners.a1);
 });

@@ -10,9 +10,11 @@ test('of all kinds the five most urgent are left, in the order of urgency [EXP-3
 });
 
 test('of one kind the one whose time came first leads, one without a time comes last [EXP-33]', () => {
-  const drafts = [null, hours(-1), hours(-5)].map((at) => ({ kind: 'draft' as const, at }));
+  const drafts = [null, hours(-1), null, hours(-5)].map((at) => ({ kind: 'draft' as const, at }));
   const steps = [...drafts, { kind: 'ending' as const, at: hours(3) }];
-  expect(mostUrgent(steps).map(({ at }) => at)).toEqual([hours(3), hours(-5), hours(-1), null]);
+  expect(mostUrgent(steps).map(({ at }) => at)).toEqual([
+    ...[hours(3), hours(-5), hours(-1), null, null],
+  ]);
 });
 
 const ad = {
@@ -25,6 +27,8 @@ test.each<[boolean, string, Partial<typeof ad>, number]>([
   [true, 'ends within a day', {}, 0],
   [false, 'ends in a day', { end_at: hours(24) }, 0],
   [false, 'has ended', { end_at: hours(-1) }, 0],
+  [false, 'ends this moment', { end_at: hours(0) }, 0],
+  [false, 'has no end', { end_at: null } as object, 0],
   [false, 'is planned', { inserat_status: 'geplant' }, 0],
   [false, 'is renewed by itself', { reaktivierung: true }, 40],
   [true, 'cannot be renewed with these credits', { reaktivierung: true }, 39],
@@ -59,6 +63,8 @@ test.each<[boolean, string, Partial<typeof hold>]>([
   [false, 'is looked at again', { resubmitted_at: hours(-1) }],
   [false, 'is released', { released_at: hours(-1) }],
   [false, 'waits for its first look', { kind: 'waiting', first: true }],
+  [true, 'asks for a change at its first look', { first: true }],
+  [true, 'waits for another look and can be appealed', { kind: 'waiting' }],
 ])('%s: a hold that %s [EXP-33, EXP-34]', (is, _what, part) => {
   expect(holdIsStep({ ...hold, ...part })).toBe(is);
 });

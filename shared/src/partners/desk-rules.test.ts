@@ -63,4 +63,7 @@ test('a log-in of the console rests after 8 hours and ends after 7 days [BOF-124
   expect(people.PARTNER_ROLE_LABELS).toEqual({ manage: 'Verwalten', read: 'Lesen' });
   expect(people.PARTNER_ROLES).toEqual(['manage', 'read']);
   expect(people.PARTNER_INVITATION_PATH).toBe('/partner/einladung');
+  expect(people.PARTNER_PASSWORD_PATH).toBe('/partner/neues-passwort');
+  expect(people.PARTNER_PASSWORD_MAILS_AN_HOUR).toEqual({ attempts: 3, seconds: 3_600 });
+  expect(people.PARTNER_PASSWORD_MAILS_A_DAY).toEqual({ attempts: 5, seconds: 86_400 });
 });

@@ -56,6 +56,7 @@ test('the share of programs is of all visits that a website reported [BOF-126]',
       { visits: 3, bots: 1 },
       { visits: 0, bots: 0 },
       { visits: 0, bots: 2 },
+      { visits: 2, bots: 2 },
     ].map(botShare),
-  ).toEqual([25, 0, 100]);
+  ).toEqual([25, 0, 100, 50]);
 });
