@@ -665,6 +665,13 @@ test('a hidden banner keeps its end and is shown again until then [BAN-22, API-2
   world.clock.advance(10 * DAY_MS);
   const shown = await user.call(activateBanner, { banner_id: ID });
   expect(shown.body.banner).toMatchObject({ status: 'aktiv', end_at });
+  // What it was booked on stays, whatever became of the website.
+  await user.call(hideBanner, { banner_id: ID });
+  const site = (status: 'on' | 'off') =>
+    world.db.updateTable('website').set({ status }).where('id', '=', sites[0]!).execute();
+  await site('off');
+  expect((await user.call(activateBanner, { banner_id: ID })).status).toBe(200);
+  await site('on');
   await user.call(hideBanner, { banner_id: ID });
   world.clock.set(new Date(end_at));
   expect(await user.call(activateBanner, { banner_id: ID })).toMatchObject({
@@ -726,7 +733,11 @@ test('hidden and shown again a banner says so, and shown it is another version [
 });
 
 test('a copy has the contents and begins as a draft that starts at once [BAN-65]', async () => {
-  const { ID: banner_id } = (await order({ monate: 2, auto_extend: true, ...PLAN })).body.banner;
+  const gone = await websiteOf(world, 'weissdorn');
+  const wanted = { webseiten: [sites[0]!, gone], monate: 2, auto_extend: true, ...PLAN };
+  const { ID: banner_id } = (await order(wanted)).body.banner;
+  await user.call(keepBanner, wish({ ...wanted, ID: banner_id, text: 'Nur gesichert' }));
+  await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', gone).execute();
   const { body } = await user.call(duplicateBanner, { banner_id });
   expect(body.message).toBe('Die Kopie liegt bei deinen Entwürfen.');
   expect(body.banner).toMatchObject({
@@ -740,7 +751,15 @@ test('a copy has the contents and begins as a draft that starts at once [BAN-65]
     publish_date: '',
     publish_time: '',
     webseiten: [sites[0]],
+    unsaved: null,
+    created_at: START.toISOString(),
   });
+  expect((await rowOf(body.banner.ID))!.account_id).toBe(user.userId);
+  const drawn = wish({ typ: 'a2', banner_bild: await pictureFor('a2') });
+  const original = (await user.call(saveBanner, drawn)).body.banner as Banner;
+  const copy = await user.call(duplicateBanner, { banner_id: original.ID });
+  expect(copy.body.banner).toMatchObject({ typ: 'a2', banner_bild: original.banner_bild });
+  expect(await imagesOf(original.ID)).toEqual(await imagesOf(copy.body.banner.ID));
 });
 
 test('deleting a planned banner refunds all, a running one nothing; both are audited [INV-13]', async () => {
@@ -755,6 +774,14 @@ test('deleting a planned banner refunds all, a running one nothing; both are aud
       .execute();
     return { ...body, lines: lines.map(({ details }) => details) };
   };
+  const drawn = wish({ typ: 'a2', banner_bild: await pictureFor('a2') });
+  const draft = (await user.call(saveBanner, drawn)).body.banner.ID as number;
+  expect(await deleted(draft)).toMatchObject({
+    refunded: 0,
+    credits: 1000,
+    lines: [{ status: 'entwurf', refunded: 0 }],
+  });
+  expect(await imagesOf(draft)).toEqual([]);
   const [planned, running] = [(await order(PLAN)).body.banner.ID, (await order()).body.banner.ID];
   expect(await deleted(planned)).toEqual({
     success: true,
@@ -777,4 +804,24 @@ test('deleting a planned banner refunds all, a running one nothing; both are aud
     message: 'Dein Banner ist gelöscht.',
     lines: [{ status: 'aktiv', refunded: 0 }],
   });
+  // What begins or began keeps the run of its booking.
+  const run = async (banner: number) => {
+    const times = world.db.selectFrom('banner_booking').select(['start_at', 'end_at']);
+    return times.where('banner_id', '=', banner).executeTakeFirst();
+  };
+  const start_at = instantOf('2026-11-25', '08:30');
+  expect(await run(planned)).toEqual({ start_at, end_at: addCalendarMonths(start_at, 1) });
+  expect(await run(running)).toEqual({ start_at: START, end_at: addCalendarMonths(START, 1) });
+
+  // With everything offline its start passes and it never begins.
+  const paused = (await order({ ...PLAN, text: 'Pausiert' })).body.banner.ID as number;
+  const shown = (await order({ text: 'Pausiert' })).body.banner.ID as number;
+  expect((await user.raw('goOffline')).status).toBe(200);
+  world.clock.set(instantOf('2026-11-27', '10:00'));
+  expect(await deleted(paused)).toMatchObject({ refunded: 60, credits: 880 });
+  const never = new Date(+world.clock.now() + 1);
+  const length = +addCalendarMonths(start_at, 1) - +start_at;
+  expect(await run(paused)).toEqual({ start_at: never, end_at: new Date(+never + length) });
+  expect(await deleted(shown)).toMatchObject({ refunded: 0, credits: 880 });
+  expect(await run(shown)).toEqual({ start_at: START, end_at: addCalendarMonths(START, 1) });
 });

@@ -6,7 +6,7 @@ import {
   saveClub,
   saveClubImage,
 } from '@samtrot/shared/clubs/contract.ts';
-import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { shownWire } from '@samtrot/shared/kernel/format.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
@@ -325,4 +325,18 @@ test('while the account is off nothing is ordered or begins, and what is written
     status: 200,
     body: { club: { publish_date: '2026-11-26' } },
   });
+  // Its start passes meanwhile, so it never began, and its bookings end after the present.
+  world.clock.set(instantOf('2026-11-28', '09:00'));
+  const { start_at, end_at } = (await read(club_id)).club;
+  const soon = new Date(world.clock.now().getTime() + 1);
+  expect(start_at).toBe(soon.toISOString());
+  expect((await user.call(deleteClub, { club_id })).body).toMatchObject({
+    refunded: 50,
+    credits: 100,
+  });
+  const runs = world.db
+    .selectFrom('club_booking')
+    .select(['start_at', 'end_at'])
+    .where('club_id', '=', club_id);
+  expect(await runs.execute()).toEqual([{ start_at: soon, end_at: new Date(end_at!) }]);
 });

@@ -359,12 +359,21 @@ test('saves without a start leave the planned one, and its refund [CLU-12, decis
   // So does an order of more months.
   const { version } = saved.body.club as Club;
   const longer = await user.call(saveClub, wholeClub({ club_id, version, monate: 2 }));
-  const end = addCalendarMonths(addCalendarMonths(PLANNED_AT, 1), 2).toISOString();
-  expect(longer.body.club).toMatchObject({ ...run, planned_refund: 150, end_at: end });
+  const end = addCalendarMonths(addCalendarMonths(PLANNED_AT, 1), 2);
+  expect(longer.body.club).toMatchObject({
+    ...run,
+    planned_refund: 150,
+    end_at: end.toISOString(),
+  });
   expect((await user.call(deleteClub, { club_id })).body).toMatchObject({
     refunded: 150,
     credits: 150,
   });
+  // Their runs stay as they were ordered.
+  expect(await bookingsOf({ ID: club_id })).toMatchObject([
+    { start_at: PLANNED_AT, end_at: addCalendarMonths(PLANNED_AT, 1) },
+    { start_at: PLANNED_AT, end_at: end },
+  ]);
 });
 
 test('a start that has passed is refused; the minute that has begun is now [CLU-12, FIX-27]', async () => {
