@@ -7,6 +7,7 @@ const WITHOUT_DATABASE = [
   'server/src/app/build-notice.test.ts',
   'server/src/app/openapi/document.test.ts',
   'server/src/operations-page.test.ts',
+  'server/src/platform/action.test.ts',
   'server/src/testing/chaos/control-build.test.ts',
   'server/src/testing/process/temporary-base.test.ts',
 ];

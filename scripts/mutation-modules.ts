@@ -67,6 +67,9 @@ const PAUSE_ALL = /\/pause-all\.ts$/;
  */
 const SLOW = [/\/kill\.test\.ts$/, /-kill\.test\.ts$/, /\/(race|walk|many)\.test\.ts$/];
 
+/** What waits for its first approval ends with the whole price, in each kind. */
+const FIRST_APPROVALS = 'server/src/modules/moderation/first.test.ts';
+
 const THRESHOLD = 80;
 
 /** A module with the tests beside it. */
@@ -82,7 +85,10 @@ const server: MutatedModule[] = [
   {
     name: 'server/dispatch',
     mutate: filesOf(['server/src/app/dispatch.ts', 'server/src/platform/action.ts']),
-    tests: filesOf(['server/src/app/{dispatch,perform,idempotency,unknown-fields}.test.ts']),
+    tests: filesOf([
+      'server/src/app/{dispatch,perform,idempotency,unknown-fields}.test.ts',
+      'server/src/platform/action.test.ts',
+    ]),
     threshold: THRESHOLD,
   },
   {
@@ -120,8 +126,8 @@ const server: MutatedModule[] = [
     threshold: THRESHOLD,
   },
   module('inserate'),
-  module('banners'),
-  module('clubs'),
+  module('banners', [FIRST_APPROVALS]),
+  module('clubs', [FIRST_APPROVALS]),
   module('publication'),
   {
     name: 'server/pause-all',
