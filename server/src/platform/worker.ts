@@ -13,7 +13,7 @@ export interface Task {
   name: string;
   /** Polling interval in milliseconds; the worker's tick by default. */
   everyMs?: number;
-  run(deps: { db: Database; now: Date }): Promise<number>;
+  run(deps: { db: Database; now: Date; onFailure?: OnFailure }): Promise<number>;
   /** One unit of work may take minutes, so the task is excluded from the lag. */
   slow?: boolean;
   /** Notification channel that triggers a run. */
@@ -32,6 +32,9 @@ export interface Worker {
   /** Finishes running work, then resolves. */
   stop(): Promise<void>;
 }
+
+/** Is told of a row that failed while the run goes on. */
+type OnFailure = (error: Error) => void;
 
 interface WorkerDeps {
   tasks: readonly Task[];
@@ -89,11 +92,13 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
 
   const loop = async (task: Task) => {
     let failures = 0;
+    const onFailure: OnFailure = (err) =>
+      log.error({ task: task.name, err }, 'background work failed');
     while (!stopping) {
       let done = 0;
       requested.delete(task.name);
       try {
-        done = await task.run({ db, now: clock.now() });
+        done = await task.run({ db, now: clock.now(), onFailure });
         lastRuns.set(task.name, performance.now());
         failures = 0;
         failing.delete(task.name);

@@ -96,8 +96,10 @@ export async function fillDemo({ db, now, pictures, documents: press }: Deps): P
       ]);
     }
     while (
-      (await inserate.processExpired({ db: tx, now })) +
-        (await banners.processExpired({ db: tx, now })) >
+      (await inserate.expireDue({ db: tx, now })) +
+        (await inserate.renewExpired({ db: tx, now })) +
+        (await banners.closeDue({ db: tx, now })) +
+        (await banners.renewExpired({ db: tx, now })) >
       0
     );
     await issueReceipts(tx, press);

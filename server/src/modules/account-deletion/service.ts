@@ -3,6 +3,7 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { type Actors, type Ctx, lockAccount, type OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken } from '../../platform/crypto.ts';
+import type { DueContext } from '../../platform/due-work.ts';
 import { deleteResponses } from '../../platform/idempotency.ts';
 import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
@@ -85,11 +86,9 @@ export async function keepAccount(
  * Erases the next account whose 72 hours are over, atomically; the row is kept for bookkeeping, and
  * files follow by `media/removal`. Returns 0 when none is due.
  */
-export async function processDeletion(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  site: Site,
-): Promise<number> {
-  const accountId = await accounts.nextDeletion(db, now);
+export async function processDeletion(due: DueContext, site: Site): Promise<number> {
+  const { db, now } = due;
+  const accountId = await accounts.nextDeletion(due);
   if (accountId === undefined) return 0;
   if (accountId === null) return 1;
   const ctx = { db, now, actor: { kind: 'system' as const } };

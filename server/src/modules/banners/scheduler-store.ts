@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../platform/due-work.ts';
 
 /** A hidden or held banner is never renewed. */
 export const RENEWS = sql`(auto_extend and hidden_at is null and held_at is null)`;
 
-/** Ends banners that do not renew; returns how many. */
-export async function closeDue(db: Sql, now: Date, batch: number): Promise<number> {
-  const { rows } = await sql`
-    with due as (
-      select id from banner where open_end <= ${now} and deleted_at is null and held_at is null
-         and not ${RENEWS}
-       order by open_end limit ${batch} for update skip locked)
-    update banner set open_end = null, alert_at = null from due where banner.id = due.id
-      returning banner.id`.execute(db);
-  return rows.length;
+/** Banners that end and do not renew, locked. */
+export async function claimEnds(ctx: DueContext, batch: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from banner where open_end <= ${ctx.now} and deleted_at is null and held_at is null
+       and not ${RENEWS} ${dueOnly(ctx)}
+     order by open_end limit ${batch} for update skip locked`.execute(ctx.db);
+  const ids = rows.map(({ id }) => id);
+  ctx.due?.claimed(ids);
+  return ids;
+}
+
+export async function close(db: Sql, ids: readonly number[]): Promise<void> {
+  await sql`
+    update banner set open_end = null, alert_at = null
+     where id = any (${ids}::bigint[])`.execute(db);
 }
 
 /** The oldest end that is not processed yet. */

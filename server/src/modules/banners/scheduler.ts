@@ -26,7 +26,6 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
   wording: WORDING,
   list: PAGE_OF.banner,
   renewable: { column: 'open_end', where: sql`deleted_at is null and ${clock.RENEWS}` },
-  closeDue: ({ db, now }) => clock.closeDue(db, now, BATCH),
   close: ({ db }, { id }) => store.update(db, id, { open_end: null, alert_at: null }),
   async renewalOf({ db, now }, row) {
     const { shownRating } = (await media.picturesOfBanners(db, [row.id])).get(row.id) ?? {};
@@ -53,9 +52,16 @@ const EXPIRY: Expiry<store.BannerRow, 'content' | 'websites'> = {
   },
 };
 
-/** Ends or renews banners whose time is over; returns how many. */
-export const processExpired = (ctx: JobContext): Promise<number> =>
-  listings.processExpired(ctx, BANNERS, EXPIRY);
+/** Ends banners that do not renew, a batch at a time; returns how many. */
+export async function closeDue(ctx: JobContext): Promise<number> {
+  const ids = await clock.claimEnds(ctx, BATCH);
+  if (ids.length > 0) await clock.close(ctx.db, ids);
+  return ids.length;
+}
+
+/** Renews or ends one banner whose time is over; returns how many. */
+export const renewExpired = (ctx: JobContext): Promise<number> =>
+  listings.renewExpired(ctx, BANNERS, EXPIRY);
 
 /** Ends or renews this locked banner if it is due; returns whether it was. */
 export async function settleEnd(ctx: JobContext, row: store.BannerRow): Promise<boolean> {

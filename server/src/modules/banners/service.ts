@@ -20,7 +20,14 @@ export { bannerPending, encryptedColumns } from './pending.ts';
 export { refundUnused, unused } from './rest.ts';
 export { type RunningBanner, runningBanners, runningVersions } from './running-store.ts';
 export { keep, save } from './save.ts';
-export { alertDue, announceEnd, announcePrices, clockLag, processExpired } from './scheduler.ts';
+export {
+  alertDue,
+  announceEnd,
+  announcePrices,
+  clockLag,
+  closeDue,
+  renewExpired,
+} from './scheduler.ts';
 export type { BookingRecord } from './store.ts';
 
 /** The banners of an account, newest first, without deleted ones. */

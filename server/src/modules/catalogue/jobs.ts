@@ -1,3 +1,4 @@
+import { dueTask } from '../../platform/due-work.ts';
 import type { Task } from '../../platform/worker.ts';
 import { settleMissed } from './missed.ts';
 
@@ -5,5 +6,5 @@ import { settleMissed } from './missed.ts';
 export const missedVersionsTask: Task = {
   name: 'catalogue/missed',
   everyMs: 30_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => settleMissed({ db: sql, now })),
+  run: dueTask([{ what: 'the end of catalogue version', run: settleMissed }]),
 };

@@ -7,7 +7,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
 import * as listings from '../listings/service.ts';
-import { assertRoom, type Owner } from '../listings/service.ts';
+import { assertRoom, type JobContext, type Owner } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as orders from './booking/order-store.ts';
 import { payableOf } from './booking/payable.ts';
@@ -38,8 +38,9 @@ export {
   alertDue,
   announceEnd,
   announcePrices,
-  processExpired,
+  expireDue,
   promotionsOver,
+  renewExpired,
   startDue,
 } from './lifecycle/scheduler.ts';
 export { clockLag } from './lifecycle/scheduler-store.ts';
@@ -102,11 +103,6 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
 export const isOwn = (db: Sql, accountId: number, id: number): Promise<boolean> =>
   listings.lockOwn(db, INSERATE, accountId, id);
 
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
-
 /**
  * For account deletion: unpublishes every ad at once and erases its content and media. Nothing is
  * refunded, because the balance is forfeited.
@@ -124,9 +120,9 @@ export const sweepBlanks = (ctx: JobContext): Promise<number> =>
   store.deleteBlanks(ctx.db, new Date(ctx.now.getTime() - BLANK_LIVES_MS), BATCH);
 
 /** Deletes drafts that were never online, 180 days after their last change. */
-export async function sweepDrafts({ db, now }: JobContext): Promise<number> {
-  const before = new Date(now.getTime() - DRAFT_KEPT_MS);
-  const ids = await store.lockStaleDrafts(db, before, BATCH);
+export async function sweepDrafts(ctx: JobContext): Promise<number> {
+  const { db, now } = ctx;
+  const ids = await store.lockStaleDrafts(ctx, new Date(now.getTime() - DRAFT_KEPT_MS), BATCH);
   for (const id of ids) {
     await cart.clear(db, id);
     await media.removeOfInserat(db, id);

@@ -9,6 +9,7 @@ import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../platform/due-work.ts';
 import { type Ciphertext, nextId } from '../../platform/encryption.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { adContact, adPending, unsavedColumn } from './contact.ts';
@@ -284,11 +285,13 @@ export async function lockDeleted(
 }
 
 /** Claims deleted drafts whose time is over. */
-export async function lockErasable(db: Sql, now: Date, batch: number): Promise<number[]> {
+export async function lockErasable(ctx: DueContext, batch: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from inserat where erase_at <= ${now} order by erase_at limit ${batch}
-       for update skip locked`.execute(db);
-  return rows.map(({ id }) => id);
+    select id from inserat where erase_at <= ${ctx.now} ${dueOnly(ctx)}
+     order by erase_at limit ${batch} for update skip locked`.execute(ctx.db);
+  const ids = rows.map(({ id }) => id);
+  ctx.due?.claimed(ids);
+  return ids;
 }
 
 /** Inserts a draft. */
@@ -357,12 +360,19 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
 }
 
 /** Drafts that were never online and have not changed since this instant, locked. */
-export async function lockStaleDrafts(db: Sql, before: Date, batch: number): Promise<number[]> {
+export async function lockStaleDrafts(
+  ctx: DueContext,
+  before: Date,
+  batch: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from inserat
      where status = 'entwurf' and booking_id is null and changed_at <= ${before}
-     order by changed_at limit ${batch} for update skip locked`.execute(db);
-  return rows.map(({ id }) => id);
+       ${dueOnly(ctx)}
+     order by changed_at limit ${batch} for update skip locked`.execute(ctx.db);
+  const ids = rows.map(({ id }) => id);
+  ctx.due?.claimed(ids);
+  return ids;
 }
 
 /** Whether what its story shows is approved, where changes wait for that. */

@@ -3,7 +3,6 @@ import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { RawBuilder } from 'kysely';
-import { isConnectionError } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { announce, passOver } from '../device-messages/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -11,7 +10,6 @@ import * as wallet from '../wallet/service.ts';
 import type { JobContext, Kind, ListingRow } from './kind.ts';
 import { endsMail, notRenewedMail, type Wording } from './mail-templates.ts';
 import { type OrderContext, orderIfAffordable } from './orders.ts';
-import { RenewalFailed } from './passing-over.ts';
 import * as store from './store.ts';
 
 /** When the owner is reminded of an end (INS-49, CON-81). */
@@ -41,31 +39,19 @@ export interface Expiry<Row extends ListingRow, Reason extends string>
   extends Required<Reminder<Row, Reason>> {
   /** Rows whose end, in `column`, has come and that renew. */
   renewable: { column: string; where: RawBuilder<unknown> };
-  /** Ends a batch of those that do not renew; returns how many. */
-  closeDue(ctx: JobContext): Promise<number>;
   close(ctx: JobContext, row: Row): Promise<unknown>;
 }
 
-/**
- * Ends what is over and renews at most one listing per transaction; returns how many.
- * @throws RenewalFailed
- */
-export async function processExpired<Row extends ListingRow, Reason extends string>(
+/** Renews or ends at most one listing per transaction; returns how many. */
+export async function renewExpired<Row extends ListingRow, Reason extends string>(
   ctx: JobContext,
   kind: Kind<Row>,
   expiry: Expiry<Row, Reason>,
 ): Promise<number> {
-  const closed = await expiry.closeDue(ctx);
-  const { table } = kind;
-  const due = { ...expiry.renewable, except: ctx.aside?.idsOf(table) ?? [] };
-  const id = await store.claimDue(ctx.db, table, due, ctx.now);
-  if (id === undefined) return closed;
-  try {
-    await renewOrClose(ctx, expiry, (await kind.find(ctx.db, id, ctx.now))!);
-  } catch (error) {
-    throw isConnectionError(error) ? error : new RenewalFailed(table, id, error);
-  }
-  return closed + 1;
+  const id = await store.claimDue(ctx, kind.table, expiry.renewable);
+  if (id === undefined) return 0;
+  await renewOrClose(ctx, expiry, (await kind.find(ctx.db, id, ctx.now))!);
+  return 1;
 }
 
 /** Renews a locked listing, or ends it and mails the reason. */
@@ -102,7 +88,7 @@ export async function remindExpiring<Row extends ListingRow, Reason extends stri
   kind: Kind<Row>,
   { remindable, isActive, wording, renewalOf }: Reminder<Row, Reason>,
 ): Promise<number> {
-  const id = await store.claimReminder(ctx.db, kind.table, remindable, ctx.now);
+  const id = await store.claimReminder(ctx, kind.table, remindable);
   if (id === undefined) return 0;
   const row = (await kind.find(ctx.db, id, ctx.now))!;
   const { end_at: endAt } = row;
@@ -133,7 +119,7 @@ export async function announceEnd<Row extends ListingRow, Reason extends string>
   const morning = instantOf(today, TOLD_AT);
   const until = now < morning ? morning : addCalendarDays(instantOf(today, '00:00'), 1);
   const prefix = `ends:${kind.table}:${today}:`;
-  const id = await store.claimEnding(db, kind, { remindable, now, until, prefix });
+  const id = await store.claimEnding(ctx, kind, { remindable, until, prefix });
   if (id === undefined) return 0;
   const row = (await kind.find(db, id, now))!;
   const event = { accountId: row.account_id, cause: prefix + id };

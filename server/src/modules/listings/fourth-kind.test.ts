@@ -11,7 +11,7 @@ import { eventually } from '../../testing/process/eventually.ts';
 import { CLIENT } from '../../testing/world/client.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { balance } from '../wallet/service.ts';
-import { type Owner, processExpired, remindExpiring } from './service.ts';
+import { type Owner, remindExpiring, renewExpired } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -187,7 +187,7 @@ test('the owner is reminded once, a day before the end', async () => {
 
 test('a renewal is charged without a gap; without credits the run ends with a mail', async () => {
   const id = await placed({ auto_extend: true });
-  const expire = () => call((ctx) => processExpired(ctx, stellen.STELLEN, stellen.EXPIRY));
+  const expire = () => call((ctx) => renewExpired(ctx, stellen.STELLEN, stellen.EXPIRY));
   for (const [week, left] of [60, 40, 20, 0].entries()) {
     days(7 * (week + 1));
     expect([await expire(), await expire(), await credits()]).toEqual([1, 0, left]);

@@ -27,10 +27,9 @@ export async function announcePrices<Row extends ListingRow, Reason extends stri
     until: new Date(now.getTime() + BEFORE_MS),
     where: renewable.where,
     lists,
-    now,
     batch: BATCH,
   };
-  const claimed = await store.claimPriceNotices(db, kind, span);
+  const claimed = await store.claimPriceNotices(ctx, kind, span);
   const owners = Map.groupBy(claimed, ({ account_id: account, valid_from: at }) =>
     [account, at.getTime()].join(),
   );

@@ -3,10 +3,10 @@ export { completeDeletion, refundOrders, type Unbegun } from './deletion.ts';
 export {
   announceEnd,
   type Expiry,
-  processExpired,
   type Reminder,
   remindExpiring,
   reminderAt,
+  renewExpired,
   renewOrClose,
 } from './expiry.ts';
 export {
@@ -35,7 +35,6 @@ export {
   type OrderContext,
   type OrderRules,
 } from './orders.ts';
-export { passingOver } from './passing-over.ts';
 export {
   pausedRun,
   pauseRuns,

@@ -2,9 +2,10 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { dueOnly } from '../../platform/due-work.ts';
 import { isToBeTold } from '../device-messages/service.ts';
 import { plannedAt, startAtOf, type TypedStart } from './input.ts';
-import type { Kind } from './kind.ts';
+import type { JobContext, Kind } from './kind.ts';
 
 /** Locks a listing of this account until the transaction ends; false if there is none. */
 export async function lockOwn(
@@ -101,28 +102,27 @@ export async function count(
 
 /** One due row of this table, locked; undefined if there is none that is not locked already. */
 export async function claimDue(
-  db: Sql,
+  ctx: JobContext,
   table: string,
-  { column, where, except = [] }: { column: string; where: RawBuilder<unknown>; except?: number[] },
-  now: Date,
+  { column, where }: { column: string; where: RawBuilder<unknown> },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)}
-     where ${sql.ref(column)} <= ${now} and ${where} and id <> all(${except})
-     order by ${sql.ref(column)} limit 1 for update skip locked`.execute(db);
+     where ${sql.ref(column)} <= ${ctx.now} and ${where} ${dueOnly(ctx)}
+     order by ${sql.ref(column)} limit 1 for update skip locked`.execute(ctx.db);
+  ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0]?.id;
 }
 
 /** A listing whose owner is to be reminded of its end, locked and its reminder cleared. */
 export async function claimReminder(
-  db: Sql,
+  ctx: JobContext,
   table: string,
   where: RawBuilder<unknown>,
-  now: Date,
 ): Promise<number | undefined> {
-  const id = await claimDue(db, table, { column: 'alert_at', where }, now);
+  const id = await claimDue(ctx, table, { column: 'alert_at', where });
   if (id !== undefined)
-    await sql`update ${sql.table(table)} set alert_at = null where id = ${id}`.execute(db);
+    await sql`update ${sql.table(table)} set alert_at = null where id = ${id}`.execute(ctx.db);
   return id;
 }
 
@@ -131,7 +131,6 @@ interface PriceNotices {
   lists: readonly string[];
   from: Date;
   until: Date;
-  now: Date;
   batch: number;
 }
 
@@ -146,9 +145,9 @@ export interface PriceNotice {
  * Listings that renew, beside each version that begins then and that they were not compared with.
  */
 export async function claimPriceNotices(
-  db: Sql,
+  ctx: JobContext,
   { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
-  { where, lists, from, until, now, batch }: PriceNotices,
+  { where, lists, from, until, batch }: PriceNotices,
 ): Promise<PriceNotice[]> {
   const { rows } = await sql<PriceNotice>`
     with due as (
@@ -161,19 +160,20 @@ export async function claimPriceNotices(
          and not exists (select from price_notice n
               where n.catalogue_version_id = v.id and n.thing = ${table}
                 and n.thing_id = listing.id)
+         ${dueOnly(ctx, sql`listing.id`)}
        order by listing.account_id limit ${batch}),
     noted as (
       insert into price_notice (catalogue_version_id, thing, thing_id, at)
-      select version_id, ${table}, id, ${now} from due
+      select version_id, ${table}, id, ${ctx.now} from due
       on conflict do nothing returning catalogue_version_id, thing_id)
     select due.* from due join noted
-      on noted.catalogue_version_id = due.version_id and noted.thing_id = due.id`.execute(db);
+      on noted.catalogue_version_id = due.version_id and noted.thing_id = due.id`.execute(ctx.db);
+  ctx.due?.claimed(rows.map(({ id }) => id));
   return rows;
 }
 
 interface Ending {
   remindable: RawBuilder<unknown>;
-  now: Date;
   until: Date;
   /** Of the cause, before its id. */
   prefix: string;
@@ -181,18 +181,20 @@ interface Ending {
 
 /** A listing whose booking ends until then and whose owner is to be told, locked. */
 export async function claimEnding(
-  db: Sql,
+  ctx: JobContext,
   { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
-  { remindable, now, until, prefix }: Ending,
+  { remindable, until, prefix }: Ending,
 ): Promise<number | undefined> {
   const told = { kind: 'ends', cause: sql`${prefix}::text || listing.id` } as const;
   const { rows } = await sql<{ id: number }>`
     select listing.id from ${sql.table(table)} listing
       join ${sql.table(bookings)} k on k.id = listing.booking_id
-     where k.end_at > ${now} and k.end_at <= ${until}
+     where k.end_at > ${ctx.now} and k.end_at <= ${until}
        and ${isToBeTold(sql`listing.account_id`, told)}
        and listing.id in (select id from ${sql.table(table)} where ${remindable})
-     order by k.end_at, listing.id limit 1 for update of listing skip locked`.execute(db);
+       ${dueOnly(ctx, sql`listing.id`)}
+     order by k.end_at, listing.id limit 1 for update of listing skip locked`.execute(ctx.db);
+  ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0]?.id;
 }
 

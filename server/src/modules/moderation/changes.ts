@@ -4,10 +4,15 @@ import {
   type ChangeState,
   changeText,
 } from '@samtrot/shared/moderation/change-contract.ts';
-import { type ReviewedThing, UNDECIDED_MS } from '@samtrot/shared/moderation/review-rules.ts';
+import {
+  type ReviewedThing,
+  UNDECIDED_MS,
+  UNDO_MS,
+} from '@samtrot/shared/moderation/review-rules.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../platform/due-work.ts';
 import { encryptedColumn } from '../../platform/encryption.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
@@ -129,7 +134,7 @@ async function touch(db: Sql, row: Reviewed, now: Date): Promise<void> {
 }
 
 /** Deletes what approvals have replaced that cannot be taken back any more. */
-export async function purgeReplaced(db: Sql, before: Date): Promise<void> {
+async function purgeReplaced(db: Sql, before: Date): Promise<void> {
   await sql`
     update review set replaced = null
      where replaced is not null and decided_at < ${before}`.execute(db);
@@ -140,7 +145,7 @@ export async function purgeReplaced(db: Sql, before: Date): Promise<void> {
  * Ends one review of a change that nobody has decided about within seven days: the published
  * version stays, and its owner is mailed (BOF-52). Returns how many it processed.
  */
-export async function endUndecidedChange(ctx: { db: Sql; now: Date }): Promise<number> {
+export async function endUndecidedChange(ctx: DueContext): Promise<number> {
   const { db, now } = ctx;
   const since = new Date(now.getTime() - UNDECIDED_MS);
   const { rows } = await sql<Reviewed & { account_id: number }>`
@@ -155,9 +160,14 @@ export async function endUndecidedChange(ctx: { db: Sql; now: Date }): Promise<n
          }),
          sql` `,
        )} end
+       ${dueOnly(ctx, sql`r.id`)}
      order by r.waiting_since, r.id limit 1 for update of r skip locked`.execute(db);
   const [row] = rows;
-  if (!row) return 0;
+  if (!row) {
+    await purgeReplaced(db, new Date(now.getTime() - UNDO_MS));
+    return 0;
+  }
+  ctx.due?.claimed([row.id]);
   await sql`
     update review set state = 'gone', claimed_by = null, claimed_until = null, assess_at = null
      where id = ${row.id}`.execute(db);

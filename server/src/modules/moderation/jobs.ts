@@ -1,11 +1,12 @@
+import { dueTask } from '../../platform/due-work.ts';
 import type { Task } from '../../platform/worker.ts';
 import { searchPhrases } from './phrase-search.ts';
-import { assessDue, withdrawUndecided } from './service.ts';
+import { assessDue, endUndecidedChange, withdrawUndecided } from './service.ts';
 
 /** Computes why something may need a closer look. */
 export const assessTask: Task = {
   name: 'moderation/assess',
-  run: ({ db, now }) => db.transaction().execute((sql) => assessDue({ db: sql, now })),
+  run: dueTask([{ what: 'the assessment of review', run: assessDue }]),
 };
 
 /** Scans published items for newly forbidden phrases, one batch a minute. */
@@ -23,5 +24,11 @@ export const phrasesTask: Task = {
 export const undecidedTask: Task = {
   name: 'moderation/undecided',
   everyMs: 60_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => withdrawUndecided({ db: sql, now })),
+  run: dueTask(
+    [
+      { what: 'the withdrawal of undecided hold', run: withdrawUndecided },
+      { what: 'the end of undecided review', run: endUndecidedChange },
+    ],
+    { oneKind: true },
+  ),
 };

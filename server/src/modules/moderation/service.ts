@@ -3,7 +3,7 @@ export { assessDue } from './assess.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './review-store.ts';
 
-export { changesOf, replacedColumn } from './changes.ts';
+export { changesOf, endUndecidedChange, replacedColumn } from './changes.ts';
 export { finalOperation, makeFinal, previewFinal } from './final.ts';
 export { decideAppeal, type Holding, hold, type Releasing, release } from './holding.ts';
 export { goingOn, objecting } from './mail-templates.ts';

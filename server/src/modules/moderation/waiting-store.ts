@@ -1,6 +1,6 @@
 import type { HeldThing } from '@samtrot/shared/holds/status.ts';
 import type { ModerationMode, ReviewedThing } from '@samtrot/shared/moderation/review-rules.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
 interface ChosenMode {
@@ -47,7 +47,7 @@ export async function countUnapproved(db: Sql): Promise<number> {
 export async function findUndecided(
   db: Sql,
   since: Date,
-  holdId?: number,
+  which: RawBuilder<unknown>,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select h.id from hold h
@@ -56,7 +56,7 @@ export async function findUndecided(
      where h.closed_at is null and h.unapproved
        and (h.kind = 'waiting' or h.resubmitted_at is not null)
        and r.waiting_since <= ${since}
-       and ${holdId === undefined ? sql`true` : sql`h.id = ${holdId}`}
+       ${which}
      order by r.waiting_since, h.id limit 1`.execute(db);
   return rows[0]?.id;
 }

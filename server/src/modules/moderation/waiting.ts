@@ -6,11 +6,12 @@ import {
   medianWait,
   promiseText,
   UNDECIDED_MS,
-  UNDO_MS,
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
+import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../platform/due-work.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
@@ -18,7 +19,6 @@ import * as clubs from '../clubs/service.ts';
 import * as holds from '../holds/service.ts';
 import * as inserate from '../inserate/service.ts';
 import { enqueueMail } from '../mail/service.ts';
-import { endUndecidedChange, purgeReplaced } from './changes.ts';
 import { lockHeld } from './holding.ts';
 import { undecidedMail } from './mail-templates.ts';
 import { decidedSince, openLevels } from './review-store.ts';
@@ -54,15 +54,14 @@ const WITHDRAW = {
  * Takes off one thing that nobody has decided about within seven days: its whole price comes back
  * and its owner is mailed (BOF-52). Returns how many it processed.
  */
-export async function withdrawUndecided(ctx: { db: Sql; now: Date }): Promise<number> {
+export async function withdrawUndecided(ctx: DueContext): Promise<number> {
   const { db, now } = ctx;
   const since = new Date(now.getTime() - UNDECIDED_MS);
-  const holdId = await store.findUndecided(db, since);
-  const known = holdId === undefined ? undefined : await holds.find(db, holdId);
-  if (!known || known.thing === 'account') {
-    await purgeReplaced(db, new Date(now.getTime() - UNDO_MS));
-    return endUndecidedChange(ctx);
-  }
+  const holdId = await store.findUndecided(db, since, dueOnly(ctx, sql`h.id`));
+  if (holdId === undefined) return 0;
+  ctx.due?.claimed([holdId]);
+  const known = await holds.find(db, holdId);
+  if (!known || known.thing === 'account') return 0;
   const { thing, item_id: id, account_id } = known;
   const system = { ...ctx, actor: { kind: 'system' as const } };
   try {
@@ -72,7 +71,7 @@ export async function withdrawUndecided(ctx: { db: Sql; now: Date }): Promise<nu
     throw error;
   }
   // Decided or deleted while this waited for the lock.
-  if ((await store.findUndecided(db, since, known.id)) === undefined) return 1;
+  if ((await store.findUndecided(db, since, sql`and h.id = ${known.id}`)) === undefined) return 1;
   const refunded: Credits = await WITHDRAW[thing](ctx, id);
   failPoint('withdraw.mid');
   await store.drop(db, thing, id);

@@ -1,55 +1,50 @@
+import { dueTask } from '../../platform/due-work.ts';
 import type { Task } from '../../platform/worker.ts';
-import { passingOver } from '../listings/service.ts';
-import {
-  alert,
-  announceEnds,
-  announcePrices,
-  eraseRemoved,
-  purgeDrafts,
-  settleMissed,
-  tick,
-} from './service.ts';
+import { ALERTS, CLOCK, ENDS_TODAY, ERASED, MISSED, PRICES, PURGED } from './service.ts';
+
+/** Each owner in a transaction of her own, or two workers may wait for each other. */
+const ONE = { oneKind: true };
 
 /** Starts, pushes and ends ads when due. */
 export const clockTask: Task = {
   name: 'publication/clock',
-  run: passingOver(tick),
+  run: dueTask(CLOCK),
 };
 
 /** Refunds missed pushes. */
 export const missedTask: Task = {
   name: 'publication/missed',
-  run: ({ db, now }) => db.transaction().execute((sql) => settleMissed({ db: sql, now })),
+  run: dueTask(MISSED, ONE),
 };
 
 const alertTask: Task = {
   name: 'publication/alert',
   everyMs: 10_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => alert({ db: sql, now })),
+  run: dueTask(ALERTS, ONE),
 };
 
 const endsTodayTask: Task = {
   name: 'publication/ends-today',
   everyMs: 60_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => announceEnds({ db: sql, now })),
+  run: dueTask(ENDS_TODAY, ONE),
 };
 
 const pricesTask: Task = {
   name: 'publication/prices',
   everyMs: 60_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => announcePrices({ db: sql, now })),
+  run: dueTask(PRICES, ONE),
 };
 
 const purgeDraftsTask: Task = {
   name: 'publication/sweep',
   everyMs: 60_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => purgeDrafts({ db: sql, now })),
+  run: dueTask(PURGED, ONE),
 };
 
 const eraseTask: Task = {
   name: 'publication/erase',
   everyMs: 30_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => eraseRemoved({ db: sql, now })),
+  run: dueTask(ERASED),
 };
 
 export const publicationTasks: readonly Task[] = [

@@ -20,6 +20,7 @@ import {
 import type { Actor, Ctx, StaffCtx } from '../../platform/action.ts';
 import { audit, auditLook } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { DueContext } from '../../platform/due-work.ts';
 import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -209,10 +210,10 @@ async function holdAutomatically(
 
 /** Mails one urgent report again that nobody has opened; returns how many it processed. */
 export async function remind(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: DueContext,
   { dutyEmail }: Pick<ReportDeps, 'dutyEmail'>,
 ): Promise<number> {
-  const due = await store.claimAlert(ctx.db, ctx.now);
+  const due = await store.claimAlert(ctx);
   if (!due) return 0;
   await enqueueDutyMail(ctx, alertMail(due, { to: dutyEmail, alerts: due.alerts }));
   const alerts = due.alerts + 1;

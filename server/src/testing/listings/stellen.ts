@@ -76,7 +76,6 @@ export const EXPIRY: listings.Expiry<Row, never> = {
   wording: { causePrefix: 'stelle:', again: 'neu bestellen', page: pageOf.club, reasons: {} },
   list: '/clubs',
   renewable: { column: 'open_end', where: sql`${EXISTS} and auto_extend` },
-  closeDue: async () => 0,
   close: ({ db }, { id }) => update(db, id, { open_end: null, alert_at: null }),
   renewalOf: async (_ctx, row) => ({
     price: PRICE,

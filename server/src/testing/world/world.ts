@@ -179,12 +179,16 @@ export async function testWorld(env: Record<string, string> = {}) {
     cookieNow,
     /** Runs the named background tasks (all, without names) until nothing is due. */
     async runTasks(...names: string[]): Promise<void> {
+      const failed: Error[] = [];
+      const onFailure = (error: Error) => void failed.push(error);
       for (const task of app.tasks.filter(
         ({ name }) => names.length === 0 || names.includes(name),
       )) {
-        while ((await task.run({ db: database.db, now })) > 0);
+        while ((await task.run({ db: database.db, now, onFailure })) > 0);
         await task.drained?.();
       }
+      if (failed.length > 0)
+        throw new AggregateError(failed, failed.map(({ message }) => message).join('; '));
     },
     /** Makes every deletion final that waits, as if its 72 hours were over. */
     async finishDeletions(): Promise<void> {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
 import { withEmail } from '../../access/service.ts';
 
 export interface Discount {
@@ -21,18 +23,21 @@ export async function saveDiscount(
 }
 
 /** An account whose owner is to be told now that her discount ends; claims it. */
-export async function claimEnding(db: Sql, now: Date) {
+export async function claimEnding(ctx: DueContext) {
+  const { db, now } = ctx;
   const row = await db
     .selectFrom('account')
     .select(['id', 'email', 'email_confirmed_at', 'discount_percent', 'discount_ends_at'])
     .where('discount_tell_at', '<=', now)
     .where('closed_at', 'is', null)
+    .where(sql<boolean>`true ${dueOnly(ctx)}`)
     .orderBy('discount_tell_at')
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
   if (!row) return undefined;
+  ctx.due?.claimed([row.id]);
   await db
     .updateTable('account')
     .set({ discount_tell_at: null })

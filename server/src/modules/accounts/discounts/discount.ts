@@ -1,6 +1,7 @@
 import { DISCOUNT_TOLD_DAYS } from '@samtrot/shared/accounts/discount-rules.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import type { Ctx } from '../../../platform/action.ts';
+import type { DueContext } from '../../../platform/due-work.ts';
 import { mayWriteTo } from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { discountEndsMail } from '../mail-templates.ts';
@@ -25,10 +26,10 @@ export async function setDiscount(
 
 /** Tells one customer that her discount ends; returns how many. */
 export async function tellEndingDiscount(
-  ctx: Writing,
+  ctx: DueContext,
   { publicUrl }: { publicUrl: string },
 ): Promise<number> {
-  const account = await store.claimEnding(ctx.db, ctx.now);
+  const account = await store.claimEnding(ctx);
   if (!account) return 0;
   const { id, discount_percent: percent, discount_ends_at: endsAt } = account;
   if (endsAt && endsAt > ctx.now && (await mayWriteTo(ctx, account))) {

@@ -6,6 +6,7 @@ import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { hashPassword, hashToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { DueContext } from '../../../platform/due-work.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { confirmAddress } from '../confirmation/confirmation.ts';
@@ -56,10 +57,11 @@ function isResetPage(given: unknown, publicUrl: string): boolean {
  * processed.
  */
 export async function processPasswordResetRequest(
-  { db, now }: { db: Sql; now: Date },
+  ctx: DueContext,
   { publicUrl }: Settings,
 ): Promise<number> {
-  const login = await store.takeRequest(db);
+  const { db, now } = ctx;
+  const login = await store.takeRequest(ctx);
   if (login === undefined) return 0;
   const account = await access.findByLoginForShare(db, login);
   if (!account) return 1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
 import { encryptedColumn, nextId } from '../../../platform/encryption.ts';
 import { accountEmail, linkEmail } from '../../access/service.ts';
 
@@ -70,16 +71,18 @@ export async function insertPending(db: Sql, registration: PendingRegistration):
 }
 
 /** The oldest one without a mail that no other worker has locked. */
-export async function loadDueForUpdate(db: Sql) {
-  const row = await db
+export async function loadDueForUpdate(ctx: DueContext) {
+  const row = await ctx.db
     .selectFrom('pending_registration')
     .select(['id', 'email'])
     .where('token_hash', 'is', null)
+    .where(sql<boolean>`true ${dueOnly(ctx)}`)
     .orderBy('id')
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
+  if (row) ctx.due?.claimed([row.id]);
   return row && { ...row, email: pendingEmail.decrypt(row.email, row.id) };
 }
 

@@ -7,6 +7,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { hashPassword, hashToken, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { DueContext } from '../../../platform/due-work.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { confirmAddress, mayMailLink, sendConfirmation } from '../confirmation/confirmation.ts';
@@ -113,10 +114,11 @@ export const mayNotifyOwner = (
  * account. Returns how many it processed.
  */
 export async function processPendingRegistration(
-  { db, now }: { db: Sql; now: Date },
+  ctx: DueContext,
   { publicUrl }: Pick<RegistrationSettings, 'publicUrl'>,
 ): Promise<number> {
-  const registration = await pending.loadDueForUpdate(db);
+  const { db, now } = ctx;
+  const registration = await pending.loadDueForUpdate(ctx);
   if (!registration) return 0;
   const to = registration.email;
   const token = randomToken();

@@ -8,7 +8,7 @@ import { endIfShown, HIDDEN_MS, runClock } from '../presenter.ts';
 import { cancelWaiting } from '../promotion/push-store.ts';
 import * as store from '../store.ts';
 import { show, startNow } from './lifecycle.ts';
-import { expireDue, startDue } from './scheduler-store.ts';
+import { expire, start } from './scheduler-store.ts';
 
 /**
  * Hides every active ad of the account, after what is due, without renewals; returns the ids.
@@ -16,8 +16,8 @@ import { expireDue, startDue } from './scheduler-store.ts';
  */
 export async function pauseAll({ db, now }: JobContext, accountId: number): Promise<number[]> {
   await lockPlaced(db, INSERATE, accountId, sql`status in ('geplant', 'aktiv', 'ausgeblendet')`);
-  await startDue(db, now, { account: accountId });
-  await expireDue(db, now, { account: accountId, renewing: true });
+  await start(db, now, { account: accountId });
+  await expire(db, now, { account: accountId, renewing: true });
   const { rows } = await sql<{ id: number }>`
     update inserat i set status = 'ausgeblendet', hidden_at = ${now}, alert_at = null,
       changed_at = ${now},
@@ -40,7 +40,7 @@ export async function resumeAll(
        or (status = 'geplant' and start_at <= ${ctx.now} and held_at is null))
      order by id for no key update`,
   );
-  await expireDue(ctx.db, ctx.now, { account: accountId });
+  await expire(ctx.db, ctx.now, { account: accountId });
   const bookings = await store.bookingsOf(
     ctx.db,
     rows.flatMap(({ booking_id }) => booking_id ?? []),

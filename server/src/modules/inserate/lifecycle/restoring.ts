@@ -49,8 +49,9 @@ export async function restoreDraft(
 }
 
 /** Erases drafts that can no longer be restored; returns how many. */
-export async function eraseDrafts({ db, now }: JobContext): Promise<number> {
-  const due = await store.lockErasable(db, now, BATCH);
+export async function eraseDrafts(ctx: JobContext): Promise<number> {
+  const { db, now } = ctx;
+  const due = await store.lockErasable(ctx, BATCH);
   for (const id of due) {
     await media.removeOfInserat(db, id);
     await store.erase(db, id, now);

@@ -1,43 +1,38 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
 import { CUT_OFF, startedLate } from '../promotion/promotion-store.ts';
 import { WAITS, WAITS_FOR_OWNER } from '../promotion/push-store.ts';
 
-/** One ad, those of an account, or a batch that no other worker has locked. */
-export type Which = { id: number } | { account: number } | { batch: number };
+/** Ads by their ids, or all of an account. */
+export type Which = { ids: readonly number[] } | { account: number };
 
-/** Sorted by the index, or a plan may scan all ads to find none. */
-const picked = (which: Which, due: 'start_at' | 'end_at') =>
-  'id' in which
-    ? sql`and id = ${which.id} for update`
-    : 'account' in which
-      ? sql`and account_id = ${which.account} for update`
-      : sql`order by ${sql.ref(due)} limit ${which.batch} for update skip locked`;
+const picked = (which: Which) =>
+  'ids' in which ? sql`i.id = any (${which.ids}::bigint[])` : sql`i.account_id = ${which.account}`;
 
-/**
- * Publishes planned ads whose start has come, once by the key of their effect. A batch is locked
- * first, so that the second statement sees a concurrent pause or blocks it.
- */
-export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
-  if (!('batch' in which))
-    return startLocked(
-      db,
-      at,
-      'id' in which ? sql`i.id = ${which.id}` : sql`i.account_id = ${which.account}`,
-    );
-  const { rows } = await sql<{ id: number }>`
-    select id from inserat i where status = 'geplant' and start_at <= ${at}
-     and not ${WAITS_FOR_OWNER}
-     order by start_at limit ${which.batch} for update of i skip locked`.execute(db);
-  if (rows.length === 0) return 0;
-  return startLocked(db, at, sql`i.id = any (${rows.map(({ id }) => id)}::bigint[])`);
+async function claim(ctx: DueContext, due: RawBuilder<{ id: number }>): Promise<number[]> {
+  const ids = (await due.execute(ctx.db)).rows.map(({ id }) => id);
+  ctx.due?.claimed(ids);
+  return ids;
 }
 
-async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promise<number> {
+/** Planned ads whose start has come, locked: starting them then sees a concurrent pause. */
+export const claimStarts = (ctx: DueContext, batch: number): Promise<number[]> =>
+  claim(
+    ctx,
+    sql`
+    select id from inserat i where status = 'geplant' and start_at <= ${ctx.now}
+     and not ${WAITS_FOR_OWNER} ${dueOnly(ctx)}
+     order by start_at limit ${batch} for update of i skip locked`,
+  );
+
+/** Publishes planned ads whose start has come, once by the key of their effect. */
+export async function start(db: Sql, at: Date, which: Which): Promise<number> {
   const { rows } = await sql`
     with due as (
       select id, booking_id, start_at from inserat i
-       where status = 'geplant' and start_at <= ${at} and ${which} and not ${WAITS_FOR_OWNER}),
+       where status = 'geplant' and start_at <= ${at} and ${picked(which)}
+         and not ${WAITS_FOR_OWNER}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
       select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing
@@ -52,22 +47,33 @@ async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promi
 /** The paid time of a held ad; a free one runs on. */
 const STANDS_STILL = sql`(held_at is not null and inserat_typ <> 'free')`;
 
+/** Their end has come, without those that renew unless `renewing`. */
+const ends = (at: Date, renewing = false) => sql`
+  status in ('aktiv', 'ausgeblendet') and end_at <= ${at} and not ${STANDS_STILL}
+    ${renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`}`;
+
+/** Ads that end and do not renew, locked. By the index, or a plan may scan all ads to find none. */
+export const claimEnds = (ctx: DueContext, batch: number): Promise<number[]> =>
+  claim(
+    ctx,
+    sql`
+    select id from inserat where ${ends(ctx.now)} ${dueOnly(ctx)}
+     order by end_at limit ${batch} for update skip locked`,
+  );
+
 /**
  * Ends ads whose end has come, without those that renew unless `renewing`. What is bought once ends
  * with the booking.
  */
-export async function expireDue(
+export async function expire(
   db: Sql,
   at: Date,
   which: Which & { renewing?: true },
 ): Promise<number> {
-  const ending = which.renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`;
   const { rows } = await sql`
     with due as (
-      select id, booking_id, end_at, held_at from inserat
-       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} and not ${STANDS_STILL}
-         ${ending}
-       ${picked(which, 'end_at')}),
+      select id, booking_id, end_at, held_at from inserat i
+       where ${picked(which)} and ${ends(at, which.renewing)} for update),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
       select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing
@@ -84,26 +90,28 @@ export async function expireDue(
   return rows.length;
 }
 
-/**
- * Clears promotions that are over, for change detection only. Those of a waiting planned ad begin
- * with it.
- */
-export async function endPromotions(db: Sql, at: Date, batch: number): Promise<number> {
-  const { rows } = await sql`
-    with due as (
-      select id from inserat where id in (
-        (select id from inserat where topad_until <= ${at} and status <> 'geplant'
-           and held_at is null
-          order by topad_until limit ${batch})
-        union (select id from inserat where story_until <= ${at} and status <> 'geplant'
-           and held_at is null
-          order by story_until limit ${batch}))
-       for update skip locked)
+/** Ads with promotions that are over, locked. Those of a waiting planned ad begin with it. */
+export const claimPromoted = (ctx: DueContext, batch: number): Promise<number[]> =>
+  claim(
+    ctx,
+    sql`
+    select id from inserat where id in (
+      (select id from inserat where topad_until <= ${ctx.now} and status <> 'geplant'
+         and held_at is null ${dueOnly(ctx)}
+        order by topad_until limit ${batch})
+      union (select id from inserat where story_until <= ${ctx.now} and status <> 'geplant'
+         and held_at is null ${dueOnly(ctx)}
+        order by story_until limit ${batch}))
+     for update skip locked`,
+  );
+
+/** Clears promotions that are over, for change detection only. */
+export async function endPromotions(db: Sql, at: Date, ids: readonly number[]): Promise<void> {
+  await sql`
     update inserat set changed_at = ${at},
            topad_until = case when topad_until > ${at} then topad_until end,
            story_until = case when story_until > ${at} then story_until end
-      from due where inserat.id = due.id returning inserat.id`.execute(db);
-  return rows.length;
+     where id = any (${ids}::bigint[])`.execute(db);
 }
 
 /** Age of the oldest start, push or end that is due and not processed, in milliseconds. */

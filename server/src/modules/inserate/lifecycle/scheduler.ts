@@ -31,8 +31,7 @@ const EXPIRY: Expiry<store.InseratRow, 'text' | 'details'> = {
   wording: WORDING,
   list: PAGE_OF.inserat,
   renewable: { column: 'end_at', where: sql`status = 'aktiv' and auto_extend and held_at is null` },
-  closeDue: ({ db, now }) => clock.expireDue(db, now, { batch: BATCH }),
-  close: ({ db, now }, { id }) => clock.expireDue(db, now, { id, renewing: true }),
+  close: ({ db, now }, { id }) => clock.expire(db, now, { ids: [id], renewing: true }),
   async renewalOf(ctx, row) {
     const images = await payableOf(ctx.db, row);
     return {
@@ -44,12 +43,20 @@ const EXPIRY: Expiry<store.InseratRow, 'text' | 'details'> = {
 };
 
 /** Publishes planned ads whose start has come, a batch at a time; returns how many. */
-export const startDue = (ctx: JobContext): Promise<number> =>
-  clock.startDue(ctx.db, ctx.now, { batch: BATCH });
+export async function startDue(ctx: JobContext): Promise<number> {
+  const ids = await clock.claimStarts(ctx, BATCH);
+  return ids.length === 0 ? 0 : clock.start(ctx.db, ctx.now, { ids });
+}
 
-/** Ends or renews ads whose time is over; returns how many. */
-export const processExpired = (ctx: JobContext): Promise<number> =>
-  listings.processExpired(ctx, INSERATE, EXPIRY);
+/** Ends ads whose time is over and that do not renew, a batch at a time; returns how many. */
+export async function expireDue(ctx: JobContext): Promise<number> {
+  const ids = await clock.claimEnds(ctx, BATCH);
+  return ids.length === 0 ? 0 : clock.expire(ctx.db, ctx.now, { ids });
+}
+
+/** Renews or ends one ad whose time is over; returns how many. */
+export const renewExpired = (ctx: JobContext): Promise<number> =>
+  listings.renewExpired(ctx, INSERATE, EXPIRY);
 
 /** Reminds one owner of an end within 24 hours (INS-49); returns how many it processed. */
 export const alertDue = (ctx: JobContext): Promise<number> => remindExpiring(ctx, INSERATE, EXPIRY);
@@ -63,14 +70,17 @@ export const announcePrices = (ctx: JobContext): Promise<number> =>
   listings.announcePrices(ctx, INSERATE, { ...EXPIRY, lists: ['packages', 'extras'] });
 
 /** Ends TopAds and stories, for partner websites that poll for changes. */
-export const promotionsOver = (ctx: JobContext): Promise<number> =>
-  clock.endPromotions(ctx.db, ctx.now, BATCH);
+export async function promotionsOver(ctx: JobContext): Promise<number> {
+  const ids = await clock.claimPromoted(ctx, BATCH);
+  if (ids.length > 0) await clock.endPromotions(ctx.db, ctx.now, ids);
+  return ids.length;
+}
 
 /** Applies what is due for this locked ad; returns whether anything was. */
 export async function settleDue(ctx: JobContext, row: store.InseratRow): Promise<boolean> {
-  const which = { id: row.id };
-  const started = (await clock.startDue(ctx.db, ctx.now, which)) > 0;
-  if ((await clock.expireDue(ctx.db, ctx.now, which)) > 0) return true;
+  const which = { ids: [row.id] };
+  const started = (await clock.start(ctx.db, ctx.now, which)) > 0;
+  if ((await clock.expire(ctx.db, ctx.now, which)) > 0) return true;
   const current = started ? await store.find(ctx.db, row.id) : row;
   if (current?.status !== 'aktiv' || current.held_at) return started;
   if (!current.end_at || current.end_at > ctx.now) return started;

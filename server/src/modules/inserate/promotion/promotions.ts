@@ -9,6 +9,7 @@ import {
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { unrun } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { DueContext } from '../../../platform/due-work.ts';
 import * as wallet from '../../wallet/service.ts';
 import type { InseratRow } from '../store.ts';
 import * as store from './promotion-store.ts';
@@ -78,17 +79,14 @@ export async function cutOffAt(
   }));
 }
 
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
+type JobContext = DueContext;
 
 /**
  * Closes one expired TopAd or story and refunds the hours that did not run. Returns how many it
  * processed.
  */
 export async function settleOver(ctx: JobContext): Promise<number> {
-  const over = await store.claimOver(ctx.db, ctx.now);
+  const over = await store.claimOver(ctx);
   if (!over) return 0;
   await settle(ctx, over);
   return 1;

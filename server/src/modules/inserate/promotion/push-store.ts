@@ -2,6 +2,7 @@ import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
+import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
 
 export type PushKind = 'daily' | 'dated';
 
@@ -275,21 +276,25 @@ export async function removeDated(
      where id = ${push.inserat_id} and booking_id = ${push.booking_id}`.execute(db);
 }
 
-/**
- * Delivers due pushes of active ads: the ad moves to the top of its list. A batch skips ads that
- * are locked by others. Returns how many.
- */
-export async function deliverDue(db: Sql, at: Date, oldest: Date, batch: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+/** Due pushes of active ads, locked with them; without ads that are locked by others. */
+export async function claimPushes(ctx: DueContext, oldest: Date, batch: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from push p join inserat i on i.id = p.inserat_id
+     where p.state = 'due' and p.due_at <= ${ctx.now} and p.due_at >= ${oldest}
+       and i.status = 'aktiv' and i.held_at is null and i.booking_id = p.booking_id
+       and i.start_at <= p.due_at and i.end_at > p.due_at and i.end_at > ${ctx.now}
+       ${dueOnly(ctx, sql`p.id`)}
+     order by p.due_at, p.id limit ${batch} for update of i, p skip locked`.execute(ctx.db);
+  const ids = rows.map(({ id }) => id);
+  ctx.due?.claimed(ids);
+  return ids;
+}
+
+/** Delivers claimed pushes: their ads move to the top of their lists. */
+export async function deliver(db: Sql, ids: readonly number[], at: Date): Promise<void> {
+  await sql`
     with due as (
-      select p.id, p.inserat_id, p.booking_id, p.kind, p.slot from push p
-       join inserat i on i.id = p.inserat_id
-       where p.state = 'due' and p.due_at <= ${at} and p.due_at >= ${oldest}
-         and i.status = 'aktiv' and i.held_at is null and i.booking_id = p.booking_id
-         and i.start_at <= p.due_at
-          and i.end_at > p.due_at
-         and i.end_at > ${at}
-       order by p.due_at, p.id limit ${batch} for update of i, p skip locked),
+      select id, inserat_id, booking_id, kind, slot from push where id = any (${ids}::bigint[])),
     done as (
       update push set state = 'done', settled_at = ${at} from due where push.id = due.id
         returning push.id),
@@ -304,8 +309,7 @@ export async function deliverDue(db: Sql, at: Date, oldest: Date, batch: number)
       update booking set paid_dated_pushes = paid_dated_pushes - dated.n
         from (select booking_id, count(*)::int as n from due where kind = 'dated' group by 1) dated
        where booking.id = dated.booking_id returning booking.id)
-    select count(*)::int as n from done`.execute(db);
-  return rows[0]!.n;
+    select from done`.execute(db);
 }
 
 export interface MissedPush extends Push {
@@ -331,20 +335,18 @@ export const WAITS = sql`(i.held_at is not null or p.kind = 'daily' and i.bookin
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 
 /** A push that is too late or whose ad is not online, locked with its ad. */
-export async function claimMissed(
-  db: Sql,
-  at: Date,
-  oldest: Date,
-): Promise<MissedPush | undefined> {
+export async function claimMissed(ctx: DueContext, oldest: Date): Promise<MissedPush | undefined> {
   const { rows } = await sql<MissedPush>`
     select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id,
       p.booking_id
       from push p join inserat i on i.id = p.inserat_id
-     where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
+     where p.state = 'due' and p.due_at <= ${ctx.now} and not ${WAITS}
        and (p.due_at < ${oldest} or not (i.status = 'aktiv' or ${STARTS})
          or i.booking_id <> p.booking_id
-            or i.start_at > p.due_at or i.end_at <= p.due_at or i.end_at <= ${at})
-     order by p.due_at, p.id limit 1 for update of i, p skip locked`.execute(db);
+            or i.start_at > p.due_at or i.end_at <= p.due_at or i.end_at <= ${ctx.now})
+       ${dueOnly(ctx, sql`p.id`)}
+     order by p.due_at, p.id limit 1 for update of i, p skip locked`.execute(ctx.db);
+  ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0];
 }
 

@@ -3,16 +3,14 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { dailyRefund } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { DueContext } from '../../../platform/due-work.ts';
 import { failPoint } from '../../../platform/failpoints.ts';
 import * as wallet from '../../wallet/service.ts';
 import type { Booking, InseratRow } from '../store.ts';
 import { pushesIn, type Run, same, timeOf, type Wanted } from './push-plan.ts';
 import * as store from './push-store.ts';
 
-interface JobContext {
-  db: Sql;
-  now: Date;
-}
+type JobContext = DueContext;
 
 /** A push that comes later than this is refunded instead (security.md 3.5). */
 const LATEST_MS = HOUR_MS;
@@ -99,17 +97,20 @@ function payersFor(
 }
 
 /** Delivers due pushes, a batch at a time; returns how many. */
-export const pushDue = async ({ db, now }: JobContext): Promise<number> => {
-  const done = await store.deliverDue(db, now, new Date(now.getTime() - LATEST_MS), BATCH);
-  if (done > 0) failPoint('push.before_commit');
-  return done;
-};
+export async function pushDue(ctx: JobContext): Promise<number> {
+  const oldest = new Date(ctx.now.getTime() - LATEST_MS);
+  const ids = await store.claimPushes(ctx, oldest, BATCH);
+  if (ids.length === 0) return 0;
+  await store.deliver(ctx.db, ids, ctx.now);
+  failPoint('push.before_commit');
+  return ids.length;
+}
 
 /** Refunds one missed push; returns how many it processed. */
-export async function settleMissed({ db, now }: JobContext): Promise<number> {
-  const missed = await store.claimMissed(db, now, new Date(now.getTime() - LATEST_MS));
+export async function settleMissed(ctx: JobContext): Promise<number> {
+  const missed = await store.claimMissed(ctx, new Date(ctx.now.getTime() - LATEST_MS));
   if (!missed) return 0;
-  await refundPush({ db, now }, missed);
+  await refundPush(ctx, missed);
   return 1;
 }
 

@@ -1,0 +1,106 @@
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, isConnectionError, isUnwritable, type Sql } from './db.ts';
+import type { Task } from './worker.ts';
+
+/** What one kind of due work tells of its rows, so that one that fails holds up no other. */
+export interface Due {
+  /** Ends a condition: leaves out what has just failed. */
+  only(id: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Called with the ids that are locked, before anything is done with them. */
+  claimed(ids: readonly number[]): void;
+}
+
+/** Context of background work; without `due` a failure is the caller's. */
+export interface DueContext {
+  db: Sql;
+  now: Date;
+  due?: Due | undefined;
+}
+
+export interface DueWork {
+  /** In the log, before the id: «the renewal of banner». */
+  what: string;
+  /** Claims due rows and processes them; returns how many. */
+  run(ctx: DueContext): Promise<number>;
+}
+
+export const dueOnly = ({ due }: Pick<DueContext, 'due'>, id = sql.ref('id')) =>
+  due?.only(id) ?? sql``;
+
+const PASSED_OVER_MS = MINUTE_MS;
+
+interface PassedOver {
+  work: DueWork;
+  id: number;
+  until: Date;
+}
+
+type Which = { one: number } | { except: number[] };
+
+function condition(id: RawBuilder<unknown>, which: Which): RawBuilder<unknown> {
+  if ('one' in which) return sql`and ${id} = ${which.one}`;
+  return which.except.length === 0 ? sql`` : sql`and ${id} <> all(${which.except}::bigint[])`;
+}
+
+/**
+ * Runs all of these in one transaction. If that fails, each kind in its own, then each row in its
+ * own; a row that fails alone is reported, passed over for a minute and then tried alone.
+ * `oneKind`: no further kind in a transaction that has done something.
+ */
+export function dueTask(
+  works: readonly DueWork[],
+  { oneKind = false }: { oneKind?: boolean } = {},
+): Task['run'] {
+  const ofDatabase = new WeakMap<Database, PassedOver[]>();
+  return async ({ db, now, onFailure = raise }) => {
+    const before = ofDatabase.get(db) ?? [];
+    const again = before.filter(({ until }) => until <= now);
+    const failed = before.filter(({ until }) => until > now);
+    ofDatabase.set(db, failed);
+
+    const attempt = async (kinds: readonly DueWork[], one?: number): Promise<number> => {
+      const ids = new Set<number>();
+      try {
+        return await db.transaction().execute(async (tx) => {
+          let done = 0;
+          for (const work of kinds) {
+            if (oneKind && done > 0) break;
+            const except = failed.filter((row) => row.work === work).map(({ id }) => id);
+            const which = one === undefined ? { except } : { one };
+            const due = {
+              only: (id: RawBuilder<unknown>) => condition(id, which),
+              claimed(claimed: readonly number[]) {
+                for (const id of claimed) ids.add(id);
+              },
+            };
+            done += await work.run({ db: tx, now, due });
+          }
+          return done;
+        });
+      } catch (error) {
+        const [work, another] = kinds;
+        if (!work || ids.size === 0 || isConnectionError(error) || isUnwritable(error)) throw error;
+        if (another) return eachOf(kinds, (kind) => attempt([kind]));
+        if (one === undefined && ids.size > 1) return eachOf(ids, (id) => attempt(kinds, id));
+        for (const id of ids) {
+          failed.push({ work, id, until: new Date(+now + PASSED_OVER_MS) });
+          onFailure(new Error(`${work.what} ${id} failed`, { cause: error }));
+        }
+        return ids.size;
+      }
+    };
+    const retried = await eachOf(again, ({ work, id }) => attempt([work], id));
+    return retried + (await attempt(works));
+  };
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
+async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<number>): Promise<number> {
+  let done = 0;
+  for (const one of all) done += await work(one);
+  return done;
+}
