@@ -216,7 +216,8 @@ test.each(['DATABASE_URL', 'DATABASE_REPLICA_URL'])(
 
 test('password hashes have at least the cost that OWASP recommends [ACC-42]', () => {
   const read = (PASSWORD_HASH = '') => readConfig({ DATA_DIR: folder, PASSWORD_HASH }).hashCost;
-  expect(read()).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  expect(read()).toEqual({ memoryCost: 65_536, timeCost: 2, parallelism: 1 });
+  expect(read('m=19456,t=2,p=1')).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   expect(read('m=65536,t=3,p=4')).toEqual({ memoryCost: 65_536, timeCost: 3, parallelism: 4 });
   for (const weak of ['m=19455,t=2,p=1', 'm=19456,t=1,p=1', 'm=19456,t=2,p=0', 'm=65536,t=1,p=9'])
     expect(refusal({ PASSWORD_HASH: weak })).toContain('PASSWORD_HASH: at least m=19456,t=2,p=1');

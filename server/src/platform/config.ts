@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { REPORT_KEPT_MONTHS } from '@samtrot/shared/legal/retention-rules.ts';
 import { MODERATION_MODES, type ModerationMode } from '@samtrot/shared/moderation/review-rules.ts';
 import { z } from 'zod';
-import { type HashCost, LEAST_HASH_COST } from './crypto.ts';
+import { type HashCost, LEAST_HASH_COST, USUAL_HASH_COST } from './crypto.ts';
 import { estimatedBits } from './entropy.ts';
 import { isLoopback } from './loopback.ts';
 import { defineSettings, type Mode, modeSetting } from './settings.ts';
@@ -322,7 +322,7 @@ export const portalSettings = defineSettings({
       .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
       .optional(),
     TEST_CHEAP_HASHES: flag.default(false),
-    PASSWORD_HASH: hashCost.default(LEAST_HASH_COST),
+    PASSWORD_HASH: hashCost.default(USUAL_HASH_COST),
     SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
     PARTNER_SITE: flag.default(true),
     BUILD_PAGES: flag.default(true),

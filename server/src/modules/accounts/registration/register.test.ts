@@ -249,7 +249,7 @@ test('the password is kept as an argon2id hash and nothing else holds it [AUT-81
     .selectFrom('account')
     .select('password_hash')
     .executeTakeFirstOrThrow();
-  expect(account.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(account.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/);
   expect(await dumpOf(costly)).not.toContain(PASSWORD);
 });
 
