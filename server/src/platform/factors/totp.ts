@@ -8,10 +8,16 @@ const KEY_BYTES = 20;
 /** A clock may be one step off. */
 const WINDOW = 1;
 
-/** Where the key of one person and the step of the last code that counted are kept. */
+/** The key of an app in base32, and the step of the last code that counted. */
+export interface TotpApp {
+  secret: string;
+  lastStep: number;
+}
+
+/** Where the app of one person is kept. */
 export interface TotpStore {
-  /** The key in base32, locked until the transaction ends; undefined without an app. */
-  loadForUpdate(): Promise<{ secret: string; lastStep: number } | undefined>;
+  /** Locked until the transaction ends; undefined without an app. */
+  loadForUpdate(): Promise<TotpApp | undefined>;
   saveStep(step: number): Promise<void>;
 }
 
@@ -31,11 +37,17 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : TOTP.counter({ period: SETTINGS.period, timestamp }) + delta;
 }
 
+/** The step of a code that counts: not one that was used, nor an earlier one. */
+export function unusedStepOf(app: TotpApp, code: string, now: Date): number | null {
+  const step = stepOf(app.secret, code, now);
+  return step !== null && step > app.lastStep ? step : null;
+}
+
 /** Whether the code counts; it and all earlier ones never do again, also not at the same moment. */
 export async function consumeTotpCode(store: TotpStore, code: string, now: Date): Promise<boolean> {
   const app = await store.loadForUpdate();
-  const step = app && stepOf(app.secret, code, now);
-  if (!app || step === null || step === undefined || step <= app.lastStep) return false;
+  const step = app ? unusedStepOf(app, code, now) : null;
+  if (step === null) return false;
   await store.saveStep(step);
   return true;
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../platform/action.ts';
 import { type Sql, WITHOUT_WAIT } from '../../../platform/db.ts';
 import { bucketKey } from '../../../platform/limits.ts';
 import { consumeProof, type Proof } from '../../../platform/proof-of-work.ts';
+import { allOf, together } from '../../../platform/together.ts';
 import { accountOfBrowser } from '../sessions/known-browsers.ts';
 
 /**
@@ -125,40 +126,44 @@ export async function countWrongStep(ctx: Ctx, accountId: number): Promise<void>
 
 /**
  * The wrong codes of the app in the last 24 hours: of this browser if the account knows it, else of
- * all others together. Locked until the transaction ends, so that codes at once are counted.
+ * all others together.
  */
-export async function wrongCodesForUpdate(
-  { db, now, client }: Ctx,
-  { accountId, known }: { accountId: number; known: boolean },
+export async function wrongCodes(
+  ctx: Ctx,
+  accountId: number,
 ): Promise<{ key: string; wrong: number }> {
-  const key = known
-    ? keyOf('code-browser', client.browserHash!.toString('hex'))
-    : keyOf('code', String(accountId));
-  return { key, wrong: (await lockAndAdd(db, { keys: [key], now, added: [] })).get(key)!.length };
+  const { db, now, client } = ctx;
+  const since = new Date(now.getTime() - DAY_MS);
+  const ofAll = keyOf('code', String(accountId));
+  const ofThis = keyOf('code-browser', client.browserHash?.toString('hex') ?? '');
+  const reads = together(db);
+  const [accountOfThis, counts] = await allOf([
+    accountOfBrowser({ ...ctx, db: reads }),
+    reads
+      .selectFrom('rate_limit')
+      .select(['key', 'hits'])
+      .where('key', 'in', [ofAll, ofThis])
+      .execute(),
+  ]);
+  const key = accountOfThis === accountId ? ofThis : ofAll;
+  const hits = counts.find((count) => count.key === key)?.hits ?? [];
+  return { key, wrong: hits.filter((hit) => hit > since).length };
 }
 
-export const addHit = ({ db, now }: Pick<Ctx, 'db' | 'now'>, keys: string[]) =>
-  lockAndAdd(db, { keys, now, added: [now] });
-
 /**
- * Locks the counts until the transaction ends, in one order everywhere, so that two logins never
- * wait for each other. Returns the hits of a day by their keys, those added last.
+ * Adds a hit to the counts and locks them until the transaction ends, in one order everywhere, so
+ * that two logins never wait for each other.
  */
-async function lockAndAdd(
-  db: Sql,
-  { keys, now, added }: { keys: string[]; now: Date; added: Date[] },
-): Promise<Map<string, Date[]>> {
+export async function addHit({ db, now }: Pick<Ctx, 'db' | 'now'>, keys: string[]): Promise<void> {
   const [from, to] = [-DAY_MS, DAY_MS].map((ms) => new Date(now.getTime() + ms));
-  const { rows } = await sql<{ key: string; hits: Date[] }>`
+  await sql`
     insert into rate_limit as old (key, hits, expires_at)
-    select key, ${added}::timestamptz[], ${to}::timestamptz from unnest(${keys}::text[]) key
+    select key, ${[now]}::timestamptz[], ${to}::timestamptz from unnest(${keys}::text[]) key
      order by key
         on conflict (key) do update
        set hits = array(select hit from unnest(old.hits) with ordinality as was (hit, place)
                          where hit > ${from} and hit < ${to} order by place) || excluded.hits,
-           expires_at = excluded.expires_at
-    returning key, hits`.execute(db);
-  return new Map(rows.map(({ key, hits }) => [key, hits]));
+           expires_at = excluded.expires_at`.execute(db);
 }
 
 /** After the right password: the attempt was no guess; a known browser begins at zero. */

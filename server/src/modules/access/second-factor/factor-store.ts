@@ -1,7 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
 import { encryptedColumn } from '../../../platform/encryption.ts';
 import { recoveryCodeTable } from '../../../platform/factors/recovery-codes.ts';
-import type { TotpStore } from '../../../platform/factors/totp.ts';
 import { withEmail } from '../account-email.ts';
 
 const table = { table: 'second_factor', row: ['account_id'] } as const;
@@ -43,26 +42,14 @@ export const findFactor = (db: Sql, accountId: number) =>
     .where('secret', 'is not', null)
     .executeTakeFirst();
 
-/** The authenticator app of an account. */
-export const totpStore = (db: Sql, accountId: number): TotpStore => ({
-  async loadForUpdate() {
-    const row = await db
-      .selectFrom('second_factor')
-      .select(['secret', 'last_step'])
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row?.secret) return undefined;
-    return { secret: secretColumn.decrypt(row.secret, accountId), lastStep: row.last_step };
-  },
-  async saveStep(step) {
-    await db
-      .updateTable('second_factor')
-      .set({ last_step: step })
-      .where('account_id', '=', accountId)
-      .execute();
-  },
-});
+/** The code of this step and all earlier ones count no more. */
+export async function saveStep(db: Sql, accountId: number, step: number): Promise<void> {
+  await db
+    .updateTable('second_factor')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .execute();
+}
 
 export async function saveNewSecret(
   db: Sql,

@@ -11,13 +11,12 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { consumeRecoveryCode } from '../../../platform/factors/recovery-codes.ts';
-import { consumeTotpCode } from '../../../platform/factors/totp.ts';
+import { unusedStepOf } from '../../../platform/factors/totp.ts';
 import { allOf, together } from '../../../platform/together.ts';
 import { takeAttempt } from '../login/attempts.ts';
 import { completeLogin } from '../login/complete-login.ts';
-import { addHit, countWrongStep, wrongCodesForUpdate } from '../login/guesses.ts';
+import { addHit, countWrongStep, wrongCodes } from '../login/guesses.ts';
 import { logEvent } from '../sessions/account-log.ts';
-import { accountOfBrowser } from '../sessions/known-browsers.ts';
 import { mailOwner } from './factor-mail.ts';
 import { recoveryCodeUsedMail, wrongCodesMail } from './factor-mail-templates.ts';
 import type { FactorDeps } from './factor-setup.ts';
@@ -46,20 +45,14 @@ export async function completeSecondStep(
   if ((code === undefined) === (recovery_code === undefined)) throw invalid({ code: CODE_WRONG });
   // Wrong codes are counted, so they must not undo the transaction.
   const outcome = await ctx.transaction(async (inner): Promise<Result | 'wrong' | 'ended'> => {
-    const gathered = { ...inner, db: together(inner.db) };
-    const [login, accountOfThis] = await allOf([
-      loadPendingLoginForUpdate(gathered, pending, keep_account),
-      accountOfBrowser(gathered),
-    ]);
-    const known = accountOfThis === login.accountId;
+    const login = await loadPendingLoginForUpdate(inner, pending, keep_account);
+    const step = code === undefined ? undefined : await stepOfCode(inner, login, code);
     const fits =
-      code === undefined
-        ? await isRecoveryCode(inner, login, recovery_code!)
-        : await isCode(inner, login, { code, known });
+      code === undefined ? await isRecoveryCode(inner, login, recovery_code!) : step !== null;
     if (!fits) return (await refuse(inner, deps, login)) ? 'ended' : 'wrong';
     const left =
       code === undefined ? await afterRecoveryCode(inner, deps, login.accountId) : undefined;
-    await completePending(inner, login);
+    await completePending(inner, login, step);
     return {
       user_id: login.accountId,
       ...(left !== undefined && { recovery_codes_left: left }),
@@ -73,13 +66,20 @@ export async function completeSecondStep(
 }
 
 /**
- * Starts the session of a login whose second step is done. Whoever has the factor has not lost it.
+ * Starts the session of a login whose second step is done, by the code of this step if it was one.
+ * Whoever has the factor has not lost it.
  */
-export async function completePending(ctx: Ctx, login: PendingLogin): Promise<void> {
+export async function completePending(
+  ctx: Ctx,
+  login: PendingLogin,
+  step?: number | null,
+): Promise<void> {
   const changes = { ...ctx, db: together(ctx.db) };
+  const { accountId } = login;
   await allOf([
     endPendingLogin(changes, login),
-    stopRemoval(changes, login.accountId),
+    typeof step === 'number' && store.saveStep(changes.db, accountId, step),
+    login.removalRequested && stopRemoval(changes, accountId),
     completeLogin(changes, { ...login, factorProven: true }),
   ]);
 }
@@ -90,18 +90,21 @@ export async function stopRemoval(ctx: Pick<Ctx, 'db' | 'now'>, accountId: numbe
     await logEvent(ctx, accountId, 'factor_removal_stopped');
 }
 
-/** @throws TOO_MANY_ATTEMPTS beyond the wrong codes of a day */
-async function isCode(
+/**
+ * The step of a code of the app; null for a wrong one, which is counted. The lock of the factor
+ * lets codes of the same moment wait for each other.
+ * @throws TOO_MANY_ATTEMPTS beyond the wrong codes of a day
+ */
+async function stepOfCode(
   ctx: Ctx,
-  { accountId }: PendingLogin,
-  { code, known }: { code: string; known: boolean },
-): Promise<boolean> {
-  const { db, now } = ctx;
-  const { key, wrong } = await wrongCodesForUpdate(ctx, { accountId, known });
+  { accountId, app }: PendingLogin,
+  code: string,
+): Promise<number | null> {
+  const { key, wrong } = await wrongCodes(ctx, accountId);
   if (wrong >= WRONG_CODES_A_DAY) throw tooManyAttempts(DAY_MS / 1000);
-  const fits = await consumeTotpCode(store.totpStore(db, accountId), code, now);
-  if (!fits) await addHit(ctx, [key]);
-  return fits;
+  const step = unusedStepOf(app, code, ctx.now);
+  if (step === null) await addHit(ctx, [key]);
+  return step;
 }
 
 const isRecoveryCode = ({ db, now }: Ctx, { accountId }: PendingLogin, code: string) =>
