@@ -24,7 +24,8 @@ export function backToList(): void {
     // Then it stays a link.
   }
   link?.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Over the entry of an open menu the list is not one step back.
+    if (history.state || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const before = navigation.entries()[currentEntry.index - 1];
     let list: string | null = null;
     try {

@@ -1,3 +1,7 @@
+/** What the entry of the history shows over its page, if anything. */
+export const entryOver = (): string | undefined =>
+  (history.state as { over?: string } | null)?.over;
+
 /** Shown over the page: everything behind it is inert, Escape and the way back close it. */
 export function openOver(dialog: HTMLDialogElement): void {
   const opener = document.activeElement;
@@ -9,7 +13,7 @@ export function openOver(dialog: HTMLDialogElement): void {
     'close',
     () => {
       removeEventListener('popstate', goneBack);
-      if ((history.state as { over?: string } | null)?.over === dialog.id) history.back();
+      if (entryOver() === dialog.id) history.back();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     },
     { once: true },
