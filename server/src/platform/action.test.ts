@@ -4,6 +4,7 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { FRESH_FACTOR_MS, type Right } from '@samtrot/shared/staff/rights.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import {
+  type CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -21,6 +22,7 @@ import {
   assertRight,
   type Client,
   implement,
+  type OwnCtx,
   type PartnerPerson,
   parse,
 } from './action.ts';
@@ -133,24 +135,52 @@ test('the command line and the rules of the house have every right, always fresh
   }
 });
 
+interface Account {
+  open: boolean;
+  held: boolean;
+  deletionPending: boolean;
+}
+const OPEN: Account = { open: true, held: false, deletionPending: false };
+
+/** A database that has this account alone, and notes how it was locked. */
+function databaseOf(account: Account, locks: unknown[]): Database {
+  class OneRow extends DummyDriver {
+    override async acquireConnection() {
+      return {
+        async executeQuery({ parameters }: CompiledQuery) {
+          locks.push(parameters[1]);
+          return { rows: [account as never] };
+        },
+        async *streamQuery() {},
+      };
+    }
+  }
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new OneRow(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as unknown as Database;
+}
+
+interface Asked {
+  actor?: Actor;
+  work?: unknown;
+  account?: Account;
+  locks?: unknown[];
+}
 /** What became of a call that is carried out by `work`. */
 async function outcome(
   changes: object,
-  { actor = VISITOR, work = async () => ({}) }: { actor?: Actor; work?: () => Promise<unknown> },
+  { actor = VISITOR, work = async () => ({}), account = OPEN, locks = [] }: Asked,
 ): Promise<unknown> {
   const [handler] = implement({ probe: call(changes) }, { probe: work as never });
-  const asked = { db: EMPTY, now: NOW, actor, client: {} as Client, effects: {} };
+  const db = databaseOf(account, locks);
+  const asked = { db, now: NOW, actor, client: {} as Client, effects: {} };
   return handler!.run(asked, {}).catch((error: Error) => error);
 }
-/** A database without a row. */
-const EMPTY = new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-}) as unknown as Database;
 const failing = (error: Error) => async () => {
   throw error;
 };
@@ -170,6 +200,40 @@ test('a right marked fresh needs a factor of the last ten minutes for what chang
   expect(await coded('money.refund', young)).toEqual({});
   expect(await coded('money.case', old)).toEqual({});
   expect(await coded(null, old)).toEqual({});
+});
+
+test('a change waits for its account, and is refused if that was closed or held meanwhile [BOF-37]', async () => {
+  const waited = async (account: Partial<Account>, changes: object = {}) => {
+    const locks: unknown[] = [];
+    const asked = { actor: USER, account: { ...OPEN, ...account }, locks };
+    const result = await outcome({ audience: 'user', ...changes }, asked);
+    return [result instanceof AppError ? result.code : result, locks];
+  };
+  expect(await waited({})).toEqual([{}, [false]]);
+  expect(await waited({ open: false })).toEqual(['NOT_LOGGED_IN', [false]]);
+  expect(await waited({ deletionPending: true })).toEqual(['NOT_LOGGED_IN', [false]]);
+  expect(await waited({ held: true })).toEqual(['ACCOUNT_HELD', [false]]);
+  expect(await waited({ held: true }, { name: 'delete_account' })).toEqual([{}, [false]]);
+  // What only reads, and what is for visitors, waits for nobody.
+  for (const free of [{ method: 'GET' }, { audience: 'visitor' }])
+    expect(await waited({ open: false }, free)).toEqual([{}, []]);
+});
+
+test('a call with transactions of its own has an id, and names how each locks', async () => {
+  const locks: unknown[] = [];
+  const work = {
+    own: async ({ callId, transaction, withoutTransaction }: OwnCtx) => {
+      await withoutTransaction(async () => {});
+      for (const mode of ['exclusive', 'shared'] as const) await transaction(async () => {}, mode);
+      return { id: callId };
+    },
+  };
+  const spec = { audience: 'user', output: z.object({ id: z.string() }) };
+  const results = [1, 2].map(() => outcome(spec, { actor: USER, work, locks }));
+  const [first, second] = (await Promise.all(results)) as { id: string }[];
+  expect(first!.id).toMatch(/^[\da-f-]{36}$/);
+  expect(second!.id).not.toBe(first!.id);
+  expect(locks.toSorted()).toEqual([false, false, true, true]);
 });
 
 test('a declared failure is returned, an undeclared one is a defect that names it [API-02]', async () => {
@@ -196,6 +260,7 @@ test('an answer has the declared shape; what waits for a second person has none 
   expect(await outcome(spec, { work: async () => ({ id: 'x' }) })).toBeInstanceOf(Error);
   const waits = new AwaitsApproval(4);
   expect(await outcome(spec, { work: async () => waits })).toBe(waits);
+  expect(waits.approvalId).toBe(4);
 });
 
 test('who views gets the answer of a call whose writes are undone, and its failure [BOF-78]', async () => {
