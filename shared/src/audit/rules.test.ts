@@ -282,6 +282,7 @@ test('settings and drafts have their names, and are found by them [BOF-140]', ()
   expect(objectLabel('setting:new')).toBe('Einstellung new');
   expect(objectLabel('newsletter:draft-4')).toBe('Rundmail Entwurf 4');
   expect(objectLabel('newsletter:4')).toBe('Rundmail 4');
+  expect(objectLabel('newsletter:second-draft-4')).toBe('Rundmail second-draft-4');
   expect(objectOf('Rundmail Entwurf 4')).toBe('newsletter:draft-4');
   expect(objectOf('Rundmail 4')).toBe('newsletter:4');
 });

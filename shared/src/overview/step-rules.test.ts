@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { endingAds, holdIsStep, mostUrgent, STEP_KINDS, STEPS_MOST } from './step-rules.ts';
+import { DAY_MS } from '../kernel/time.ts';
+import {
+  endingAds,
+  holdIsStep,
+  mostUrgent,
+  PAYMENT_OPEN_MS,
+  STEP_KINDS,
+  STEPS_MOST,
+} from './step-rules.ts';
 
 const NOW = new Date('2026-11-23T08:12:00Z');
 const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000).toISOString();
@@ -7,6 +15,7 @@ const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000).toISOString
 test('of all kinds the five most urgent are left, in the order of urgency [EXP-33]', () => {
   const all = STEP_KINDS.map((kind) => ({ kind, at: null })).reverse();
   expect(mostUrgent(all).map(({ kind }) => kind)).toEqual(STEP_KINDS.slice(0, STEPS_MOST));
+  expect(PAYMENT_OPEN_MS).toBe(2 * DAY_MS);
 });
 
 test('of one kind the one whose time came first leads, one without a time comes last [EXP-33]', () => {

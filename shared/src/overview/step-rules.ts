@@ -18,15 +18,13 @@ interface Ranked {
   at: string | null;
 }
 
+const timeOf = ({ at }: Ranked) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));
+
 /** The most urgent ones, of a kind the one whose time came first. */
 export const mostUrgent = <Step extends Ranked>(steps: readonly Step[]): Step[] =>
   steps
     .toSorted(
-      (a, b) =>
-        STEP_KINDS.indexOf(a.kind) - STEP_KINDS.indexOf(b.kind) ||
-        Number(a.at === null) - Number(b.at === null) ||
-        Date.parse(a.at ?? '') - Date.parse(b.at ?? '') ||
-        0,
+      (a, b) => STEP_KINDS.indexOf(a.kind) - STEP_KINDS.indexOf(b.kind) || timeOf(a) - timeOf(b),
     )
     .slice(0, STEPS_MOST);
 
