@@ -98,12 +98,12 @@ timed "  settings of the house, filled in" inside "
   set_to OPERATOR_EMAIL haus@$name; set_to SUPPORT_EMAIL hilfe@$name; set_to DUTY_EMAIL wache@$name
   set_to SMTP_URL smtp://127.0.0.1:2525; set_to MAIL_FROM 'Haus <haus@$name>'
   set_to BANK_IBAN CH9300762011623852957; set_to PUBLIC_URL https://$name"
-# A mail server of another author, and a certificate authority of one day.
+# A mail server of another author, and a certificate authority of a month.
 inside 'mkdir -p /var/mail/drill && systemd-run --quiet --unit=drill-smtp python3 -m aiosmtpd -n -l 127.0.0.1:2525 -c aiosmtpd.handlers.Mailbox /var/mail/drill/box'
 inside "mkdir -p /etc/ssl/samtrot && cd /etc/ssl/samtrot
-  openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj '/CN=Drill CA' -keyout ca.key -out ca.pem
+  openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj '/CN=Drill CA' -keyout ca.key -out ca.pem
   openssl req -newkey rsa:2048 -nodes -subj '/CN=$name' -addext 'subjectAltName=DNS:$name' -keyout privkey.pem -out site.csr
-  openssl x509 -req -in site.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 1 -copy_extensions copy -out site.pem
+  openssl x509 -req -in site.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -copy_extensions copy -out site.pem
   cat site.pem ca.pem >fullchain.pem" >>"$folder/log" 2>&1
 timed "4 processes" step 4
 timed "5 proxy" step 5
@@ -121,6 +121,8 @@ site="curl -sS --cacert /etc/ssl/samtrot/ca.pem -o /tmp/answer -w %{http_code}"
 expect "page over TLS, through the proxy" 200 "$(inside "$site https://$name/")"
 expect "link of the owner" 200 "$(inside "$site '$link'")"
 expect "plain text is redirected" 301 "$(inside "curl -sS -o /dev/null -w '%{http_code}' http://$name/")"
+inside "NODE_EXTRA_CA_CERTS=/etc/ssl/samtrot/ca.pem samtrot proxy check" >"$folder/said" 2>&1 || { failed=1; cat "$folder/said"; }
+expect "what proxy check finds wrong" 0 "$(grep -c FALSCH "$folder/said")"
 expect "/readyz on the machine" true "$(inside "curl -sS http://127.0.0.1:3001/readyz" | grep -o '"healthy":[a-z]*' | cut -d: -f2)"
 inside 'systemctl stop samtrot-worker'
 for _ in $(seq 90); do inside 'grep -rqs "To: wache@" /var/mail/drill/box/new' && break; sleep 1; done

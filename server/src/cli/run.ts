@@ -38,6 +38,7 @@ import {
   paymentsSettle,
 } from './payments.ts';
 import { paymentsAsk } from './payments-ask.ts';
+import { proxyCheck } from './proxy.ts';
 import { moderationMode, reviewSamples } from './reviews.ts';
 import { seed } from './seed.ts';
 import {
@@ -96,6 +97,7 @@ const COMMANDS: Command[] = [
   ledgerCheck,
   ledgerSeal,
   mediaCheck,
+  proxyCheck,
   paymentsCases,
   paymentsClose,
   paymentsRefund,

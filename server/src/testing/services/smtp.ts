@@ -21,6 +21,7 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
 /** For 127.0.0.1 and 0.0.0.0, signed by itself. */
 export const CERTIFICATE_FILE = join(import.meta.dirname, 'smtp-certificate.pem');
 export const CERTIFICATE = read('smtp-certificate.pem');
+export const CERTIFICATE_KEY = read('smtp-key.pem');
 
 /**
  * A small mail server on a free port that keeps what it accepted; with `starttls` it offers TLS.
@@ -98,7 +99,7 @@ function converse(socket: Socket, conversation: Conversation): void {
       if (!starttls) return say('502 5.5.1 not implemented');
       say('220 go ahead');
       socket.removeAllListeners('data');
-      const key = read('smtp-key.pem');
+      const key = CERTIFICATE_KEY;
       const safe = new TLSSocket(socket, { isServer: true, key, cert: CERTIFICATE });
       safe.on('error', () => {}).once('secure', conversation.onSecured);
       return converse(safe, { ...conversation, starttls: false, secured: true });
