@@ -108,11 +108,17 @@ interface Answer {
   body: unknown;
 }
 
+interface Copy {
+  etag: string;
+  answer: Answer;
+  at: number;
+}
+
 const TIMEOUT_MS = 4_000;
 /** Time limit for optional parts of a page. */
 const BANNER_TIMEOUT_MS = 1_000;
 const VISIT_TIMEOUT_MS = 2_000;
-const COPIES = 300;
+const COPIES = 600;
 /** The portal's `max-age`. */
 const LISTS_KEPT_MS = 60_000;
 /** A new version is everywhere within ten seconds. */
@@ -126,15 +132,22 @@ const PAGE = 100;
 export function portal({ url: address, key }: { url: string; key: string }) {
   const call = httpClient(address.replace(/\/+$/, ''));
   const authorization = `Bearer ${key}`;
-  const copies = new Map<string, { etag: string; answer: Answer; at: number }>();
+  const copies = new Map<string, Copy>();
   let knownHelp: { html: string; until: number } | undefined;
   let knownLists: { lists: ListsAnswer; until: number } | undefined;
   /** Counts invalidations: a response in flight during one is not cached. */
   let forgotten = 0;
 
+  /** The first of them is the one that nobody has used for longest. */
+  const touch = (path: string, copy: Copy) => {
+    if (copies.delete(path)) copies.set(path, copy);
+  };
   const ask = async (path: string, { keep = true, within = 0 } = {}): Promise<Answer> => {
     const copy = copies.get(path);
-    if (copy && performance.now() - copy.at < within) return copy.answer;
+    if (copy && performance.now() - copy.at < within) {
+      touch(path, copy);
+      return copy.answer;
+    }
     const before = forgotten;
     try {
       const response = await call(`/partner/v1/${path}`, {
@@ -143,6 +156,7 @@ export function portal({ url: address, key }: { url: string; key: string }) {
       });
       if (response.status === 304 && copy) {
         copy.at = performance.now();
+        touch(path, copy);
         return copy.answer;
       }
       if (![200, 404, 422].includes(response.status)) throw away(path.split('?')[0]!, response);
@@ -195,8 +209,8 @@ export function portal({ url: address, key }: { url: string; key: string }) {
     },
 
     /** Ads like this one, shown or not; null where there is no such ad and was none. */
-    async similarAds(id: string, limit: number, age?: Age): Promise<DeliveredAd[] | null> {
-      const answer = await ask(`ads/${encodeURIComponent(id)}/similar?limit=${limit}`, age);
+    async similarAds(id: string, limit: number): Promise<DeliveredAd[] | null> {
+      const answer = await ask(`ads/${encodeURIComponent(id)}/similar?limit=${limit}`);
       return answer.status === 404 ? null : read<SimilarAnswer>('ads', answer).ads;
     },
 

@@ -1,5 +1,7 @@
+import type { Portal } from '@samtrot/partner';
 import { expect, test } from 'vitest';
 import { AGENT, ad, ask, eachTestItsOwn, failures, fake, here } from './fake-portal.ts';
+import { similarTo } from './lists.ts';
 
 eachTestItsOwn();
 
@@ -53,6 +55,8 @@ test('the last ad of a page leads to the first of the next, and behind it no pla
 
 test('four to eight similar ads stand below, fewer are no choice, and a failure costs nothing [EXP-108]', async () => {
   const shown = async () => {
+    // What stands beside an ad is kept for half a minute.
+    here.door.invalidate('ads', fake.ads[0]!.id);
     const html = await page(`/inserat/${fake.ads[0]!.id}`);
     const below = part(html, /<section class="similar".*?<\/section>/s);
     return [below.match(/<article/g)?.length ?? 0, below] as const;
@@ -70,8 +74,9 @@ test('four to eight similar ads stand below, fewer are no choice, and a failure 
   expect(text(mixed)).toContain('Ähnliche Inserate');
   expect(text(mixed)).not.toContain('Zürich Alle');
   expect(text(part(mixed, /<h2.*?<\/h2>/s)).trim()).toBe('Ähnliche Inserate');
-  fake.failing = ['similar', 'count'];
+  fake.failing = ['ads'];
   fake.ads = four();
+  here.door.invalidate('ads', fake.ads[0]!.id);
   const bare = await ask(`/inserat/${fake.ads[0]!.id}`);
   const body = await bare.text();
   expect([bare.status, body.includes('Anna'), body.includes('class="similar"')]).toEqual([
@@ -93,6 +98,43 @@ test('what stands beside an ad is asked for once in half a minute, the ad itself
   expect((await asked()).length).toBeGreaterThan(3);
   expect(await asked()).not.toContain('ads');
   expect(await asked()).toContain(`ads/${fake.ads[0]!.id}`);
+  // Another ad of the same place has the same beside it.
+  fake.ads.reverse();
+  expect(await asked()).not.toContain('ads');
+});
+
+test('similar ads are those of the place, then of the canton, then of the category [EXP-108]', async () => {
+  const [zurich, bern] = [
+    { id: 'ZH', name: 'Zürich' },
+    { id: 'BE', name: 'Bern' },
+  ];
+  const [one, two] = [
+    { id: 1, name: 'Massage' },
+    { id: 2, name: 'Begleitung' },
+  ];
+  const of = (name: string, canton: typeof zurich, category: typeof one) =>
+    ad({ name, cantons: [canton], categories: [category] });
+  const mine = of('Ich', zurich, one);
+  const all = [
+    ...['K1', 'K2', 'K3'].map((name) => of(name, zurich, two)),
+    mine,
+    ...['A1', 'A2'].map((name) => of(name, bern, one)),
+    of('Fern', bern, two),
+    of('Nah', zurich, one),
+  ];
+  const portal = {
+    ads: async ({ canton, category }: { canton?: string; category?: string }, limit: number) => ({
+      ads: all
+        .filter(({ cantons }) => !canton || cantons[0]!.id === canton)
+        .filter(({ categories }) => !category || String(categories[0]!.id) === category)
+        .slice(0, limit),
+      next: null,
+    }),
+  } as unknown as Portal;
+  const names = async (limit: number) =>
+    (await similarTo(portal, mine, limit)).map(({ name }) => name);
+  expect(await names(8)).toEqual(['Nah', 'K1', 'K2', 'K3', 'A1', 'A2']);
+  expect(await names(2)).toEqual(['Nah', 'K1']);
 });
 
 const PLACE = { strasse: 'Seeweg 1', zusatz: '', plz: '8004', ort: 'Zürich', land: 'Schweiz' };

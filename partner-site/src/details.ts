@@ -2,7 +2,7 @@ import { mapQuery } from '@samtrot/ad-view/text.ts';
 import type { DeliveredAd, Portal } from '@samtrot/partner';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { counts } from './contacts.ts';
-import { BESIDE, loadList, searchOf, storiesOf } from './lists.ts';
+import { BESIDE, loadList, searchOf, similarTo, storiesOf } from './lists.ts';
 import { type Around, adPath, FROM_AD, listPath, listTitle, type Search } from './pages.ts';
 import { type Show, UUID } from './requests.ts';
 
@@ -42,14 +42,14 @@ export function details(
       if (!ad) return goneAd(request, reply, id);
       const { searchParams } = new URL(request.url, 'http://site');
       const [similar, around] = await Promise.all([
-        portal.similarAds(id, SIMILAR.shown, BESIDE).catch(withoutThem),
+        similarTo(portal, ad, SIMILAR.shown).catch(withoutThem),
         aroundOf(portal, id, searchParams, now()).catch((error: unknown) => {
           withoutThem(error);
           return NOWHERE;
         }),
       ]);
       counts(request, 'inserat', id, 'view');
-      return show(request, reply, 200, { kind: 'detail', ad, similar: similar ?? [], around });
+      return show(request, reply, 200, { kind: 'detail', ad, similar, around });
     }),
   );
   server.get(

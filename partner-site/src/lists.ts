@@ -46,6 +46,28 @@ export async function loadList(
   return page && { ...page, topAds: inTurn(top?.ads ?? [], now), count };
 }
 
+/**
+ * Ads like this one: of its canton and category first, then of the canton, then of the category.
+ * Asked for by place, because ads of one place share these answers.
+ */
+export async function similarTo(
+  portal: Portal,
+  ad: DeliveredAd,
+  limit: number,
+): Promise<DeliveredAd[]> {
+  const canton = ad.cantons[0]?.id ?? '';
+  const category = String(ad.categories[0]?.id ?? '');
+  const found = new Map<string, DeliveredAd>();
+  for (const filter of [{ canton, category }, { canton }, { category }]) {
+    // One more, for the ad itself may be among them.
+    const page = await portal.ads(filter, limit + 1, BESIDE);
+    for (const other of page?.ads ?? [])
+      if (other.id !== ad.id && found.size < limit) found.set(other.id, other);
+    if (found.size === limit) break;
+  }
+  return [...found.values()];
+}
+
 /** The running stories of a canton, or of all. */
 export async function storiesOf(portal: Portal, kanton: string): Promise<StoryAd[]> {
   const ads = await portal.stories(kanton, STORIES);
