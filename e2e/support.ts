@@ -6,6 +6,7 @@ import { test as base, expect, type Locator, type Page, type Route } from '@play
 import type axe from 'axe-core';
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { type Challenge, solve } from '../web/src/lib/api/proof-of-work-solver.ts';
+import { noteCpu } from './cpu-usage.ts';
 
 export { expect };
 
@@ -35,6 +36,7 @@ export const pictured = base.extend<{ pictured: undefined }>({
   pictured: [
     async ({ context }, use, testInfo) => {
       await use(undefined);
+      noteCpu(testInfo);
       if (testInfo.status === testInfo.expectedStatus) return;
       for (const [index, page] of context.pages().entries()) {
         const path = testInfo.outputPath(`failed-${index + 1}.png`);
