@@ -13,6 +13,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   PARTNER_URL,
+  SMALLEST,
 } from './support.ts';
 
 const STAFF = DEMO_STAFF[0]!.email;
@@ -214,10 +215,7 @@ test('each page of the back office opens and is accessible [BOF-17, BOF-143, BOF
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Hier ist etwas schiefgelaufen'), path!).toHaveCount(0);
     await expectAccessible(page);
-    for (const width of [390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-    }
+    await expectNoSidewaysScroll(page, [SMALLEST, 390, 768, 1440]);
   }
   await page.goto('/betrieb/partner');
   await page.getByRole('main').getByRole('link').first().click();

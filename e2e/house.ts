@@ -97,7 +97,7 @@ export async function expectSound(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.setViewportSize(DESKTOP);
-  await expectNoSidewaysScroll(page);
+  await expectNoSidewaysScroll(page, [DESKTOP.width]);
   await expectAccessible(page, SEEN_ELSEWHERE);
 }
 

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+} from '@playwright/test';
 import type axe from 'axe-core';
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { type Challenge, solve } from '../web/src/lib/api/proof-of-work-solver.ts';
@@ -14,6 +21,8 @@ export const PASSWORD = 'Gut-Gewählt-2026';
 /** With the page that opens after the login, if any is wanted. */
 export const LOGIN_PAGE = /\/auth\/login(\?weiter=[\w%.-]+)?$/;
 export const PHONE = { width: 390, height: 844 };
+/** The width of the smallest phones. */
+export const SMALLEST = 320;
 /** What the performance budgets allow; nobody sees it. */
 const MOST_SHIFT = 0.01;
 
@@ -222,12 +231,15 @@ const clockOffset = () => (existsSync(clockFile()) ? Number(readFileSync(clockFi
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+type Theme = 'light' | 'dark';
+const THEMES: readonly Theme[] = ['light', 'dark'];
+
 interface Look {
   /** A selector: the rest of the page is looked at in another journey. */
   within?: string;
   deepOnly?: boolean;
-  /** Outside the deep run; the state is looked at in the other theme at another size. */
-  themes?: readonly ('light' | 'dark')[];
+  /** Outside the deep run, instead of the next in turn. */
+  themes?: readonly Theme[];
   /** Outside the deep run; the colours of the state are looked at at another size. */
   contrast?: boolean;
 }
@@ -235,19 +247,33 @@ interface Look {
 /** This state of the page is looked at in another journey. */
 export const SEEN_ELSEWHERE: Look = { deepOnly: true };
 
+/** How many states of the pages of a journey have been looked at. */
+const looks = new WeakMap<BrowserContext, number>();
+
 /**
- * No finding of axe, of whatever impact, in both themes. Only contrast depends on the theme; the
- * deep run checks every rule in both, and the whole page every time.
+ * Light and dark in turn, on a phone dark first: colours are tokens, which many states of both
+ * themes share.
+ */
+function nextTheme(page: Page): Theme[] {
+  const context = page.context();
+  const before = looks.get(context) ?? Number(page.viewportSize()!.width < 768);
+  looks.set(context, before + 1);
+  return [THEMES[before % THEMES.length]!];
+}
+
+/**
+ * No finding of axe, of whatever impact, in the theme whose turn it is. Only contrast depends on
+ * the theme; the deep run checks every rule in both, and the whole page every time.
  */
 export async function expectAccessible(
   page: Page,
-  { within, deepOnly, themes = ['light', 'dark'], contrast = true }: Look = {},
+  { within, deepOnly, themes = nextTheme(page), contrast = true }: Look = {},
 ): Promise<void> {
   if (deepOnly && !DEEP) return;
   // Until its page is there the frame is `aria-busy` and has no heading: readers are told that it
   // loads, and a heading that goes again would take their place with it.
   await expect(page.locator('main > .page-waiting')).toHaveCount(0);
-  for (const colorScheme of DEEP ? (['light', 'dark'] as const) : themes) {
+  for (const [index, colorScheme] of (DEEP ? THEMES : themes).entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // A colour on its way from one theme to the other is neither's.
     await page.evaluate(() =>
@@ -259,7 +285,7 @@ export async function expectAccessible(
       ),
     );
     const look = {
-      only: colorScheme === 'light' || DEEP ? null : [CONTRAST],
+      only: index === 0 || DEEP ? null : [CONTRAST],
       without: contrast || DEEP ? [] : [CONTRAST],
       place: DEEP ? undefined : within,
     };
@@ -296,10 +322,13 @@ async function axeFindings(
   }, look);
 }
 
-/** The page is no wider than its window, at the width of the smallest phones too. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+/** The page is no wider than its window, at these widths, the last of which stays. */
+export async function expectNoSidewaysScroll(
+  page: Page,
+  widths: readonly number[] = [SMALLEST, page.viewportSize()!.width],
+): Promise<void> {
   const size = page.viewportSize()!;
-  for (const width of [320, size.width]) {
+  for (const width of widths) {
     await page.setViewportSize({ ...size, width });
     // Not `innerWidth`: a phone widens its window to whatever sticks out. What is drawn by script
     // follows the width a moment later.
