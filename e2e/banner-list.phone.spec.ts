@@ -16,39 +16,41 @@ import {
   test,
 } from './support.ts';
 
-test('on a phone the sheet holds what each status offers [BAN-01, BAN-11, BAN-12, BAN-13, BAN-14]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const [planned, draft] = [
-    { status: 'geplant' } as const,
-    { status: 'entwurf', start_at: null, end_at: null } as const,
-  ];
-  await showInstead(page, {
-    Banners: [
-      ...[
-        sampleBanner({ ID: 1 }),
-        sampleBanner({ ID: 2, ...planned }),
-        sampleBanner({ ID: 3, ...draft }),
+test(
+  'on a phone the sheet holds what each status offers [BAN-01, BAN-11, BAN-12, BAN-13, BAN-14]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const [planned, draft] = [
+      { status: 'geplant' } as const,
+      { status: 'entwurf', start_at: null, end_at: null } as const,
+    ];
+    await showInstead(page, {
+      Banners: [
+        ...[
+          sampleBanner({ ID: 1 }),
+          sampleBanner({ ID: 2, ...planned }),
+          sampleBanner({ ID: 3, ...draft }),
+        ],
+        ...[
+          sampleBanner({ ID: 4, status: 'abgelaufen' }),
+          sampleBanner({ ID: 5, status: 'ausgeblendet' }),
+        ],
       ],
-      ...[
-        sampleBanner({ ID: 4, status: 'abgelaufen' }),
-        sampleBanner({ ID: 5, status: 'ausgeblendet' }),
-      ],
-    ],
-  });
-  for (const [tab, id, labels] of [
-    ['aktiv', 1, ['Duplizieren', 'Ausblenden', 'Löschen']],
-    ['geplant', 2, ['Duplizieren', 'Löschen', 'Sofort aktivieren']],
-    ['entwurf', 3, ['Duplizieren', 'Löschen']],
-    ['entwurf', 5, ['Duplizieren', 'Löschen', 'Einblenden']],
-    ['abgelaufen', 4, ['Duplizieren', 'Löschen']],
-  ] as const) {
-    await page.goto(`/banner?tab=${tab}`);
-    await expectOffered(page, true, id, [...labels]);
-  }
-  await expectNoSidewaysScroll(page);
-});
+    });
+    for (const [tab, id, labels] of [
+      ['aktiv', 1, ['Duplizieren', 'Ausblenden', 'Löschen']],
+      ['geplant', 2, ['Duplizieren', 'Löschen', 'Sofort aktivieren']],
+      ['entwurf', 3, ['Duplizieren', 'Löschen']],
+      ['entwurf', 5, ['Duplizieren', 'Löschen', 'Einblenden']],
+      ['abgelaufen', 4, ['Duplizieren', 'Löschen']],
+    ] as const) {
+      await page.goto(`/banner?tab=${tab}`);
+      await expectOffered(page, true, id, [...labels]);
+    }
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 test(
   'on a phone a banner is hidden from its sheet [BAN-18, BAN-22, BAN-26]',

@@ -239,36 +239,38 @@ const looksOf = (page: Page, selector: string) =>
     };
   }, selector);
 
-test('the house is told apart by its ink frame, the tag and the title, and wears no velvet [BOF-145]', async ({
-  page,
-}) => {
-  test.slow();
-  await signedIn(page, (await invited(page, 'Tina Tinte', 'owner')).link);
-  const pages = { '/': 'Übersicht', '/pruefen': 'Prüfen', '/kundinnen': 'Kundinnen' };
-  for (const [path, title] of Object.entries(pages)) {
-    await page.goto(`/betrieb${path}`);
-    await expect(page).toHaveTitle(houseTitle(title));
-    for (const [size, frame] of [
-      [{ width: 1440, height: 900 }, '.house-side'],
-      [PHONE, '.house-tabs'],
-    ] as const) {
-      await page.setViewportSize(size);
-      await expect(page.locator(frame)).toBeVisible();
-      await expect(page.locator('.house-tag').filter({ visible: true })).toHaveText('Betrieb');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { ink, page: back, velvet, worn } = await looksOf(page, frame);
-        const where = `${path} ${frame} ${colorScheme}`;
-        // Nearly black, and hardly a colour: velvet is a deep red.
-        expect(Math.max(...ink), where).toBeLessThan(60);
-        expect(Math.max(...ink) - Math.min(...ink), where).toBeLessThan(25);
-        expect(velvet[0]! - velvet[1]!, where).toBeGreaterThan(40);
-        expect(ink, where).not.toEqual(back);
-        expect(worn, where).toEqual([]);
+test(
+  'the house is told apart by its ink frame, the tag and the title, and wears no velvet [BOF-145]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    test.slow();
+    await signedIn(page, (await invited(page, 'Tina Tinte', 'owner')).link);
+    const pages = { '/': 'Übersicht', '/pruefen': 'Prüfen', '/kundinnen': 'Kundinnen' };
+    for (const [path, title] of Object.entries(pages)) {
+      await page.goto(`/betrieb${path}`);
+      await expect(page).toHaveTitle(houseTitle(title));
+      for (const [size, frame] of [
+        [{ width: 1440, height: 900 }, '.house-side'],
+        [PHONE, '.house-tabs'],
+      ] as const) {
+        await page.setViewportSize(size);
+        await expect(page.locator(frame)).toBeVisible();
+        await expect(page.locator('.house-tag').filter({ visible: true })).toHaveText('Betrieb');
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          const { ink, page: back, velvet, worn } = await looksOf(page, frame);
+          const where = `${path} ${frame} ${colorScheme}`;
+          // Nearly black, and hardly a colour: velvet is a deep red.
+          expect(Math.max(...ink), where).toBeLessThan(60);
+          expect(Math.max(...ink) - Math.min(...ink), where).toBeLessThan(25);
+          expect(velvet[0]! - velvet[1]!, where).toBeGreaterThan(40);
+          expect(ink, where).not.toEqual(back);
+          expect(worn, where).toEqual([]);
+        }
       }
     }
-  }
-});
+  },
+);
 
 test(
   'each page whose lists do not come says so, and loads them when asked [BOF-147]',
@@ -297,21 +299,25 @@ test(
   },
 );
 
-test('a part of the overview that does not come says so in its place [BOF-134, BOF-147]', async ({
-  page,
-}) => {
-  await signedIn(page, (await invited(page, 'Teo Teil', 'owner')).link);
-  const parts = /action=(get_approvals|get_audit_log|get_digest)\b/;
-  await page.route(parts, (route) => route.abort());
-  await page.goto('/betrieb');
-  for (const name of ['Freigaben', 'Zuletzt im Haus', 'Zusammenfassung'])
-    await expect(page.getByRole('region', { name })).toContainText('Das konnten wir nicht laden.');
-  await expectSound(page);
-  await page.unrouteAll({ behavior: 'wait' });
-  const digest = page.getByRole('region', { name: 'Zusammenfassung' });
-  await digest.getByRole('button', { name: 'Nochmals versuchen' }).click();
-  await expect(page.getByRole('switch', { name: 'Zusammenfassung um 07:00' })).toBeVisible();
-});
+test(
+  'a part of the overview that does not come says so in its place [BOF-134, BOF-147]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await signedIn(page, (await invited(page, 'Teo Teil', 'owner')).link);
+    const parts = /action=(get_approvals|get_audit_log|get_digest)\b/;
+    await page.route(parts, (route) => route.abort());
+    await page.goto('/betrieb');
+    for (const name of ['Freigaben', 'Zuletzt im Haus', 'Zusammenfassung'])
+      await expect(page.getByRole('region', { name })).toContainText(
+        'Das konnten wir nicht laden.',
+      );
+    await expectSound(page);
+    await page.unrouteAll({ behavior: 'wait' });
+    const digest = page.getByRole('region', { name: 'Zusammenfassung' });
+    await digest.getByRole('button', { name: 'Nochmals versuchen' }).click();
+    await expect(page.getByRole('switch', { name: 'Zusammenfassung um 07:00' })).toBeVisible();
+  },
+);
 
 test('an empty queue and an empty list of reports are sentences [BOF-147]', async ({ page }) => {
   await enrolled(page, (await invited(page, 'Leo Leer', 'moderator')).link);
@@ -436,35 +442,37 @@ test('no document loads the script that opens another one', () => {
       ).toBe(document === other);
 });
 
-test('an error can be closed, lies upon nothing, goes with its page and with success [EXP-73]', async ({
-  page,
-}) => {
-  const { link } = await invited(page, 'Eva Fehler', 'reader');
-  await enrolled(page, link);
-  const mend = await breakAction(page, 'choose_digest');
-  const choice = page.getByLabel('Zusammenfassung um 07:00');
-  const failure = toast(page, 'Ein unbekannter Fehler ist aufgetreten.');
-  const fails = async () => {
+test(
+  'an error can be closed, lies upon nothing, goes with its page and with success [EXP-73]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { link } = await invited(page, 'Eva Fehler', 'reader');
+    await enrolled(page, link);
+    const mend = await breakAction(page, 'choose_digest');
+    const choice = page.getByLabel('Zusammenfassung um 07:00');
+    const failure = toast(page, 'Ein unbekannter Fehler ist aufgetreten.');
+    const fails = async () => {
+      await choice.click();
+      await expect(failure).toHaveAttribute('role', 'alert');
+    };
+    await fails();
+    await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
+    await expect(failure).toHaveCount(0);
+
+    await fails();
+    await expect.poll(() => coveredBy(failure)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Meldungen').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
+    await expect(failure).toHaveCount(0);
+
+    await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Übersicht').click();
+    await fails();
+    await mend();
     await choice.click();
-    await expect(failure).toHaveAttribute('role', 'alert');
-  };
-  await fails();
-  await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
-  await expect(failure).toHaveCount(0);
-
-  await fails();
-  await expect.poll(() => coveredBy(failure)).toEqual([]);
-  await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Meldungen').click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
-  await expect(failure).toHaveCount(0);
-
-  await page.getByRole('navigation', { name: 'Betrieb' }).getByText('Übersicht').click();
-  await fails();
-  await mend();
-  await choice.click();
-  await expect(choice).toBeChecked();
-  await expect(failure).toHaveCount(0);
-});
+    await expect(choice).toBeChecked();
+    await expect(failure).toHaveCount(0);
+  },
+);
 
 /** What can be used in sight and lies under the message. */
 const coveredBy = (message: Locator): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
-import { expect, test } from './support.ts';
+import { DEEP_ONLY, expect, test } from './support.ts';
 
 test('finance drafts higher prices, sees what they change, and an owner releases them [BOF-109, BOF-112, BOF-116, BOF-148]', async ({
   page: finance,
@@ -73,31 +73,33 @@ test('an owner switches off a category that ads have and sees how many; it canno
   await expectSound(owner);
 });
 
-test('an owner says a reason of holds in other words; what is wrong opens at its field [BOF-25, BOF-109, BOF-116]', async ({
-  page: owner,
-}) => {
-  await signedIn(owner, (await invited(owner, 'Ruth Grund', 'owner')).link);
-  await owner.goto('/betrieb/katalog/hold_reasons');
-  await expect(owner.locator('summary', { hasText: /^Doppelt/ })).toContainText(
-    'schon einmal online',
-  );
-  await expectSound(owner);
-  await owner.getByRole('button', { name: 'Entwurf' }).click();
-  const entry = owner.locator('.catalogue-draft details', { hasText: /^Doppelt/ });
-  await entry.getByText('Doppelt', { exact: true }).click();
-  const sentence = entry.getByRole('textbox', { name: /^Satz an/ });
-  await expect(sentence).toHaveValue(/schon einmal online/);
-  await sentence.fill('Zu kurz.');
-  await entry.getByRole('checkbox', { name: 'Titel', exact: true }).check();
-  await entry.getByText('Doppelt', { exact: true }).click();
-  await expect(sentence).toBeHidden();
-  await owner.getByRole('button', { name: 'Speichern' }).click();
-  await expect(sentence).toBeFocused();
-  await expect(sentence).toHaveAccessibleDescription('Mindestens 20 Zeichen erforderlich');
-  await expectSound(owner);
-  await sentence.fill('Das steht mehr als einmal online. Bitte lösche eines davon.');
-  await owner.getByRole('button', { name: 'Speichern' }).click();
-  const effect = owner.getByRole('region', { name: /^Wirkung/ });
-  await expect(effect).toContainText('Doppelt: Satz an die Besitzerin');
-  await expect(effect).toContainText('leer → Titel');
-});
+test(
+  'an owner says a reason of holds in other words; what is wrong opens at its field [BOF-25, BOF-109, BOF-116]',
+  DEEP_ONLY,
+  async ({ page: owner }) => {
+    await signedIn(owner, (await invited(owner, 'Ruth Grund', 'owner')).link);
+    await owner.goto('/betrieb/katalog/hold_reasons');
+    await expect(owner.locator('summary', { hasText: /^Doppelt/ })).toContainText(
+      'schon einmal online',
+    );
+    await expectSound(owner);
+    await owner.getByRole('button', { name: 'Entwurf' }).click();
+    const entry = owner.locator('.catalogue-draft details', { hasText: /^Doppelt/ });
+    await entry.getByText('Doppelt', { exact: true }).click();
+    const sentence = entry.getByRole('textbox', { name: /^Satz an/ });
+    await expect(sentence).toHaveValue(/schon einmal online/);
+    await sentence.fill('Zu kurz.');
+    await entry.getByRole('checkbox', { name: 'Titel', exact: true }).check();
+    await entry.getByText('Doppelt', { exact: true }).click();
+    await expect(sentence).toBeHidden();
+    await owner.getByRole('button', { name: 'Speichern' }).click();
+    await expect(sentence).toBeFocused();
+    await expect(sentence).toHaveAccessibleDescription('Mindestens 20 Zeichen erforderlich');
+    await expectSound(owner);
+    await sentence.fill('Das steht mehr als einmal online. Bitte lösche eines davon.');
+    await owner.getByRole('button', { name: 'Speichern' }).click();
+    const effect = owner.getByRole('region', { name: /^Wirkung/ });
+    await expect(effect).toContainText('Doppelt: Satz an die Besitzerin');
+    await expect(effect).toContainText('leer → Titel');
+  },
+);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { DESCRIPTION, expectStep, nextButton, openStep, PLACED, placeAd } from './editor.ts';
 import {
   advertiser,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -186,48 +187,52 @@ test('on a phone the editor is six steps over one form, each checked on its own 
   });
 });
 
-test('«Weiter» in the very moment the draft gets its number moves step and focus [EXP-43, EXP-45]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api?action=keepInserat', async (route) => {
-    await released;
-    await route.fallback();
-  });
-  await page.goto('/rabota');
-  await page.getByRole('button', { name: 'Massage', exact: true }).tap();
-  await nextButton(page).tap();
-  await page.getByRole('button', { name: 'Zürich', exact: true }).tap();
-  await nextButton(page).tap();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
-  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Abende');
-  await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
-  await expect(page).toHaveURL(/\/rabota\?schritt=3$/);
-  // Presses before anything else runs after the number has been written into the address.
-  await nextButton(page).evaluate((button: HTMLElement) => {
-    const focused = new Promise<string>((done) => {
-      const replace = history.replaceState;
-      history.replaceState = function (...entry) {
-        replace.apply(this, entry);
-        if (!/\/rabota\/\d+$/.test(location.pathname)) return;
-        history.replaceState = replace;
-        button.click();
-        done(document.activeElement!.id);
-      };
+test(
+  '«Weiter» in the very moment the draft gets its number moves step and focus [EXP-43, EXP-45]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api?action=keepInserat', async (route) => {
+      await released;
+      await route.fallback();
     });
-    Object.assign(window, { focused });
-  });
-  release();
-  const focused = page.evaluate(() => (window as unknown as { focused: Promise<string> }).focused);
-  expect(await focused).toBe('schritt-titel');
-  await expectStep(page, 'Bilder');
-  await expect(page).toHaveURL(/\/rabota\/\d+\?schritt=4$/);
-  await expect(page.getByRole('heading', { name: 'Deine Bilder' })).toBeFocused();
-  await back(page);
-  await expectStep(page, 'Text');
-  await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
-});
+    await page.goto('/rabota');
+    await page.getByRole('button', { name: 'Massage', exact: true }).tap();
+    await nextButton(page).tap();
+    await page.getByRole('button', { name: 'Zürich', exact: true }).tap();
+    await nextButton(page).tap();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Abende');
+    await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
+    await expect(page).toHaveURL(/\/rabota\?schritt=3$/);
+    // Presses before anything else runs after the number has been written into the address.
+    await nextButton(page).evaluate((button: HTMLElement) => {
+      const focused = new Promise<string>((done) => {
+        const replace = history.replaceState;
+        history.replaceState = function (...entry) {
+          replace.apply(this, entry);
+          if (!/\/rabota\/\d+$/.test(location.pathname)) return;
+          history.replaceState = replace;
+          button.click();
+          done(document.activeElement!.id);
+        };
+      });
+      Object.assign(window, { focused });
+    });
+    release();
+    const focused = page.evaluate(
+      () => (window as unknown as { focused: Promise<string> }).focused,
+    );
+    expect(await focused).toBe('schritt-titel');
+    await expectStep(page, 'Bilder');
+    await expect(page).toHaveURL(/\/rabota\/\d+\?schritt=4$/);
+    await expect(page.getByRole('heading', { name: 'Deine Bilder' })).toBeFocused();
+    await back(page);
+    await expectStep(page, 'Text');
+    await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
+  },
+);
 
 test('a step has one tree of headings, and its bars scroll away in a low window [EXP-04, EXP-41]', async ({
   page,

@@ -130,88 +130,91 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await expect(page.getByRole('tab', { name: 'Aktiv' })).toContainText('1');
 });
 
-test('several held ads are one list; the card and the dialog lead to each [BOF-25, BOF-34, BOF-70, BOF-143, EXP-34, EXP-93]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { credits: 200, confirmed: true });
-  const titles = ['Erster Abend', 'Zweiter Abend', 'Dritter Abend'];
-  const ids: number[] = [];
-  for (const title of titles) ids.push(await listedAd(page, title, { inserat_typ: '1_week' }));
-  const [first, second, third] = ids as [number, number, number];
-  const { state } = await api(page, 'state');
-  const house = await otherBrowser(browser);
-  await enrolled(house, (await invited(page, 'Nele Netz', 'moderator')).link);
+test(
+  'several held ads are one list; the card and the dialog lead to each [BOF-25, BOF-34, BOF-70, BOF-143, EXP-34, EXP-93]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page, { credits: 200, confirmed: true });
+    const titles = ['Erster Abend', 'Zweiter Abend', 'Dritter Abend'];
+    const ids: number[] = [];
+    for (const title of titles) ids.push(await listedAd(page, title, { inserat_typ: '1_week' }));
+    const [first, second, third] = ids as [number, number, number];
+    const { state } = await api(page, 'state');
+    const house = await otherBrowser(browser);
+    await enrolled(house, (await invited(page, 'Nele Netz', 'moderator')).link);
 
-  // What is typed is looked up once, not digit by digit.
-  await house.getByRole('link', { name: 'Gesperrt' }).click();
-  await house.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  const dialog = house.getByRole('dialog');
-  const asked: string[] = [];
-  house.on('request', (request) => {
-    if (request.url().includes('action=hold_object')) asked.push(request.url());
-  });
-  await dialog.getByLabel('Nummer').pressSequentially(String(first), { delay: 20 });
-  await expect(dialog.getByText('Erster Abend')).toBeVisible();
-  expect(asked).toHaveLength(1);
-  await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
-  await dialog.getByLabel('Titel', { exact: true }).check();
-  // Corrected and pressed at once: another thing is shown than the one that was typed.
-  const press = await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).elementHandle();
-  await dialog.getByLabel('Nummer').evaluate(
-    async (field: HTMLInputElement, { button, typed }) => {
-      field.select();
-      document.execCommand('insertText', false, typed);
-      await new Promise((drawn) => setTimeout(drawn));
-      (button as HTMLButtonElement).click();
-    },
-    { button: press, typed: String(second) },
-  );
-  await expect(dialog.getByText('Zweiter Abend')).toBeVisible();
-  // What was ticked was a field of the other one.
-  await expect(dialog.getByLabel('Titel', { exact: true })).not.toBeChecked();
-  await dialog.getByLabel('Nummer').fill(String(first));
-  await expect(dialog.getByText('Erster Abend')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  await expect(dialog).toBeHidden();
-  await expectNoPopupEntry(house);
+    // What is typed is looked up once, not digit by digit.
+    await house.getByRole('link', { name: 'Gesperrt' }).click();
+    await house.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+    const dialog = house.getByRole('dialog');
+    const asked: string[] = [];
+    house.on('request', (request) => {
+      if (request.url().includes('action=hold_object')) asked.push(request.url());
+    });
+    await dialog.getByLabel('Nummer').pressSequentially(String(first), { delay: 20 });
+    await expect(dialog.getByText('Erster Abend')).toBeVisible();
+    expect(asked).toHaveLength(1);
+    await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
+    await dialog.getByLabel('Titel', { exact: true }).check();
+    // Corrected and pressed at once: another thing is shown than the one that was typed.
+    const press = await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).elementHandle();
+    await dialog.getByLabel('Nummer').evaluate(
+      async (field: HTMLInputElement, { button, typed }) => {
+        field.select();
+        document.execCommand('insertText', false, typed);
+        await new Promise((drawn) => setTimeout(drawn));
+        (button as HTMLButtonElement).click();
+      },
+      { button: press, typed: String(second) },
+    );
+    await expect(dialog.getByText('Zweiter Abend')).toBeVisible();
+    // What was ticked was a field of the other one.
+    await expect(dialog.getByLabel('Titel', { exact: true })).not.toBeChecked();
+    await dialog.getByLabel('Nummer').fill(String(first));
+    await expect(dialog.getByText('Erster Abend')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+    await expect(dialog).toBeHidden();
+    await expectNoPopupEntry(house);
 
-  const account = (state as { user_id: number }).user_id;
-  await house.goto(`/betrieb/kundinnen/${account}`);
-  const table = house.getByRole('table', { name: 'Inserate' });
-  const row = table.getByRole('row', { name: /Zweiter Abend/ });
-  const button = row.getByRole('button', { name: `Vom Netz nehmen: Inserat ${second}` });
-  await house.setViewportSize(PHONE);
-  const [title, act] = [row.getByText('Zweiter Abend'), button];
-  await expect(act).toBeVisible();
-  const [left, right] = [(await title.boundingBox())!, (await act.boundingBox())!];
-  // Beside the title, not on a line of its own.
-  expect(right.y).toBeLessThan(left.y + left.height);
-  expect(right.x).toBeGreaterThan(left.x + left.width);
-  await expectSound(house);
-  await button.click();
-  await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
-  await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
-  await expect(row).toContainText('gesperrt');
-  await row.getByRole('link', { name: `Zweiter Abend ${second}` }).click();
-  await expect(house).toHaveURL(/\/betrieb\/pruefen\/\d+$/);
-  await expect(house.getByRole('heading', { level: 2 }).first()).toHaveText('Zweiter Abend');
+    const account = (state as { user_id: number }).user_id;
+    await house.goto(`/betrieb/kundinnen/${account}`);
+    const table = house.getByRole('table', { name: 'Inserate' });
+    const row = table.getByRole('row', { name: /Zweiter Abend/ });
+    const button = row.getByRole('button', { name: `Vom Netz nehmen: Inserat ${second}` });
+    await house.setViewportSize(PHONE);
+    const [title, act] = [row.getByText('Zweiter Abend'), button];
+    await expect(act).toBeVisible();
+    const [left, right] = [(await title.boundingBox())!, (await act.boundingBox())!];
+    // Beside the title, not on a line of its own.
+    expect(right.y).toBeLessThan(left.y + left.height);
+    expect(right.x).toBeGreaterThan(left.x + left.width);
+    await expectSound(house);
+    await button.click();
+    await dialog.getByLabel('Grund').selectOption('kontakt_im_text');
+    await dialog.getByRole('button', { name: 'Vom Netz nehmen' }).click();
+    await expect(row).toContainText('gesperrt');
+    await row.getByRole('link', { name: `Zweiter Abend ${second}` }).click();
+    await expect(house).toHaveURL(/\/betrieb\/pruefen\/\d+$/);
+    await expect(house.getByRole('heading', { level: 2 }).first()).toHaveText('Zweiter Abend');
 
-  await page.goto('/home');
-  const lines = page.getByRole('listitem').filter({ hasText: 'ist gesperrt, bitte überarbeiten' });
-  await expect(lines).toHaveCount(2);
-  await lines.first().getByRole('link', { name: 'Grund ansehen' }).click();
-  await expect(page).toHaveURL('/inserate?only=gesperrt');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gesperrte Inserate');
-  await expect(page.getByRole('article')).toHaveCount(2);
-  await expectSound(page);
-  await page.getByRole('button', { name: 'Alle Inserate zeigen' }).click();
-  await expect(page.getByRole('article')).toHaveCount(3);
-  // What is held stands first, though it is older.
-  await expect(page.getByRole('article').last()).toContainText('Dritter Abend');
-  await expect(cardOf(page, third)).toBeVisible();
-});
+    await page.goto('/home');
+    const lines = page
+      .getByRole('listitem')
+      .filter({ hasText: 'ist gesperrt, bitte überarbeiten' });
+    await expect(lines).toHaveCount(2);
+    await lines.first().getByRole('link', { name: 'Grund ansehen' }).click();
+    await expect(page).toHaveURL('/inserate?only=gesperrt');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gesperrte Inserate');
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Alle Inserate zeigen' }).click();
+    await expect(page.getByRole('article')).toHaveCount(3);
+    // What is held stands first, though it is older.
+    await expect(page.getByRole('article').last()).toContainText('Dritter Abend');
+    await expect(cardOf(page, third)).toBeVisible();
+  },
+);
 
 test(
   'a held account sees reason, appeal, balance, receipts and security, nothing else [BOF-25, EXP-95]',
@@ -370,78 +373,83 @@ test(
   },
 );
 
-test('an open hold is changed as it stands; what a colleague decided meanwhile is shown beside what was typed [BOF-25, BOF-40, BOF-45]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { credits: 200, confirmed: true });
-  const id = await listedAd(page, 'Wird noch geändert', { inserat_typ: '1_week' });
-  const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
-  await enrolled(house, (await invited(page, 'Anna Anders', 'moderator')).link);
-  await signedIn(colleague, (await invited(page, 'Karla Kollegin', 'moderator')).link);
-  const dialog = await fillHold(house, { what: 'inserat', number: id, reason: 'kontakt_im_text' });
-  await dialog.getByLabel('Titel', { exact: true }).check();
-  // On the way out of the dialog, too: the button that has the focus is not what acts.
-  await dialog.getByRole('button', { name: 'Zurück' }).focus();
-  await house.keyboard.press('Control+Enter');
-  await expect(house.getByText('Vom Netz genommen.')).toBeVisible();
-  await expect(dialog).toBeHidden();
+test(
+  'an open hold is changed as it stands; what a colleague decided meanwhile is shown beside what was typed [BOF-25, BOF-40, BOF-45]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page, { credits: 200, confirmed: true });
+    const id = await listedAd(page, 'Wird noch geändert', { inserat_typ: '1_week' });
+    const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
+    await enrolled(house, (await invited(page, 'Anna Anders', 'moderator')).link);
+    await signedIn(colleague, (await invited(page, 'Karla Kollegin', 'moderator')).link);
+    const dialog = await fillHold(house, {
+      what: 'inserat',
+      number: id,
+      reason: 'kontakt_im_text',
+    });
+    await dialog.getByLabel('Titel', { exact: true }).check();
+    // On the way out of the dialog, too: the button that has the focus is not what acts.
+    await dialog.getByRole('button', { name: 'Zurück' }).focus();
+    await house.keyboard.press('Control+Enter');
+    await expect(house.getByText('Vom Netz genommen.')).toBeVisible();
+    await expect(dialog).toBeHidden();
 
-  const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
-  const change = row.getByRole('button', { name: `Ändern: Inserat ${id}` });
-  await change.click();
-  const reason = dialog.getByLabel('Grund');
-  const text = dialog.getByLabel('Text an die Besitzerin');
-  await expect(dialog).toHaveAccessibleName(`Sperre von Inserat ${id} ändern`);
-  await expect(reason).toHaveValue('kontakt_im_text');
-  await expect(dialog.getByLabel('Entscheid')).toHaveValue('revise');
-  await expect(dialog.getByLabel('Titel', { exact: true })).toBeChecked();
-  await expect(text).toHaveValue(/Telefon und Webseite/);
-  await expectSound(house);
-  await text.fill('Zu kurz');
-  await text.press('Control+Enter');
-  await expect(dialog.getByText('Schreibe mindestens 20 Zeichen.')).toBeVisible();
+    const row = house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
+    const change = row.getByRole('button', { name: `Ändern: Inserat ${id}` });
+    await change.click();
+    const reason = dialog.getByLabel('Grund');
+    const text = dialog.getByLabel('Text an die Besitzerin');
+    await expect(dialog).toHaveAccessibleName(`Sperre von Inserat ${id} ändern`);
+    await expect(reason).toHaveValue('kontakt_im_text');
+    await expect(dialog.getByLabel('Entscheid')).toHaveValue('revise');
+    await expect(dialog.getByLabel('Titel', { exact: true })).toBeChecked();
+    await expect(text).toHaveValue(/Telefon und Webseite/);
+    await expectSound(house);
+    await text.fill('Zu kurz');
+    await text.press('Control+Enter');
+    await expect(dialog.getByText('Schreibe mindestens 20 Zeichen.')).toBeVisible();
 
-  const decided = await colleague.request.post('/betrieb/api?action=hold', {
-    headers: { 'x-portal': '1' },
-    data: {
-      object: { type: 'inserat', id },
-      kind: 'blocked',
-      reason: 'falsche_angaben',
-      text: 'Das Alter im Titel stimmt nicht.',
-      seen_version: 1,
-    },
-  });
-  expect(decided.status(), await decided.text()).toBe(200);
-  const words = 'Bitte nimm die Nummer aus dem Titel.';
-  await text.fill(words);
-  await text.press('Control+Enter');
-  const alert = dialog.getByRole('alert');
-  await expect(alert).toContainText('Das wurde inzwischen geändert.');
-  await expect(alert).toBeInViewport();
-  await expect(alert).toContainText('Jetzt gilt: Gesperrt, Karla Kollegin,');
-  await expect(alert).toContainText('Falsche Angaben: Das Alter im Titel stimmt nicht.');
-  await expect(reason).toHaveValue('kontakt_im_text');
-  await expect(text).toHaveValue(words);
-  await expectSound(house);
-  await dialog.getByRole('button', { name: 'Diese Fassung übernehmen' }).click();
-  await expect(alert).toBeHidden();
-  await expect(reason).toBeFocused();
-  await expect(reason).toHaveValue('falsche_angaben');
-  await expect(dialog.getByLabel('Entscheid')).toHaveValue('blocked');
-  await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');
-  await dialog.getByLabel('Entscheid').selectOption('revise');
-  await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');
-  await text.fill(words);
-  await dialog.getByRole('button', { name: 'Ändern' }).click();
-  await expect(house.getByText('Die Sperre ist geändert.')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(row).toContainText(`Falsche Angaben: ${words}`);
-  await expect(row).toContainText('Bitte überarbeiten');
-  await page.goto('/inserate');
-  await expect(page.getByRole('article')).toContainText(words);
-});
+    const decided = await colleague.request.post('/betrieb/api?action=hold', {
+      headers: { 'x-portal': '1' },
+      data: {
+        object: { type: 'inserat', id },
+        kind: 'blocked',
+        reason: 'falsche_angaben',
+        text: 'Das Alter im Titel stimmt nicht.',
+        seen_version: 1,
+      },
+    });
+    expect(decided.status(), await decided.text()).toBe(200);
+    const words = 'Bitte nimm die Nummer aus dem Titel.';
+    await text.fill(words);
+    await text.press('Control+Enter');
+    const alert = dialog.getByRole('alert');
+    await expect(alert).toContainText('Das wurde inzwischen geändert.');
+    await expect(alert).toBeInViewport();
+    await expect(alert).toContainText('Jetzt gilt: Gesperrt, Karla Kollegin,');
+    await expect(alert).toContainText('Falsche Angaben: Das Alter im Titel stimmt nicht.');
+    await expect(reason).toHaveValue('kontakt_im_text');
+    await expect(text).toHaveValue(words);
+    await expectSound(house);
+    await dialog.getByRole('button', { name: 'Diese Fassung übernehmen' }).click();
+    await expect(alert).toBeHidden();
+    await expect(reason).toBeFocused();
+    await expect(reason).toHaveValue('falsche_angaben');
+    await expect(dialog.getByLabel('Entscheid')).toHaveValue('blocked');
+    await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');
+    await dialog.getByLabel('Entscheid').selectOption('revise');
+    await expect(text).toHaveValue('Das Alter im Titel stimmt nicht.');
+    await text.fill(words);
+    await dialog.getByRole('button', { name: 'Ändern' }).click();
+    await expect(house.getByText('Die Sperre ist geändert.')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText(`Falsche Angaben: ${words}`);
+    await expect(row).toContainText('Bitte überarbeiten');
+    await page.goto('/inserate');
+    await expect(page.getByRole('article')).toContainText(words);
+  },
+);
 
 test('under the pointer a list stays while a colleague releases, an own release is seen at once [BOF-146]', async ({
   page,
@@ -492,45 +500,46 @@ test('under the pointer a list stays while a colleague releases, an own release 
   await expect(row(first)).toHaveCount(0);
 });
 
-test('the last hold of a later page is released; the page before is shown, not an empty one [BOF-34]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { credits: 1000, confirmed: true });
-  const { state } = await api(page, 'state');
-  const account = (state as { user_id: number }).user_id;
-  const house = await otherBrowser(browser);
-  await signedIn(house, (await invited(page, 'Berta Blatt', 'moderator')).link);
-  const hold = async (id: number) => {
-    const object = { type: 'inserat', id };
-    const answer = await house.request.post('/betrieb/api?action=hold', {
-      data: { object, kind: 'blocked', reason: 'falsche_angaben' },
-      headers: { 'x-portal': '1' },
+test(
+  'the last hold of a later page is released; the page before is shown, not an empty one [BOF-34]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page, { credits: 1000, confirmed: true });
+    const { state } = await api(page, 'state');
+    const account = (state as { user_id: number }).user_id;
+    const house = await otherBrowser(browser);
+    await signedIn(house, (await invited(page, 'Berta Blatt', 'moderator')).link);
+    const hold = async (id: number) => {
+      const object = { type: 'inserat', id };
+      const answer = await house.request.post('/betrieb/api?action=hold', {
+        data: { object, kind: 'blocked', reason: 'falsche_angaben' },
+        headers: { 'x-portal': '1' },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    };
+    for (let n = 0; n < 51; n++) await hold(await listedAd(page, `Seite ${n}`));
+    await house.goto('/betrieb/gesperrt');
+    await house.getByLabel('Sperre suchen').fill(`Konto ${account}`);
+    // As long as the search runs, the page shows what others hold.
+    const found = house.waitForResponse((answer) => answer.url().includes('Konto'));
+    await house.getByRole('button', { name: 'Suchen' }).click();
+    await found;
+    const rows = house.getByRole('region', { name: 'Gesperrt' }).getByRole('button', {
+      name: 'Freigeben',
     });
-    expect(answer.status(), await answer.text()).toBe(200);
-  };
-  for (let n = 0; n < 51; n++) await hold(await listedAd(page, `Seite ${n}`));
-  await house.goto('/betrieb/gesperrt');
-  await house.getByLabel('Sperre suchen').fill(`Konto ${account}`);
-  // As long as the search runs, the page shows what others hold.
-  const found = house.waitForResponse((answer) => answer.url().includes('Konto'));
-  await house.getByRole('button', { name: 'Suchen' }).click();
-  await found;
-  const rows = house.getByRole('region', { name: 'Gesperrt' }).getByRole('button', {
-    name: 'Freigeben',
-  });
-  await expect(rows).toHaveCount(50);
-  await house.getByRole('button', { name: 'Ältere' }).click();
-  await expect(rows).toHaveCount(1);
-  await expectSound(house);
-  await rows.click();
-  const dialog = house.getByRole('dialog');
-  await dialog.getByLabel('Grund').fill('Doch in Ordnung');
-  await dialog.getByRole('button', { name: 'Freigeben' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(rows).toHaveCount(50);
-  for (const name of ['Neuere', 'Ältere'])
-    await expect(house.getByRole('button', { name })).toHaveCount(0);
-  await expectSound(house);
-});
+    await expect(rows).toHaveCount(50);
+    await house.getByRole('button', { name: 'Ältere' }).click();
+    await expect(rows).toHaveCount(1);
+    await expectSound(house);
+    await rows.click();
+    const dialog = house.getByRole('dialog');
+    await dialog.getByLabel('Grund').fill('Doch in Ordnung');
+    await dialog.getByRole('button', { name: 'Freigeben' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows).toHaveCount(50);
+    for (const name of ['Neuere', 'Ältere'])
+      await expect(house.getByRole('button', { name })).toHaveCount(0);
+    await expectSound(house);
+  },
+);

@@ -133,69 +133,75 @@ test('a question is answered in the portal, read, and answered once more [BOF-45
   await expect(page.getByText('Antwort vom Support')).toHaveCount(0);
 });
 
-test('«Meine» goes on after fifty, and back when nothing is left of its last page [BOF-82, BOF-146]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { confirmed: true });
-  const { state } = await api(page, 'state');
-  const house = await otherBrowser(browser);
-  await house.clock.install();
-  await member(house, 'Paula Post');
-  const send = async (action: string, data: object) => {
-    const answer = await house.request.post(`/betrieb/api?action=${action}`, {
-      data,
-      headers: { 'x-portal': '1' },
-    });
-    expect(answer.status(), await answer.text()).toBe(200);
-    return answer.json();
-  };
-  const { staff_id } = await (
-    await house.request.get('/betrieb/api?action=staff_me', { headers: { 'x-portal': '1' } })
-  ).json();
-  const account_id = (state as { user_id: number }).user_id;
-  const tickets: string[] = [];
-  for (let n = 0; n < 51; n++) {
-    const begun = { account_id, subject: 'ad', text: `Seite ${n}`, send_key: crypto.randomUUID() };
-    const { ticket } = await send('begin_thread', begun);
-    await send('assign_thread', { thread_id: Number(ticket.slice(2)), staff_id });
-    tickets.push(ticket);
-  }
-  await house.goto('/betrieb/postfach');
-  const mine = house.getByRole('button', { name: /^Meine/ });
-  await expect(mine).toHaveText('Meine 51');
-  await mine.click();
-  const rows = house.getByRole('region', { name: 'Meine' }).getByRole('listitem');
-  await expect(rows).toHaveCount(50);
-  await expectSound(house);
-  await house.getByRole('button', { name: 'Weiter' }).click();
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(tickets.at(-1)!);
-  await expect(mine).toHaveText('Meine 51');
-  // The page stays while its item is open.
-  await rows.getByRole('link').click();
-  await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText('Seite 50');
-  await expect(rows).toHaveCount(1);
-  await expectSound(house);
-  await house.keyboard.press('e');
-  await expect(rows).toHaveCount(50);
-  await expect(mine).toHaveText('Meine 50');
-  for (const name of ['Zurück', 'Weiter'])
-    await expect(house.getByRole('button', { name })).toHaveCount(0);
-  // One that waits again comes to the beginning, and waits for a press while the pointer is in the
-  // list.
-  await rows.first().hover();
-  await send('close_thread', { thread_id: Number(tickets.at(-1)!.slice(2)), state: 'new' });
-  await house.clock.fastForward(15_000);
-  await expect(mine).toHaveText('Meine 51');
-  await expect(rows.first()).toContainText(tickets[0]!);
-  await house.getByRole('button', { name: '1 neue anzeigen' }).click();
-  await expect(rows.first()).toContainText(tickets.at(-1)!);
-  await expect(rows).toHaveCount(50);
-  await house.getByRole('button', { name: 'Weiter' }).click();
-  await expect(rows).toHaveText([new RegExp(tickets[49]!)]);
-});
+test(
+  '«Meine» goes on after fifty, and back when nothing is left of its last page [BOF-82, BOF-146]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page, { confirmed: true });
+    const { state } = await api(page, 'state');
+    const house = await otherBrowser(browser);
+    await house.clock.install();
+    await member(house, 'Paula Post');
+    const send = async (action: string, data: object) => {
+      const answer = await house.request.post(`/betrieb/api?action=${action}`, {
+        data,
+        headers: { 'x-portal': '1' },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+      return answer.json();
+    };
+    const { staff_id } = await (
+      await house.request.get('/betrieb/api?action=staff_me', { headers: { 'x-portal': '1' } })
+    ).json();
+    const account_id = (state as { user_id: number }).user_id;
+    const tickets: string[] = [];
+    for (let n = 0; n < 51; n++) {
+      const begun = {
+        account_id,
+        subject: 'ad',
+        text: `Seite ${n}`,
+        send_key: crypto.randomUUID(),
+      };
+      const { ticket } = await send('begin_thread', begun);
+      await send('assign_thread', { thread_id: Number(ticket.slice(2)), staff_id });
+      tickets.push(ticket);
+    }
+    await house.goto('/betrieb/postfach');
+    const mine = house.getByRole('button', { name: /^Meine/ });
+    await expect(mine).toHaveText('Meine 51');
+    await mine.click();
+    const rows = house.getByRole('region', { name: 'Meine' }).getByRole('listitem');
+    await expect(rows).toHaveCount(50);
+    await expectSound(house);
+    await house.getByRole('button', { name: 'Weiter' }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(tickets.at(-1)!);
+    await expect(mine).toHaveText('Meine 51');
+    // The page stays while its item is open.
+    await rows.getByRole('link').click();
+    await expect(house.getByRole('list', { name: 'Verlauf' })).toContainText('Seite 50');
+    await expect(rows).toHaveCount(1);
+    await expectSound(house);
+    await house.keyboard.press('e');
+    await expect(rows).toHaveCount(50);
+    await expect(mine).toHaveText('Meine 50');
+    for (const name of ['Zurück', 'Weiter'])
+      await expect(house.getByRole('button', { name })).toHaveCount(0);
+    // One that waits again comes to the beginning, and waits for a press while the pointer is in the
+    // list.
+    await rows.first().hover();
+    await send('close_thread', { thread_id: Number(tickets.at(-1)!.slice(2)), state: 'new' });
+    await house.clock.fastForward(15_000);
+    await expect(mine).toHaveText('Meine 51');
+    await expect(rows.first()).toContainText(tickets[0]!);
+    await house.getByRole('button', { name: '1 neue anzeigen' }).click();
+    await expect(rows.first()).toContainText(tickets.at(-1)!);
+    await expect(rows).toHaveCount(50);
+    await house.getByRole('button', { name: 'Weiter' }).click();
+    await expect(rows).toHaveText([new RegExp(tickets[49]!)]);
+  },
+);
 
 test(
   'a new template is chosen for an answer, with the name in place [BOF-86, BOF-147]',

@@ -101,26 +101,28 @@ test('with too few credits the main button leads to topping up, and from there b
   await expect(waiting).toHaveCount(0);
 });
 
-test('a new ad that is reloaded at once stays one draft with what was chosen, and the list names it [EDI-04, INS-06, INS-11]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  await page.getByRole('button', { name: 'Massage', exact: true }).click();
-  await page.reload();
-  await expect(page).toHaveURL(/\/rabota\/\d+/);
-  await expect(page.getByRole('button', { name: 'Massage', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await page.goto('/inserate');
-  await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
-  await expect(page.getByText('Du hast 1 unter «Entwürfe».')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Entwürfe ansehen' }).click();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByRole('article')).toContainText('Massage');
-});
+test(
+  'a new ad that is reloaded at once stays one draft with what was chosen, and the list names it [EDI-04, INS-06, INS-11]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    await page.getByRole('button', { name: 'Massage', exact: true }).click();
+    await page.reload();
+    await expect(page).toHaveURL(/\/rabota\/\d+/);
+    await expect(page.getByRole('button', { name: 'Massage', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.goto('/inserate');
+    await expect(page.getByRole('heading', { name: 'Keine Inserate gefunden' })).toBeVisible();
+    await expect(page.getByText('Du hast 1 unter «Entwürfe».')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Entwürfe ansehen' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('article')).toContainText('Massage');
+  },
+);
 
 test(
   'what the server refuses stays in the form, beside its reason [EDI-28]',

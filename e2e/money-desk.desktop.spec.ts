@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { statement } from '../server/src/testing/payments/camt/statement.ts';
 import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
-import { advertiser, api, expect, expectNoSidewaysScroll, PHONE, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './support.ts';
 
 /** A package of CHF 50.- for which the provider reports this; returns the number of the payment. */
 const reported = async (page: Page, result: 'less' | 'paid'): Promise<number> =>
@@ -108,35 +116,36 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   await expectNoSidewaysScroll(desk);
 });
 
-test('a table sorted by a head moves no row under the pointer when a cell changes [BOF-144, BOF-146]', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await advertiser(page);
-  const whole = await payment(page, 'paid');
-  const part = await payment(page, 'less');
-  const desk = await otherBrowser(browser);
-  await desk.clock.install();
-  await signedIn(desk, (await invited(page, 'Vera Stabil', 'finance')).link);
-  await desk.goto('/betrieb/geld/zahlungen');
-  await desk.getByLabel('Zahlung suchen').fill(username);
-  await desk.keyboard.press('Enter');
-  const numbers = () => desk.getByRole('rowheader').allTextContents();
-  await expect.poll(numbers).toEqual([part, whole].map(({ number }) => String(number)));
-  await desk.getByRole('button', { name: 'Status' }).click();
-  const sorted = [whole, part].map(({ number }) => String(number));
-  await expect.poll(numbers).toEqual(sorted);
-  await desk.getByRole('link', { name: String(whole.number) }).hover();
-  await api(page, 'settle_payment', { payment_id: part.id, way: 'credits' });
-  const row = desk.getByRole('row').filter({ hasText: String(part.number) });
-  await desk.clock.fastForward(15_000);
-  await expect(row).toContainText('Gutgeschrieben');
-  expect(await numbers()).toEqual(sorted);
-  // Left alone it is sorted anew: both have one status, and the newest stands first.
-  await desk.mouse.move(0, 0);
-  await desk.getByLabel('Zahlung suchen').focus();
-  await expect.poll(numbers).toEqual(sorted.toReversed());
-});
+test(
+  'a table sorted by a head moves no row under the pointer when a cell changes [BOF-144, BOF-146]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    const { username } = await advertiser(page);
+    const whole = await payment(page, 'paid');
+    const part = await payment(page, 'less');
+    const desk = await otherBrowser(browser);
+    await desk.clock.install();
+    await signedIn(desk, (await invited(page, 'Vera Stabil', 'finance')).link);
+    await desk.goto('/betrieb/geld/zahlungen');
+    await desk.getByLabel('Zahlung suchen').fill(username);
+    await desk.keyboard.press('Enter');
+    const numbers = () => desk.getByRole('rowheader').allTextContents();
+    await expect.poll(numbers).toEqual([part, whole].map(({ number }) => String(number)));
+    await desk.getByRole('button', { name: 'Status' }).click();
+    const sorted = [whole, part].map(({ number }) => String(number));
+    await expect.poll(numbers).toEqual(sorted);
+    await desk.getByRole('link', { name: String(whole.number) }).hover();
+    await api(page, 'settle_payment', { payment_id: part.id, way: 'credits' });
+    const row = desk.getByRole('row').filter({ hasText: String(part.number) });
+    await desk.clock.fastForward(15_000);
+    await expect(row).toContainText('Gutgeschrieben');
+    expect(await numbers()).toEqual(sorted);
+    // Left alone it is sorted anew: both have one status, and the newest stands first.
+    await desk.mouse.move(0, 0);
+    await desk.getByLabel('Zahlung suchen').focus();
+    await expect.poll(numbers).toEqual(sorted.toReversed());
+  },
+);
 
 test('finance changes the number of an account of the bookkeeping [BOF-107]', async ({ page }) => {
   await signedIn(page, (await invited(page, 'Beat Konten', 'finance')).link);

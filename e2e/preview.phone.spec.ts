@@ -4,6 +4,7 @@ import { cardWidth, previewed, tryLooks } from './preview.ts';
 import {
   advertiser,
   breakAction,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -58,35 +59,36 @@ test('a phone shows the preview over the screen and returns to the same step and
   expect((await card.boundingBox())!.width).toBe(width);
 });
 
-test('a session that ends under the open preview is said above it, and goes on there [EXP-11, EXP-66]', async ({
-  page,
-  context,
-}) => {
-  await advertiser(page);
-  await page.goto(newAdAt('Text'));
-  const title = page.getByRole('textbox', { name: 'Titel', exact: true });
-  await title.fill('Ruhig');
-  await expect(page.getByText(/^Gesichert/)).toBeVisible();
-  // With nothing unsaved the page would leave for the login.
-  const mend = await breakAction(page, 'keepInserat');
-  await title.fill('Ruhig am Abend');
-  await page.getByRole('button', { name: 'Vorschau', exact: true }).tap();
-  await expect(previewed(page).getByText('Ruhig am Abend')).toBeVisible();
+test(
+  'a session that ends under the open preview is said above it, and goes on there [EXP-11, EXP-66]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    await advertiser(page);
+    await page.goto(newAdAt('Text'));
+    const title = page.getByRole('textbox', { name: 'Titel', exact: true });
+    await title.fill('Ruhig');
+    await expect(page.getByText(/^Gesichert/)).toBeVisible();
+    // With nothing unsaved the page would leave for the login.
+    const mend = await breakAction(page, 'keepInserat');
+    await title.fill('Ruhig am Abend');
+    await page.getByRole('button', { name: 'Vorschau', exact: true }).tap();
+    await expect(previewed(page).getByText('Ruhig am Abend')).toBeVisible();
 
-  const other = await context.newPage();
-  await other.goto('/home');
-  await other.getByRole('button', { name: 'Menü öffnen' }).tap();
-  await other.getByRole('button', { name: 'Abmelden' }).tap();
-  await expect(other).toHaveURL(LOGIN_PAGE);
-  await page.bringToFront();
-  const sheet = page.getByRole('dialog', { name: 'Vorschau' });
-  await expect(sheet.getByRole('alert')).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page, { within: '[data-slot=preview-sheet]' });
-  await sheet.getByRole('button', { name: 'Anmelden' }).tap();
-  await mend();
-  const login = page.getByRole('dialog', { name: 'Anmelden' });
-  await login.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await login.getByRole('button', { name: 'Anmelden' }).tap();
-  await expect(sheet.getByRole('alert')).toHaveCount(0);
-  await expect(previewed(page).getByText('Ruhig am Abend')).toBeVisible();
-});
+    const other = await context.newPage();
+    await other.goto('/home');
+    await other.getByRole('button', { name: 'Menü öffnen' }).tap();
+    await other.getByRole('button', { name: 'Abmelden' }).tap();
+    await expect(other).toHaveURL(LOGIN_PAGE);
+    await page.bringToFront();
+    const sheet = page.getByRole('dialog', { name: 'Vorschau' });
+    await expect(sheet.getByRole('alert')).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, { within: '[data-slot=preview-sheet]' });
+    await sheet.getByRole('button', { name: 'Anmelden' }).tap();
+    await mend();
+    const login = page.getByRole('dialog', { name: 'Anmelden' });
+    await login.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await login.getByRole('button', { name: 'Anmelden' }).tap();
+    await expect(sheet.getByRole('alert')).toHaveCount(0);
+    await expect(previewed(page).getByText('Ruhig am Abend')).toBeVisible();
+  },
+);

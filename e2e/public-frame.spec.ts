@@ -114,27 +114,29 @@ test(
   },
 );
 
-test('notices that were closed one after the other stay closed in this tab [BOF-131]', async ({
-  page,
-}) => {
-  await page.goto('/kontakt');
-  // As the server writes them; one of its own would stand above the pages of all journeys.
-  const show = () =>
-    page.evaluate(() => {
-      const bar = (id: number) =>
-        `<div class="alert alert-info" role="status" data-notice="${id}"><p class="grow">Hinweis ${id}</p><button type="button" class="btn btn-ghost">Schliessen</button></div>`;
-      document.querySelector('[data-slot=notices]')!.innerHTML = [9001, 9002, 9003]
-        .map(bar)
-        .join('');
-    });
-  const notice = (id: number) => page.getByRole('status').filter({ hasText: `Hinweis ${id}` });
-  await show();
-  for (const id of [9001, 9002]) {
-    await notice(id).getByRole('button', { name: 'Schliessen' }).click();
-    await expect(notice(id)).toBeHidden();
-  }
-  await page.reload();
-  await show();
-  await expect(notice(9003)).toBeVisible();
-  for (const id of [9001, 9002]) await expect(notice(id)).toBeHidden();
-});
+test(
+  'notices that were closed one after the other stay closed in this tab [BOF-131]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await page.goto('/kontakt');
+    // As the server writes them; one of its own would stand above the pages of all journeys.
+    const show = () =>
+      page.evaluate(() => {
+        const bar = (id: number) =>
+          `<div class="alert alert-info" role="status" data-notice="${id}"><p class="grow">Hinweis ${id}</p><button type="button" class="btn btn-ghost">Schliessen</button></div>`;
+        document.querySelector('[data-slot=notices]')!.innerHTML = [9001, 9002, 9003]
+          .map(bar)
+          .join('');
+      });
+    const notice = (id: number) => page.getByRole('status').filter({ hasText: `Hinweis ${id}` });
+    await show();
+    for (const id of [9001, 9002]) {
+      await notice(id).getByRole('button', { name: 'Schliessen' }).click();
+      await expect(notice(id)).toBeHidden();
+    }
+    await page.reload();
+    await show();
+    await expect(notice(9003)).toBeVisible();
+    for (const id of [9001, 9002]) await expect(notice(id)).toBeHidden();
+  },
+);

@@ -1,6 +1,6 @@
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
-import { advanceClock, expect, productNow, test } from './support.ts';
+import { advanceClock, DEEP_ONLY, expect, productNow, test } from './support.ts';
 
 test('an owner edits the questions and sees the difference; another releases them to the page [BOF-127, BOF-128]', async ({
   page: owner,
@@ -63,37 +63,39 @@ test('an owner edits the questions and sees the difference; another releases the
   await expect(visitor.getByText('Nein. Montag bis Freitag, 09:00')).toBeVisible();
 });
 
-test('an owner writes a signature, sees it as text and HTML, and mails it to herself [BOF-130]', async ({
-  page: owner,
-}) => {
-  const { email, link } = await invited(owner, 'Ruth Signatur', 'owner');
-  await enrolled(owner, link);
-  await owner.goto('/betrieb/texte/mail_signature');
-  await owner.getByRole('button', { name: 'Entwurf' }).click();
-  await expect(owner).toHaveURL(/mail_signature\/\d+$/);
-  const text = owner.getByRole('textbox', { name: 'Text' });
-  for (const [typed, problem] of [
-    ['<b>Adieu</b>', 'HTML geht in einer Mail nicht, nur Text'],
-    ['https://adieu.example', 'Links stehen fest und lassen sich hier nicht einfügen'],
-    ['{lohn}', 'In Mails gibt es diesen Platzhalter nicht: {lohn}'],
-    ['x'.repeat(501), 'Maximal 500 Zeichen erlaubt'],
-  ] as const) {
-    await text.fill(typed);
+test(
+  'an owner writes a signature, sees it as text and HTML, and mails it to herself [BOF-130]',
+  DEEP_ONLY,
+  async ({ page: owner }) => {
+    const { email, link } = await invited(owner, 'Ruth Signatur', 'owner');
+    await enrolled(owner, link);
+    await owner.goto('/betrieb/texte/mail_signature');
+    await owner.getByRole('button', { name: 'Entwurf' }).click();
+    await expect(owner).toHaveURL(/mail_signature\/\d+$/);
+    const text = owner.getByRole('textbox', { name: 'Text' });
+    for (const [typed, problem] of [
+      ['<b>Adieu</b>', 'HTML geht in einer Mail nicht, nur Text'],
+      ['https://adieu.example', 'Links stehen fest und lassen sich hier nicht einfügen'],
+      ['{lohn}', 'In Mails gibt es diesen Platzhalter nicht: {lohn}'],
+      ['x'.repeat(501), 'Maximal 500 Zeichen erlaubt'],
+    ] as const) {
+      await text.fill(typed);
+      await owner.getByRole('button', { name: 'Speichern' }).click();
+      await expect(text).toHaveAccessibleDescription(new RegExp(problem));
+    }
+    await text.fill('Adieu\n{firma}');
     await owner.getByRole('button', { name: 'Speichern' }).click();
-    await expect(text).toHaveAccessibleDescription(new RegExp(problem));
-  }
-  await text.fill('Adieu\n{firma}');
-  await owner.getByRole('button', { name: 'Speichern' }).click();
-  const preview = owner.getByRole('region', { name: 'Vorschau' });
-  await expect(preview.locator('pre')).toContainText('Adieu\nSamtrot Demo GmbH');
-  const html = preview.frameLocator('iframe[title="E-Mail als HTML"]');
-  await expect(html.getByText('Adieu')).toBeVisible();
-  await expect(html.getByRole('link', { name: 'Kontakt öffnen' })).toBeVisible();
-  await expectSound(owner);
-  await preview.getByRole('button', { name: 'An mich senden' }).click();
-  await expect(owner.getByText(`Gesendet an ${email}.`)).toBeVisible();
-  const { request } = owner;
-  const mails = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-  const [mail] = (await mails.json()) as { text: string }[];
-  expect(mail!.text).toMatch(/Adieu\nSamtrot Demo GmbH$/);
-});
+    const preview = owner.getByRole('region', { name: 'Vorschau' });
+    await expect(preview.locator('pre')).toContainText('Adieu\nSamtrot Demo GmbH');
+    const html = preview.frameLocator('iframe[title="E-Mail als HTML"]');
+    await expect(html.getByText('Adieu')).toBeVisible();
+    await expect(html.getByRole('link', { name: 'Kontakt öffnen' })).toBeVisible();
+    await expectSound(owner);
+    await preview.getByRole('button', { name: 'An mich senden' }).click();
+    await expect(owner.getByText(`Gesendet an ${email}.`)).toBeVisible();
+    const { request } = owner;
+    const mails = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    const [mail] = (await mails.json()) as { text: string }[];
+    expect(mail!.text).toMatch(/Adieu\nSamtrot Demo GmbH$/);
+  },
+);

@@ -78,76 +78,79 @@ test(
   },
 );
 
-test('an error on a phone waits behind what goes by itself and covers no dialog head [EXP-73]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.clock.install();
-  await page.goto('/profil');
-  await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
-  const mend = await breakAction(page, 'update_profile');
-  const save = async () => {
+test(
+  'an error on a phone waits behind what goes by itself and covers no dialog head [EXP-73]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    await page.goto('/profil');
+    await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
+    const mend = await breakAction(page, 'update_profile');
+    const save = async () => {
+      await page.getByRole('button', { name: 'Profil speichern' }).tap();
+      const question = page.getByRole('dialog', { name: 'Profil speichern?' });
+      await expect(question).toBeVisible();
+      await question.getByRole('button', { name: 'Speichern' }).tap();
+    };
+    await save();
+    const failure = toast(page, 'Fehler beim Speichern des Profils');
+    await expect(failure).toBeVisible();
+    // The same failure again is the same toast.
+    await save();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(failure).toHaveCount(1);
     await page.getByRole('button', { name: 'Profil speichern' }).tap();
     const question = page.getByRole('dialog', { name: 'Profil speichern?' });
-    await expect(question).toBeVisible();
+    await expect(question.getByRole('button', { name: 'Speichern' })).toBeVisible();
+    await expect
+      .poll(async () => meet(await boxOf(failure), await boxOf(question)), 'beside the dialog')
+      .toBe(false);
+    await mend();
     await question.getByRole('button', { name: 'Speichern' }).tap();
-  };
-  await save();
-  const failure = toast(page, 'Fehler beim Speichern des Profils');
-  await expect(failure).toBeVisible();
-  // The same failure again is the same toast.
-  await save();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(failure).toHaveCount(1);
-  await page.getByRole('button', { name: 'Profil speichern' }).tap();
-  const question = page.getByRole('dialog', { name: 'Profil speichern?' });
-  await expect(question.getByRole('button', { name: 'Speichern' })).toBeVisible();
-  await expect
-    .poll(async () => meet(await boxOf(failure), await boxOf(question)), 'beside the dialog')
-    .toBe(false);
-  await mend();
-  await question.getByRole('button', { name: 'Speichern' }).tap();
-  await expect(toast(page, 'Profil erfolgreich gespeichert')).toBeVisible();
-  await expect(page.locator('[data-removed=false] [data-slot=toast]')).toHaveCount(1);
-  await page.clock.runFor(4_000);
-  await expect(failure).toBeVisible();
-  await page.clock.runFor(60_000);
-  await failure.getByRole('button', { name: 'Meldung schliessen' }).tap();
-  await page.clock.runFor(500);
-  await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
-});
+    await expect(toast(page, 'Profil erfolgreich gespeichert')).toBeVisible();
+    await expect(page.locator('[data-removed=false] [data-slot=toast]')).toHaveCount(1);
+    await page.clock.runFor(4_000);
+    await expect(failure).toBeVisible();
+    await page.clock.runFor(60_000);
+    await failure.getByRole('button', { name: 'Meldung schliessen' }).tap();
+    await page.clock.runFor(500);
+    await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
+  },
+);
 
-test('the greeting on a phone stands above the tab bar, upon nothing and beside no panel [EXP-39]', async ({
-  page,
-  context,
-}) => {
-  const { username } = await advertiser(page, { credits: 50 });
-  await page.clock.install();
-  await freeze(page);
-  await page.goto('/home');
-  await tickUntilVisible(page, greeting(page, username));
-  const said = await boxOf(greeting(page, username));
-  const bar = await boxOf(page.locator('[data-slot=tab-bar]'));
-  expect(bar.y - said.y - said.height, 'between the greeting and the bar').toBeGreaterThan(11);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('button', { name: 'Mail neu senden' })).toBeVisible();
-  for (const content of await every(main.locator('a, button, h1, h2, h3, p, dt, dd, svg'))) {
-    if (!(await content.isVisible())) continue;
-    const box = await content.evaluate((one) => {
-      const range = document.createRange();
-      range.selectNodeContents(one);
-      const { x, y, width, height } = range.getBoundingClientRect();
-      return { x, y, width, height };
-    });
-    expect(meet(said, box), (await content.textContent())!).toBe(false);
-  }
+test(
+  'the greeting on a phone stands above the tab bar, upon nothing and beside no panel [EXP-39]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    const { username } = await advertiser(page, { credits: 50 });
+    await page.clock.install();
+    await freeze(page);
+    await page.goto('/home');
+    await tickUntilVisible(page, greeting(page, username));
+    const said = await boxOf(greeting(page, username));
+    const bar = await boxOf(page.locator('[data-slot=tab-bar]'));
+    expect(bar.y - said.y - said.height, 'between the greeting and the bar').toBeGreaterThan(11);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('button', { name: 'Mail neu senden' })).toBeVisible();
+    for (const content of await every(main.locator('a, button, h1, h2, h3, p, dt, dd, svg'))) {
+      if (!(await content.isVisible())) continue;
+      const box = await content.evaluate((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const { x, y, width, height } = range.getBoundingClientRect();
+        return { x, y, width, height };
+      });
+      expect(meet(said, box), (await content.textContent())!).toBe(false);
+    }
 
-  await page.clock.resume();
-  const ad = await listedAd(page, 'Ruhige Abende');
-  const other = await context.newPage();
-  await other.goto(`/home?aufgegeben=${ad}`);
-  await expect(other.getByRole('heading', { name: 'Dein Inserat ist online.' })).toBeFocused();
-  await expect(greeting(other, username)).toHaveCount(0);
-  await other.getByRole('link', { name: 'Home', exact: true }).first().click();
-  await expect(greeting(other, username)).toBeVisible();
-});
+    await page.clock.resume();
+    const ad = await listedAd(page, 'Ruhige Abende');
+    const other = await context.newPage();
+    await other.goto(`/home?aufgegeben=${ad}`);
+    await expect(other.getByRole('heading', { name: 'Dein Inserat ist online.' })).toBeFocused();
+    await expect(greeting(other, username)).toHaveCount(0);
+    await other.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await expect(greeting(other, username)).toBeVisible();
+  },
+);
