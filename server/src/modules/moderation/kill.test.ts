@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
 import { startProgram } from '../../testing/process/program.ts';
 import { house } from '../../testing/world/house.ts';
-import { noteMode } from './service.ts';
+import * as moderation from './service.ts';
 
 let fixture: AdFixture;
 adStage(
@@ -12,8 +12,20 @@ adStage(
   { credits: 500 },
 );
 
-/** One call of the service in a process of its own; its exit code, or the signal that ended it. */
-async function called(work: string, points = ''): Promise<number | string> {
+const CALLS = {
+  hold: moderation.hold,
+  release: moderation.release,
+  makeFinal: moderation.makeFinal,
+  withdrawUndecided: moderation.withdrawUndecided,
+  decide: moderation.decide,
+};
+interface Work {
+  name: keyof typeof CALLS;
+  args?: readonly unknown[];
+}
+
+/** One call of the service in a process of its own, which ends at this point by this signal. */
+async function killedAt(point: string, { name, args = [] }: Work): Promise<number | string> {
   const { url, config, clock } = fixture.world;
   const script = `
     import { setDataKeys } from '../../platform/encryption.ts';
@@ -27,13 +39,22 @@ async function called(work: string, points = ''): Promise<number | string> {
     const now = new Date('${clock.now().toISOString()}');
     await db.transaction().execute((inner) => {
       const ctx = { db: inner, now, actor: { kind: 'cli' } };
-      return ${work};
+      return moderation.${name}(ctx, ...${JSON.stringify(args)});
     });
     await db.destroy();`;
   return startProgram(script, {
     folder: import.meta.dirname,
-    env: { DATABASE: url, POINTS: points, KEYS: JSON.stringify(config.dataKeys) },
+    env: { DATABASE: url, POINTS: `${point}:1`, KEYS: JSON.stringify(config.dataKeys) },
   }).ended;
+}
+
+/** The same call here, to its end. */
+async function done({ name, args = [] }: Work): Promise<void> {
+  const { db, clock } = fixture.world;
+  const call = CALLS[name] as (...given: unknown[]) => Promise<unknown>;
+  await db
+    .transaction()
+    .execute((inner) => call({ db: inner, now: clock.now(), actor: { kind: 'cli' } }, ...args));
 }
 
 test('killed in the middle, a hold or a release has changed nothing; repeated, all of it [BOF-40]', async () => {
@@ -46,19 +67,21 @@ test('killed in the middle, a hold or a release has changed nothing; repeated, a
     phases: await world.db.selectFrom('inserat_phase').selectAll().execute(),
     mails: (await world.mails(user.email)).length,
   });
-  const hold = `moderation.hold(ctx, { object: { type: 'inserat', id: ${id} }, kind: 'blocked', reason: 'betrug' })`;
+  const object = { type: 'inserat', id };
+  const hold: Work = { name: 'hold', args: [{ object, kind: 'blocked', reason: 'betrug' }] };
   let before = await everything();
-  expect(await called(hold, 'hold.mid:1')).toBe('SIGKILL');
+  expect(await killedAt('hold.mid', hold)).toBe('SIGKILL');
   expect(await everything()).toEqual(before);
-  expect(await called(hold)).toBe(0);
+  await done(hold);
   const [held] = (await everything()).hold;
   expect(held).toMatchObject({ item_id: id, outcome: null });
   world.clock.advance(60_000);
   before = await everything();
-  const release = `moderation.release(ctx, { hold_id: ${held!.id}, reason: 'Geprüft' })`;
-  expect(await called(release, 'release.mid:1')).toBe('SIGKILL');
+  const args = [{ hold_id: held!.id, reason: 'Geprüft' }];
+  const release: Work = { name: 'release', args };
+  expect(await killedAt('release.mid', release)).toBe('SIGKILL');
   expect(await everything()).toEqual(before);
-  expect(await called(release)).toBe(0);
+  await done(release);
   const after = await everything();
   expect(after.hold).toMatchObject([{ outcome: 'released' }]);
   expect(after.inserat[0]!.end_at!.getTime() - before.inserat[0]!.end_at!.getTime()).toBe(60_000);
@@ -78,12 +101,12 @@ test('killed in the middle, a final decision has refunded nothing; repeated, onc
     credits: await on.credits(user),
     mails: (await world.mails(user.email)).length,
   });
-  const final = `moderation.makeFinal(ctx, { solo: false }, {
-    hold_id: ${hold.id}, seen_version: 1, note: 'Nach drei Hinweisen' })`;
+  const decision = { hold_id: hold.id, seen_version: 1, note: 'Nach drei Hinweisen' };
+  const final: Work = { name: 'makeFinal', args: [{ solo: false }, decision] };
   const before = await everything();
-  expect(await called(final, 'final.mid:1')).toBe('SIGKILL');
+  expect(await killedAt('final.mid', final)).toBe('SIGKILL');
   expect(await everything()).toEqual(before);
-  expect(await called(final)).toBe(0);
+  await done(final);
   const after = await everything();
   expect(after.hold.at(-1)).toMatchObject({ kind: 'final' });
   expect(after.refunds).toHaveLength(1);
@@ -93,7 +116,7 @@ test('killed in the middle, a final decision has refunded nothing; repeated, onc
 
 test('killed while it takes off what nobody decided about: nothing; repeated, all of it [BOF-52]', async () => {
   const { on, world } = fixture;
-  await noteMode(world.db, 'first');
+  await moderation.noteMode(world.db, 'first');
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const everything = async () => ({
@@ -106,10 +129,10 @@ test('killed while it takes off what nobody decided about: nothing; repeated, al
   world.clock.advance(7 * 24 * 60 * 60_000);
   const before = await everything();
   expect(before.credits).toBeLessThan(500);
-  const work = 'moderation.withdrawUndecided(ctx)';
-  expect(await called(work, 'withdraw.mid:1')).toBe('SIGKILL');
+  const work: Work = { name: 'withdrawUndecided' };
+  expect(await killedAt('withdraw.mid', work)).toBe('SIGKILL');
   expect(await everything()).toEqual(before);
-  expect(await called(work)).toBe(0);
+  await done(work);
   const after = await everything();
   expect(after).toMatchObject({
     hold: [{ outcome: 'gone' }],
@@ -117,16 +140,16 @@ test('killed while it takes off what nobody decided about: nothing; repeated, al
     credits: 500,
     mails: before.mails + 1,
   });
-  expect(await called(work)).toBe(0);
+  await done(work);
   expect(await everything()).toEqual(after);
 });
 
 test('killed in the middle, an approved change is not shown; repeated, all of it is [BOF-52]', async () => {
   const { on, world } = fixture;
   const user = await on.rich(500);
-  await noteMode(world.db, 'after');
+  await moderation.noteMode(world.db, 'after');
   const { id } = await on.place(user, { inserat_typ: '1_week', titel: 'Alte Fassung' });
-  await noteMode(world.db, 'before');
+  await moderation.noteMode(world.db, 'before');
   await on.place(user, { inserat_id: id, inserat_typ: '1_week', titel: 'Neue Fassung' });
   const everything = async () => ({
     inserat: await world.db.selectFrom('inserat').selectAll().where('id', '=', id).execute(),
@@ -141,12 +164,12 @@ test('killed in the middle, an approved change is not shown; repeated, all of it
   const before = await everything();
   expect(before.inserat).toMatchObject([{ titel: 'Alte Fassung' }]);
   const { id: review_id, version: seen_version } = before.review[0]!;
-  const input = JSON.stringify({ review_id, seen_version, decision: 'approve' });
-  const deps = `{ sessionSecret: 'x', moderationSample: 0 }`;
-  const approve = `moderation.decide(ctx, ${deps}, ${input})`;
-  expect(await called(approve, 'change.mid:1')).toBe('SIGKILL');
+  const deps = { sessionSecret: 'x', moderationSample: 0 };
+  const input = { review_id, seen_version, decision: 'approve' };
+  const approve: Work = { name: 'decide', args: [deps, input] };
+  expect(await killedAt('change.mid', approve)).toBe('SIGKILL');
   expect(await everything()).toEqual(before);
-  expect(await called(approve)).toBe(0);
+  await done(approve);
   expect(await everything()).toMatchObject({
     inserat: [{ titel: 'Neue Fassung', pending: null, pending_print: null }],
     review: [{ id: review_id, state: 'approved' }, {}],
