@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { commandLine } from './testing/process/command-line.ts';
 import { emptyDatabase, testDatabase } from './testing/process/database.ts';
-import { DEEP, some } from './testing/process/deep.ts';
+import { DEEP, rounds, some } from './testing/process/deep.ts';
 import { eventually } from './testing/process/eventually.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process/process.ts';
 import { CERTIFICATE_FILE, smtpServer } from './testing/services/smtp.ts';
@@ -336,7 +336,7 @@ test('while the database is killed requests answer 503, and the same process rec
   expect(first.status).toBe(200);
   const answered = ['name0'];
   const refused: Response[] = [];
-  for (let round = 1; round <= 2; round++) {
+  for (let round = 1; round <= rounds(1, 2); round++) {
     process.kill(server.databasePid()!, 'SIGKILL');
     const deadline = Date.now() + 60_000;
     for (let i = 0; answered.length < round * 3 || refused.length < round; i++) {

@@ -65,7 +65,7 @@ test('a crash in either step of a deletion changes nothing; the retry completes 
   const files = filesIn();
   expect(files.length).toBeGreaterThan(0);
 
-  for (const table of some(REQUESTED, 3)) {
+  for (const table of some(REQUESTED, 2)) {
     expect(
       await server.cutAt(table, 'share row exclusive', () =>
         post('delete_account', { password: PASSWORD }),
@@ -81,7 +81,7 @@ test('a crash in either step of a deletion changes nothing; the retry completes 
   const sessions = () => database.db.selectFrom('session').selectAll().execute();
   expect(await sessions()).toEqual([]);
   const waiting = await everything();
-  for (const table of some(FINAL, 3)) {
+  for (const table of some(FINAL, 2)) {
     await cutFinal(database, holder, table);
     expect(await everything(), table).toEqual(waiting);
   }

@@ -13,7 +13,7 @@ import { confirmed } from '../../testing/world/factors.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 const MIB = 1024 * 1024;
-const [ADS, PICTURES, BYTES] = DEEP ? [500, 10, 300_000] : [20, 10, 300_000];
+const [ADS, PICTURES, BYTES] = DEEP ? [500, 10, 300_000] : [8, 10, 300_000];
 const MOST_MIB = 150;
 const MOST_MS = 2 * MINUTE_MS;
 

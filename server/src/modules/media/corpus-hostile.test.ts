@@ -12,7 +12,7 @@ import {
   textBomb,
 } from '../../testing/media/images.ts';
 import { offering, WAYS } from '../../testing/media/upload-methods.ts';
-import { rounds } from '../../testing/process/deep.ts';
+import { rounds, some } from '../../testing/process/deep.ts';
 import { owners } from '../../testing/world/owners.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
@@ -42,7 +42,10 @@ const DAMAGED = rounds(10, 100);
 const FLOOD_BYTES = 150 * 1024 * 1024;
 
 describe.each(nonEmpty(WAYS))('as %s', (way) => {
-  test.each(nonEmpty(FOREIGN))('%s named .png is refused', async (_title, make) => {
+  // All ways lead to one decoder; outside the deep run the others meet some of the files.
+  const met = <T>(files: readonly T[], usual = 2) => (way === WAYS[0] ? files : some(files, usual));
+
+  test.each(met(nonEmpty(FOREIGN)))('%s named .png is refused', async (_title, make) => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, await make(), { name: 'bild.png' });
     expect(answer).toMatchObject({ status: 415, body: { success: false, code: 'NOT_AN_IMAGE' } });
@@ -52,24 +55,26 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     });
   });
 
-  test.each(nonEmpty(BROKEN))('%s is refused', async (_title, make) => {
+  test.each(met(nonEmpty(BROKEN)))('%s is refused', async (_title, make) => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, make());
     expect(answer).toMatchObject({ status: 422, body: { code: 'IMAGE_DAMAGED' } });
   });
 
-  test.each<[string, () => Promise<Uint8Array> | Uint8Array, string?]>([
-    ['10 000 x 10 000 [T-UPL-33]', () => pngBomb(10_000, 10_000)],
-    ['20 000 x 20 000 [T-UPL-34]', () => pngBomb(20_000, 20_000)],
-    ['50 000 x 50 000 [T-UPL-35]', () => pngBomb(50_000, 50_000, false)],
-    ['1 x 60 000 [T-UPL-36]', () => pngBomb(1, 60_000), 'IMAGE_TOO_THIN'],
-    ['a JPEG header of 65 500 x 65 500 [T-UPL-37]', () => jpegBomb()],
-    [
-      '2³¹ - 1 pixels wide and high [T-UPL-38]',
-      () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false),
-      'IMAGE_DAMAGED',
-    ],
-  ])(
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, string?]>(
+    met([
+      ['10 000 x 10 000 [T-UPL-33]', () => pngBomb(10_000, 10_000)],
+      ['20 000 x 20 000 [T-UPL-34]', () => pngBomb(20_000, 20_000)],
+      ['50 000 x 50 000 [T-UPL-35]', () => pngBomb(50_000, 50_000, false)],
+      ['1 x 60 000 [T-UPL-36]', () => pngBomb(1, 60_000), 'IMAGE_TOO_THIN'],
+      ['a JPEG header of 65 500 x 65 500 [T-UPL-37]', () => jpegBomb()],
+      [
+        '2³¹ - 1 pixels wide and high [T-UPL-38]',
+        () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false),
+        'IMAGE_DAMAGED',
+      ],
+    ]),
+  )(
     '%s pixels are refused from the header with the reason, and the server continues [FIX-31]',
     async (_title, make, code = 'IMAGE_TOO_MANY_PIXELS') => {
       const { user, id } = await fresh();
@@ -89,7 +94,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
   });
 
-  test.each([50, 500, 3000])(
+  test.each(met([50, 500, 3000], 1))(
     'of %i additional scans of a progressive JPEG at most 500 are read [T-UPL-40, T-UPL-41, T-UPL-42]',
     async (more) => {
       const { user, id } = await fresh();
@@ -100,7 +105,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     },
   );
 
-  test.each([0.1, 0.5, 0.9, 0.99])(
+  test.each(met([0.1, 0.5, 0.9, 0.99], 1))(
     'a file truncated after %d of it is refused [T-UPL-43, T-UPL-44, T-UPL-45, T-UPL-46]',
     async (part) => {
       const { user, id } = await fresh();

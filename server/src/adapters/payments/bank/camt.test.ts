@@ -11,7 +11,7 @@ import { readCamt, UnusableFile } from './camt.ts';
 import { referenceOf } from './reference.ts';
 
 /** Of the large file; the tree of it alone would take more than the heap that its reader gets. */
-const [LARGE_MB, HEAP_MB] = [rounds(8, 50), rounds(64, 256)];
+const [LARGE_MB, HEAP_MB] = [rounds(4, 50), rounds(64, 256)];
 const IBAN = 'CH5800791123000889012';
 const sample = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../testing/payments/camt', name));
