@@ -1,4 +1,4 @@
-import type { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
@@ -11,7 +11,13 @@ import { eventually } from '../../testing/process/eventually.ts';
 import { CLIENT } from '../../testing/world/client.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { balance } from '../wallet/service.ts';
-import { type Owner, remindExpiring, renewExpired } from './service.ts';
+import {
+  bookingIdsIn,
+  type Owner,
+  remindExpiring,
+  renewExpired,
+  startsOnResume,
+} from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -170,6 +176,17 @@ test('a paused run lasts as much longer; a planned one waits and then runs in fu
   const { start_at, end_at } = await rowOf(planned);
   expect(start_at).toEqual(new Date(+START + 5 * DAY_MS + 1));
   expect(+end_at! - +start_at!).toBe(7 * DAY_MS);
+  // Only a start of this moment is that of the resuming.
+  const starts = (ms: number) => startsOnResume(new Date(+START + ms), START);
+  expect([-1, 0, 1, 2].map(starts)).toEqual([false, false, true, false]);
+});
+
+test('bookings are known by the cause of what was paid for them, of this kind alone', () => {
+  const causes = ['stelle:12', 'stelle:7', 'banner:8', 'xstelle:9', 'stelle:', 'stelle:1x'];
+  const longest = '9'.repeat(15);
+  expect(
+    bookingIdsIn(stellen.STELLEN, [...causes, `stelle:${longest}`, `stelle:${longest}9`]),
+  ).toEqual([12, 7, Number(longest)]);
 });
 
 test('the owner is reminded once, a day before the end', async () => {
@@ -198,6 +215,25 @@ test('a renewal is charged without a gap; without credits the run ends with a ma
   expect([await expire(), await expire(), await credits()]).toEqual([1, 0, 0]);
   expect((await rowOf(id)).end_at).toEqual(new Date(+START + 35 * DAY_MS));
   expect(await subjects()).toEqual(['Deine Laufzeit wurde nicht verlängert']);
+});
+
+test('a renewal that fails for anything but credits is no end', async () => {
+  const id = await placed({ auto_extend: true });
+  const open_end = (await rowOf(id)).end_at;
+  days(7);
+  for (const failure of [new AppError('HELD'), new Error('INSUFFICIENT_CREDITS')]) {
+    const renewalOf: typeof stellen.EXPIRY.renewalOf = async () => ({
+      ...{ price: 20, refused: null },
+      book: async () => {
+        throw failure;
+      },
+    });
+    const expiry = { ...stellen.EXPIRY, renewalOf };
+    const renewed = call((ctx) => renewExpired(ctx, stellen.STELLEN, expiry));
+    await expect(renewed).rejects.toBe(failure);
+  }
+  expect(await rowOf(id)).toMatchObject({ open_end });
+  expect([await subjects(), await credits()]).toEqual([[], 80]);
 });
 
 test('a copy is a draft that starts at once, and counts towards the limit', async () => {

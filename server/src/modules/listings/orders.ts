@@ -74,4 +74,4 @@ export async function orderIfAffordable(
 
 /** Ids of the bookings behind causes of the form `banner:12`. */
 export const bookingIdsIn = ({ table }: Pick<Kind, 'table'>, causes: readonly string[]): number[] =>
-  causes.flatMap((cause) => Number(cause.match(`^${table}:(\\d{1,15})$`)?.[1] ?? []));
+  causes.flatMap((cause) => cause.match(`^${table}:(\\d{1,15})$`)?.[1] ?? []).map(Number);
