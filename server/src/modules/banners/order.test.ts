@@ -62,6 +62,9 @@ const imagesOf = (banner_id: number) =>
     .select(['place', 'rating', 'content_id'])
     .where('banner_id', '=', banner_id)
     .execute();
+/** A picture in the format of the type that cannot be read. */
+const damagedFor = async (): Promise<string> =>
+  dataUrl((await quarters(715, 244).jpeg().toBuffer()).subarray(0, 200));
 const rowOf = (id: number) =>
   world.db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -269,12 +272,7 @@ test.each<[string, () => Promise<string>, number, string]>([
     'INVALID_INPUT',
   ],
   ['that is none', async () => dataUrl(Buffer.from('<svg onload=alert(1)>')), 415, 'NOT_AN_IMAGE'],
-  [
-    'that is broken',
-    async () => dataUrl((await quarters(715, 244).jpeg().toBuffer()).subarray(0, 200)),
-    422,
-    'IMAGE_DAMAGED',
-  ],
+  ['that is broken', damagedFor, 422, 'IMAGE_DAMAGED'],
   ['that is no data URL', async () => 'https://bild.example/1.png', 422, 'INVALID_INPUT'],
   [
     'that is too large',
@@ -406,6 +404,13 @@ test('the second of two equal orders returns the first result, after every other
     total: 60,
   });
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([1, 940]);
+  // A banner that is named is meant itself, though its contents are the same.
+  const draft = (await user.call(saveBanner, wish({ text }))).body.banner as Banner;
+  expect((await order({ text, ID: draft.ID })).body).toMatchObject({
+    ...{ charged: 60, credits: 880, banner: { ID: draft.ID, status: 'aktiv' } },
+  });
+  await on.grant(user.userId, 60);
+  expect((await user.call(deleteBanner, { banner_id: draft.ID })).status).toBe(200);
   // Whatever is ordered differently is another order.
   const planned = await order({ text, ...PLAN });
   expect(planned.body).toMatchObject({ charged: 60, credits: 880, banner: { status: 'geplant' } });
@@ -448,6 +453,54 @@ test('an order with pictures and a key is carried out once too [BAN-65]', async 
   const [first, second] = await Promise.all([press(), press()]);
   expect([first.status, second.body]).toEqual([200, first.body]);
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([1, 1600]);
+  // Without one the same picture is the same order, another one is not.
+  world.clock.advance(4_000);
+  expect((await user.call(orderBanner, payload)).body).toEqual(first.body);
+  const other = dataUrl(await quarters(715, 244).negate({ alpha: false }).jpeg().toBuffer());
+  const drawn = await user.call(orderBanner, { ...payload, banner_bild: other });
+  expect(drawn.body.credits).toBe(1200);
+  // Its answer was lost: the banner is ordered, and is not ordered once more.
+  const { ID, version } = (await user.call(saveBanner, payload)).body.banner as Banner;
+  const named = () =>
+    user.raw('order_banner', {
+      payload: { ...payload, ID, version },
+      headers: { 'idempotency-key': 'banner-ohne-antwort' },
+    });
+  const ordered = await named();
+  expect(ordered.body).toMatchObject({ success: true, credits: 800 });
+  await world.db
+    .updateTable('idempotency')
+    .set({ status: null, answer: null, held_until: null })
+    .where('account_id', '=', user.userId)
+    .execute();
+  const repeated = await named();
+  expect([repeated.status, repeated.body]).toEqual([200, ordered.body]);
+  expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([3, 800]);
+});
+
+test('an order of what cannot be ordered says so before its picture is looked at [BAN-65]', async () => {
+  await on.grant(user.userId, 1000);
+  const picture = await pictureFor('a2');
+  const [booked, draft, held] = await Promise.all(
+    ['Eins', 'Zwei', 'Drei'].map(
+      async (text) =>
+        (await user.call(saveBanner, wish({ typ: 'a2', text, banner_bild: picture }))).body
+          .banner as Banner,
+    ),
+  );
+  expect((await order({ typ: 'a2', ID: booked!.ID })).status).toBe(200);
+  const hold = { held_at: START };
+  await world.db.updateTable('banner').set(hold).where('id', '=', held!.ID).execute();
+  const banner_bild = await damagedFor();
+  const refused = async (changes: Partial<Wish>) =>
+    (await order({ typ: 'a2', ...changes })).body.code as string;
+  expect(await refused({ ID: booked!.ID, banner_bild })).toBe('BANNER_NOT_IN_THIS_STATE');
+  const version = draft!.version + 1;
+  expect(await refused({ ID: draft!.ID, version, banner_bild })).toBe('BANNER_VERSION_CONFLICT');
+  expect(await refused({ ID: held!.ID, banner_bild })).toBe('HELD');
+  expect(await refused({ ID: held!.ID })).toBe('HELD');
+  expect(await refused({ ID: draft!.ID, banner_bild })).toBe('IMAGE_DAMAGED');
+  await world.db.updateTable('banner').set({ held_at: null }).where('id', '=', held!.ID).execute();
 });
 
 test('an order needs a confirmed address where the operator asks for one, a draft does not [BAN-08]', async () => {
@@ -457,7 +510,8 @@ test('an order needs a confirmed address where the operator asks for one, a draf
   const webseiten = [await websiteOf(strict)];
   const { status, body } = await owner.call(saveBanner, bannerWish({ webseiten }));
   expect(status).toBe(200);
-  const banner_bild = await pictureFor('a2');
+  // Before its picture is looked at.
+  const banner_bild = await damagedFor();
   for (const changes of [{}, { ID: body.banner.ID }, { typ: 'a2', banner_bild } as const])
     expect(await owner.call(orderBanner, bannerWish({ webseiten, ...changes }))).toMatchObject({
       status: 409,
@@ -486,7 +540,8 @@ test('TOO_MANY_BANNERS: 200 that are not deleted, and no call makes one more [BA
     status: 409,
     body: { code: 'TOO_MANY_BANNERS', message: expect.stringContaining('200') },
   };
-  const banner_bild = await pictureFor('a2');
+  // Before its picture is looked at.
+  const banner_bild = await damagedFor();
   for (const call of [keepBanner, saveBanner, orderBanner])
     for (const changes of [{}, { typ: 'a2', banner_bild } as const])
       expect(await user.call(call, wish(changes)), call.name).toMatchObject(full);
