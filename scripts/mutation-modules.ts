@@ -122,6 +122,7 @@ const server: MutatedModule[] = [
       'server/src/modules/listings/*.test.ts',
       'server/src/modules/banners/{scheduler,unsaved,order}.test.ts',
       'server/src/modules/clubs/{clubs-keep,clubs-order}.test.ts',
+      'server/src/modules/publication/{endings,ends-today}.test.ts',
     ]),
     threshold: THRESHOLD,
   },
