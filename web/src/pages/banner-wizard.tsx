@@ -1,7 +1,7 @@
 import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { OpeningPage } from '../editor/opening-page.tsx';
 import { useEditorPlace, useOpenedItem } from '../editor/use-opened-item.ts';
 import { LaterStep } from '../features/banners/later-step.ts';
@@ -10,6 +10,7 @@ import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wiz
 import { call } from '../lib/api/api.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
+import { stepLeft } from '../lib/session/steps-left.ts';
 import { useHasNotes } from '../listing/hold.ts';
 import { ItemNotesLater } from '../listing/item-notes-later.ts';
 
@@ -22,6 +23,8 @@ export function BannerWizardPage() {
   return <OwnBanner key={id} id={Number(id)} />;
 }
 
+const toStep = (of: unknown): StepNumber | undefined => STEP_NUMBERS.find((n) => n === Number(of));
+
 /**
  * The step in the address, so that the browser's own back leads to the one before, and a reload to
  * the same.
@@ -29,7 +32,7 @@ export function BannerWizardPage() {
 function useStepInAddress(first: StepNumber): [StepNumber, (step: StepNumber) => void] {
   const { schritt } = useSearch({ strict: false }) as { schritt?: unknown };
   const navigate = useNavigate();
-  const step = STEP_NUMBERS.find((n) => n === Number(schritt)) ?? first;
+  const step = toStep(schritt) ?? first;
   return [
     step,
     (next) => void navigate({ to: '.', search: { schritt: next }, resetScroll: false }),
@@ -80,7 +83,8 @@ function OwnBanner({ id }: { id: number }) {
     missing: { to: '/banner', text: 'Diesen Banner gibt es nicht.' },
   });
   const banner = data && bannerIn(data);
-  const [step, setStep] = useStepInAddress(isBooked(banner?.status ?? null) ? 2 : 1);
+  const [left] = useState(() => toStep(stepLeft(`banner-${id}`)));
+  const [step, setStep] = useStepInAddress(isBooked(banner?.status ?? null) ? 2 : (left ?? 1));
   if (banner) {
     return (
       <BannerWizard

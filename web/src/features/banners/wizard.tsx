@@ -5,6 +5,7 @@ import { AutosaveStatus, EditorAlerts, EditorQuestions } from '../../editor/edit
 import { call } from '../../lib/api/api.ts';
 import { focusControl } from '../../lib/page/focus-control.ts';
 import { type Account, useReload } from '../../lib/session/session.ts';
+import { rememberStep } from '../../lib/session/steps-left.ts';
 import { useHasNotes } from '../../listing/hold.ts';
 import { ItemNotesLater } from '../../listing/item-notes-later.ts';
 import { LaterStep, WizardDialogs } from './later-step.ts';
@@ -88,6 +89,10 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
     },
   });
   useNewStep(step);
+  const { itemId } = item.state;
+  useEffect(() => {
+    if (itemId !== null) rememberStep(`banner-${itemId}`, step);
+  }, [itemId, step]);
 
   const goTo = async (to: StepNumber) => {
     if (!opened) {
