@@ -1,6 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
+import { chooseType } from './banner-wizard.ts';
 import { newAdAt, openStep } from './editor.ts';
-import { advertiser, api, DEEP_ONLY, expect, PASSWORD, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  breakAction,
+  DEEP_ONLY,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PASSWORD,
+  phonePhoto,
+  test,
+} from './support.ts';
 import { rateFirst } from './uploads.ts';
 
 /** As long as they may be, in the widest letters. */
@@ -109,3 +121,33 @@ test(
     await expect.poll(titles).toEqual(['Nach dem Ende']);
   },
 );
+
+test('what cannot be saved is said in sight of what is typed: ad, club and banner [EXP-65, EDI-28]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const failing = page
+    .getByRole('alert')
+    .filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
+  for (const { action, open, field } of [
+    { action: 'keepInserat', open: newAdAt('Text'), field: 'Beschreibung' },
+    { action: 'keep_club', open: '/clubs_neu', field: 'Ort' },
+    { action: 'keep_banner', open: '/banner_neu', field: 'Website-URL' },
+  ]) {
+    await page.goto(open);
+    if (action === 'keep_banner') await chooseType(page, 'TextLink');
+    const restored = await breakAction(page, action);
+    const typed = page.getByRole('textbox', { name: field, exact: true });
+    await typed.fill('linde.ch');
+    await expect(failing, action).toBeVisible();
+    // However far one has scrolled.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(failing, action).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await restored();
+    await typed.fill('linde.ch/neu');
+    await expect(failing, action).toHaveCount(0);
+    await expect(page.getByText(/^Gesichert \d\d:\d\d/)).toBeAttached();
+  }
+});

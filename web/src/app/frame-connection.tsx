@@ -12,7 +12,10 @@ const BACK_MS = 3_000;
 const AWAY = 'Samtrot antwortet gerade nicht.';
 const SAFE = 'Deine Daten sind sicher.';
 
-/** Under the head while the device has no network, and shortly after (EXP-64). */
+/**
+ * Under the head while the device has no network, and shortly after (EXP-64). An editor adds that
+ * it cannot save.
+ */
 export function ConnectionBar() {
   const online = useOnline();
   const before = useRef(online);
@@ -27,15 +30,17 @@ export function ConnectionBar() {
   }, [online]);
   const Icon = online ? CircleCheck : WifiOff;
   return (
-    <div className="connection" role="status" data-slot="connection" data-keep-clear>
-      {(!online || back) && (
-        <p className={`alert ${online ? 'alert-success' : 'alert-warning'}`}>
-          <Icon className="i" aria-hidden />
-          <span>
-            {online ? 'Wieder verbunden' : 'Keine Verbindung. Deine Eingaben sind gesichert.'}
-          </span>
-        </p>
-      )}
+    <div className="connection" data-slot="connection" data-keep-clear>
+      <div role="status">
+        {(!online || back) && (
+          <p className={`alert ${online ? 'alert-success' : 'alert-warning'}`}>
+            <Icon className="i" aria-hidden />
+            <span>
+              {online ? 'Wieder verbunden' : 'Keine Verbindung. Deine Eingaben sind gesichert.'}
+            </span>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/format.ts';
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useFirstTouch } from '../lib/page/on-first-interaction.ts';
 import { useOnline } from '../lib/page/online.ts';
 import type { Account } from '../lib/session/session.ts';
@@ -35,7 +36,10 @@ const LABELS: Record<Exclude<SaveStatus, 'none' | 'saved'>, string> = {
 /** Under the bar that says that what is typed is kept: where, and what it needs (EXP-64). */
 const OFFLINE = 'Nur auf dieser Seite gesichert, bis du online bist. Lass sie offen.';
 
-/** Beside the title: whether what is typed is saved. Only a failure is announced. */
+/**
+ * Beside the title: whether what is typed is saved. Only a failure is announced; one that does not
+ * mend itself by typing stands under the head, wherever on the page one types.
+ */
 export function AutosaveStatus({
   state,
   booked,
@@ -63,6 +67,15 @@ export function AutosaveStatus({
         : status === 'failing' && hint
           ? `Nicht gesichert. ${hint}`
           : LABELS[status as keyof typeof LABELS];
+  const underHead =
+    !well && online && status !== 'partial' ? document.querySelector('.connection') : null;
+  if (underHead)
+    return createPortal(
+      <Alert tone="danger" live>
+        <p>{label}</p>
+      </Alert>,
+      underHead,
+    );
   return (
     <p
       className={well ? 'save-status sm num' : 'save-status sm num wrong'}
