@@ -4,7 +4,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@samtrot/shared/topups/meth
 import { discountPercent as countedDiscount } from '@samtrot/shared/topups/rules.ts';
 import { clsx } from 'clsx';
 import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRead } from '../../lib/api/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,10 +25,17 @@ interface Props {
   onTooManyOpen: () => void;
 }
 
+/** What was open when the frame took the page away, because the server did not answer (EXP-65). */
+let interrupted: { option: TopupOption; method: PaymentMethod | null } | null = null;
+
 export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }: Props) {
   const options = useRead(getTopupOptions, {});
-  const [chosen, setChosen] = useState<TopupOption | null>(null);
-  const [method, setMethod] = useState<PaymentMethod | null>(null);
+  const [chosen, setChosen] = useState(interrupted?.option ?? null);
+  const [method, setMethod] = useState(interrupted?.method ?? null);
+  useEffect(() => {
+    interrupted = chosen && { option: chosen, method };
+    if (chosen) keepMethod(method);
+  }, [chosen, method]);
   const { busy, topup } = useTopup({
     onOfferChanged: () => {
       reloadAccount();
@@ -43,7 +50,6 @@ export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }
     setChosen(option);
   };
   const pay = async (option: TopupOption) => {
-    keepMethod(method);
     await topup(option, percent, method);
     setChosen(null);
   };
