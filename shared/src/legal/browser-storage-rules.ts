@@ -109,7 +109,7 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
   {
     key: 'steps',
     place: 'localStorage',
-    what: 'bei welchem Schritt du die letzten 20 Inserate verlassen hast',
+    what: 'bei welchem Schritt du die letzten 20 Inserate und Banner verlassen hast',
     until: 'bis du dich abmeldest',
   },
   {
@@ -117,6 +117,12 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     place: 'sessionStorage',
     what: 'Nummer und Betrag einer begonnenen Zahlung',
     until: 'bis du zurückkommst',
+  },
+  {
+    key: 'order',
+    place: 'sessionStorage',
+    what: 'welches Inserat, welchen Banner oder Club du zum Aufladen verlassen hast',
+    until: 'bis du dort weitermachst',
   },
   {
     key: 'samtrot.method',

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../lib/api/api.ts';
 import { guardUnsavedChanges } from '../lib/page/unsaved-changes.ts';
+import { keepOrderLeft, orderAt } from '../lib/session/order-left.ts';
 import { isLeavingAtOnce } from '../lib/session/quick-exit.ts';
 import { useReload } from '../lib/session/session.ts';
 import { createEditor, type EditorOptions, type SubmitContext } from './editor.ts';
@@ -62,6 +63,7 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
 
   useEffect(() => {
     const openedAt = location.pathname;
+    keepOrderLeft(null);
     const isUploading = () => latest.current.isUploading?.() ?? false;
     const unsubscribe = editor.subscribe((now, before) => {
       const { onSaved, onBegun, onForward } = latest.current;
@@ -104,7 +106,10 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
   const blocker = useBlocker({
     // From step to step everything stays as it is. After the browser's back the document already
     // has the next address, so the router's own is compared.
-    shouldBlockFn: ({ current, next }) => next.pathname !== current.pathname && editor.leave(),
+    shouldBlockFn: ({ current, next }) => {
+      if (next.pathname === '/guthaben') keepOrderLeft(orderAt(current));
+      return next.pathname !== current.pathname && editor.leave();
+    },
     enableBeforeUnload: () =>
       !isLeavingAtOnce() && confirmsUnload(editor.state(), latest.current.isUploading?.() ?? false),
     withResolver: true,
@@ -153,6 +158,7 @@ export function useItemEditor<T, Q extends string>(options: Options<T>) {
       run: async (context) => {
         const answer = await send(context);
         dispatch({ type: 'accepted', form: context.form, saved: savedOf(answer) });
+        keepOrderLeft(null);
         await reload();
         onAccepted(answer);
       },

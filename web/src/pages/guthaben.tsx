@@ -19,7 +19,11 @@ import { PendingTopup } from '../features/guthaben/pending-topup.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
 import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
-import { WaitingDraft } from '../features/guthaben/waiting-draft.tsx';
+import {
+  useWaitingOrder,
+  WaitingDraft,
+  type WaitingOrder,
+} from '../features/guthaben/waiting-draft.tsx';
 import { whereLeft } from '../features/inserate/editor/steps/draft-left.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount, useReload } from '../lib/session/session.ts';
@@ -29,7 +33,7 @@ import { Card, CardHead } from '../ui/card.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import './guthaben.css';
 
-const SuccessOverlay = lazy<Arrival>(
+const SuccessOverlay = lazy<Arrival & { waiting: WaitingOrder | null }>(
   () => import('../features/guthaben/success-overlay.tsx').then((code) => code.SuccessOverlay),
   () => ({ wanted: false }),
 );
@@ -61,6 +65,7 @@ export function GuthabenPage() {
     now: new Date(),
   });
   const waiting = account.undecided_payment;
+  const order = useWaitingOrder(account, (ad) => whereLeft(ad).step);
   const discount = account.user_meta.benutzerrabatt_prozent;
   return (
     <PartQuestion>
@@ -94,7 +99,7 @@ export function GuthabenPage() {
             <PendingTopup paymentId={waiting.payment_id} />
           </Card>
         )}
-        {!held && <WaitingDraft account={account} stepOf={(ad) => whereLeft(ad).step} />}
+        {!held && order && <WaitingDraft {...order} covered={order.covered || arrival !== null} />}
         <div className="grid-12">
           <BalanceCard
             credits={account.credits}
@@ -130,7 +135,9 @@ export function GuthabenPage() {
           <HistoryList view={view} onView={setView} />
           <DocumentsCard />
         </div>
-        {arrival && <SuccessOverlay key={arrival.balance} {...arrival} />}
+        {arrival && (
+          <SuccessOverlay key={arrival.balance} {...arrival} waiting={held ? null : order} />
+        )}
       </div>
     </PartQuestion>
   );

@@ -4,14 +4,24 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Arrival } from './use-payment-return.ts';
+import { GoOn, type WaitingOrder } from './waiting-draft.tsx';
 import './success-overlay.css';
 import '../../ui/dialog.css';
 
 /** GUT-29, CON-17. */
 const SHOWN_MS = 3_000;
 
-/** Says for three seconds what has arrived; a press or Escape closes it sooner. */
-export function SuccessOverlay({ credits, settled, surplus, balance }: Arrival) {
+/**
+ * Says for three seconds what has arrived, and leads back to what waits for it, as the page does
+ * afterwards; a press or Escape closes it sooner.
+ */
+export function SuccessOverlay({
+  credits,
+  settled,
+  surplus,
+  balance,
+  waiting,
+}: Arrival & { waiting: WaitingOrder | null }) {
   const [open, setOpen] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setOpen(false), SHOWN_MS);
@@ -43,6 +53,7 @@ export function SuccessOverlay({ credits, settled, surplus, balance }: Arrival) 
           <p className="num">{formatChf(francsToRappen(surplus))} gehen an dich zurück.</p>
         )}
         <p className="muted num">Dein Guthaben: {formatCredits(balance)}</p>
+        {waiting && <GoOn {...waiting.order} variant="primary" />}
       </div>
     </div>,
     document.body,
