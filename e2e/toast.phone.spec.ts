@@ -119,6 +119,22 @@ test(
   },
 );
 
+/** It lies upon nothing of the page that is seen. */
+async function expectUponNothing(page: Page, what: Locator): Promise<void> {
+  const said = await boxOf(what);
+  const main = page.getByRole('main');
+  for (const content of await every(main.locator('a, button, h1, h2, h3, p, dt, dd, svg'))) {
+    if (!(await content.isVisible())) continue;
+    const box = await content.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x, y, width, height };
+    });
+    expect(meet(said, box), (await content.textContent())!).toBe(false);
+  }
+}
+
 test(
   'the greeting on a phone stands above the tab bar, upon nothing and beside no panel [EXP-39]',
   DEEP_ONLY,
@@ -133,16 +149,7 @@ test(
     expect(bar.y - said.y - said.height, 'between the greeting and the bar').toBeGreaterThan(11);
     const main = page.getByRole('main');
     await expect(main.getByRole('button', { name: 'Mail neu senden' })).toBeVisible();
-    for (const content of await every(main.locator('a, button, h1, h2, h3, p, dt, dd, svg'))) {
-      if (!(await content.isVisible())) continue;
-      const box = await content.evaluate((one) => {
-        const range = document.createRange();
-        range.selectNodeContents(one);
-        const { x, y, width, height } = range.getBoundingClientRect();
-        return { x, y, width, height };
-      });
-      expect(meet(said, box), (await content.textContent())!).toBe(false);
-    }
+    await expectUponNothing(page, greeting(page, username));
 
     await page.clock.resume();
     const ad = await listedAd(page, 'Ruhige Abende');
@@ -154,3 +161,23 @@ test(
     await expect(greeting(other, username)).toBeVisible();
   },
 );
+
+test('the greeting on a phone makes room for the price of a banner [EXP-39, BAN-60]', async ({
+  page,
+}) => {
+  const { username } = await advertiser(page, { credits: 50 });
+  await page.clock.install();
+  await freeze(page);
+  await page.goto('/home');
+  await tickUntilVisible(page, greeting(page, username));
+  await page.getByRole('button', { name: 'Menü öffnen' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'Banner aufgeben' }).tap();
+  const types = page.getByRole('main').getByRole('radio');
+  await tickUntilVisible(page, types.first());
+  for (const type of await types.all()) {
+    await type.check();
+    await expect(page.getByText('Preis pro Monat').first()).toBeVisible();
+    await expect(greeting(page, username)).toHaveCount(1);
+    await expectUponNothing(page, greeting(page, username));
+  }
+});

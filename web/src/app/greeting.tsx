@@ -28,7 +28,14 @@ function Placed({ name }: { name: string }) {
     find();
     const sizes = new ResizeObserver(find);
     sizes.observe(document.body);
-    return () => sizes.disconnect();
+    // What comes later may take its place, without changing any size; found before it is painted.
+    const content = new MutationObserver(find);
+    const page = document.getElementById('inhalt');
+    if (page) content.observe(page, { childList: true, subtree: true, characterData: true });
+    return () => {
+      sizes.disconnect();
+      content.disconnect();
+    };
   }, []);
   return (
     <div ref={box} className="greeting-foot" style={place ?? UNSEEN}>
