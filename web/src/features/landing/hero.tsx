@@ -1,4 +1,4 @@
-import { CircleCheck, Images } from 'lucide-react';
+import { CircleCheck, Images, Search } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
@@ -71,7 +71,14 @@ function Stage() {
       aria-label={STAGE_LABEL}
     >
       <div className="phone" aria-hidden inert>
-        <p className="h3 phone-h">Mondgarten</p>
+        <p className="row-tight h3 phone-h">
+          <svg width={20} height={20} viewBox="0 0 26 26" aria-hidden>
+            <path d="M15 2a11 11 0 1 0 9 15A9 9 0 0 1 15 2Z" fill="var(--brand)" />
+            <circle cx="20" cy="7" r="1.6" fill="var(--brand-line)" />
+          </svg>
+          Mondgarten
+          <Search className="i push muted" />
+        </p>
         <p className="sm muted">128 Inserate in Zürich</p>
         <div className="phone-b">
           {EXAMPLE.map(({ name, place, title, pictures }) => (
@@ -104,7 +111,7 @@ function Stage() {
       </div>
       <div className="float float-figures" aria-hidden>
         <p className="xs muted">Gestern</p>
-        <p className="strong num">214 Aufrufe</p>
+        <p className="h3 num">214 Aufrufe</p>
         <p className="sm num">9 Anrufe, 6 WhatsApp</p>
       </div>
       <Badge className="stage-word">Beispiel</Badge>
