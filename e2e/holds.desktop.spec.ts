@@ -61,7 +61,14 @@ test('the house takes an ad down, its owner revises and appeals, another person 
   await line.getByRole('link', { name: 'Grund ansehen' }).click();
   await expect(page).toHaveURL(`/rabota/${id}`);
   await expect(page.getByText('Betrifft: Titel')).toBeVisible();
+  const goesOn = (level: number) =>
+    page.getByRole('heading', { name: 'So geht es weiter', exact: true, level });
+  const goesOnSteps = page.getByRole('list', { name: 'So geht es weiter' }).getByRole('listitem');
+  await expect(goesOn(3)).toBeVisible();
+  await expect(goesOnSteps).toHaveText([/^Titel ändern/, /^Neu prüfen lassen/, /^Wieder online/]);
   await page.goto('/inserate');
+  await expect(goesOn(4)).toBeVisible();
+  await expect(goesOnSteps).toHaveCount(3);
   const card = page.getByRole('article');
   await expect(card).toContainText('Bitte überarbeiten');
   await expect(card).toContainText('Telefon und Webseite gehören in ihre Felder.');

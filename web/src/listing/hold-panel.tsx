@@ -55,7 +55,7 @@ export function HoldPanel({ hold, onGo, inEditor = false }: HoldPanelProps) {
           {hold.time && <p>{hold.time}</p>}
         </div>
       </div>
-      {hold.may_resubmit && <Steps hold={hold} />}
+      {hold.may_resubmit && <Steps hold={hold} inEditor={inEditor} />}
       {!waits && (
         <div className="row wrap hold-acts">
           {hold.may_resubmit && <Resubmit hold={hold} onGo={onGo} inEditor={inEditor} />}
@@ -66,7 +66,7 @@ export function HoldPanel({ hold, onGo, inEditor = false }: HoldPanelProps) {
   );
 }
 
-function Steps({ hold }: { hold: Hold }) {
+function Steps({ hold, inEditor }: { hold: Hold; inEditor: boolean }) {
   const [changed, sent] = [unchanged(hold).length === 0, hold.resubmitted_at !== null];
   const named = hold.fields.length > 0;
   const steps = [
@@ -90,11 +90,12 @@ function Steps({ hold }: { hold: Hold }) {
   ];
   const next = steps.findIndex(({ done }) => !done);
   const heading = useId();
+  const Heading = inEditor ? 'h3' : 'h4';
   return (
     <>
-      <p className="strong" id={heading}>
+      <Heading className="h3" id={heading}>
         So geht es weiter
-      </p>
+      </Heading>
       <ol className="stack-tight sm hold-steps" aria-labelledby={heading}>
         {steps.map(({ title, text, done }, n) => {
           const Icon = done ? CircleCheck : n === next ? CircleDot : Circle;
