@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
 import { DEEP } from '../server/src/testing/process/deep.ts';
+import { tickUntilVisible } from './clock.ts';
 import { listedAd } from './list-ads.ts';
 import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
@@ -134,6 +135,32 @@ test('frame and boxes of a page are there before its script, not on a 404 page [
   const missing = await page.goto(`${baseURL}/gibt-es-nicht`);
   expect(missing?.status()).toBe(404);
   await expect(page.locator('.frame-before')).toHaveCount(0);
+});
+
+test('a page whose fonts never come is drawn after 300 ms, and not before [EXP-03]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.route('**/*.woff2', () => undefined);
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const real = requestAnimationFrame;
+    Object.assign(window, {
+      requestAnimationFrame: (frame: FrameRequestCallback) => {
+        Object.assign(window, { started: true });
+        return real(frame);
+      },
+    });
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto('/home', { waitUntil: 'commit' });
+  // The script of the page waits for the first frame, and then for the fonts.
+  await expect.poll(() => page.evaluate(() => 'started' in window)).toBe(true);
+  await page.clock.runFor(SKELETON_MS - 20);
+  await expect(page.locator('.frame-before')).toHaveCount(1);
+  await page.clock.runFor(60);
+  await expect(page.locator('.frame-before')).toHaveCount(0);
+  await tickUntilVisible(page, page.getByRole('heading', { level: 1 }));
 });
 
 test(
