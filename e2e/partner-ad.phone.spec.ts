@@ -296,3 +296,23 @@ test('a report begins before the gate, says what is missing below the head, and 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
+
+test('«Angebot» keeps its distance from the description and from what it names [EXP-108]', async ({
+  page,
+}) => {
+  const lena = websiteAd({ offerings: [{ id: 1, name: 'Gespräch' }] });
+  shown.ads = [lena];
+  await enter(page, `/inserat/${lena.id}`);
+  const box = async (what: Locator) => (await what.boundingBox())!;
+  for (const [width, above] of [
+    [390, 20],
+    [1440, 24],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    const heading = await box(page.getByRole('heading', { name: 'Angebot', exact: true }));
+    const text = await box(page.locator('.desc'));
+    const named = await box(page.getByRole('list').filter({ hasText: 'Gespräch' }));
+    expect(heading.y - text.y - text.height, `above it at ${width}`).toBeCloseTo(above, 0);
+    expect(named.y - heading.y - heading.height, `below it at ${width}`).toBeCloseTo(10, 0);
+  }
+});
