@@ -77,6 +77,9 @@ test('with too few credits the main button leads to topping up, and from there b
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Teure Woche', package: '1 Woche Premium' });
+  // The price keeps to one line beside both buttons.
+  const price = page.getByRole('button', { name: /^Kosten anzeigen/ }).locator('b');
+  expect((await price.boundingBox())!.height).toBeLessThan(24);
   await placeButton(page).click();
   const question = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
   await expectAccessible(page);
