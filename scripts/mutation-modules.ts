@@ -101,8 +101,9 @@ const server: MutatedModule[] = [
     tests: filesOf([
       'server/src/app/session.test.ts',
       'server/src/modules/access/{reauthentication,found-by-index}.test.ts',
-      'server/src/modules/access/{sessions/sessions,login/login}.test.ts',
-      'server/src/modules/accounts/registration/passwords.test.ts',
+      'server/src/modules/access/sessions/{sessions,devices,known-browsers}.test.ts',
+      'server/src/modules/access/login/{login,login-notice}.test.ts',
+      'server/src/modules/accounts/{registration/passwords,profile/email-undo}.test.ts',
     ]),
     threshold: THRESHOLD,
   },
