@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { compose } from '../../server/src/app/compose.ts';
 import { readConfig } from '../../server/src/app/config.ts';
 import { buildServer } from '../../server/src/app/server.ts';
 import { connect } from '../../server/src/platform/db.ts';
 import { createLogger } from '../../server/src/platform/log.ts';
+import { sentWith } from '../../server/src/testing/process/sent.ts';
 import type { HttpRequest } from './http-load.ts';
 import type { Rate } from './measure.ts';
 import type { Product } from './product.ts';
@@ -58,7 +58,7 @@ export async function record(product: Product, requests: HttpRequest[]): Promise
   try {
     const recordings: Recording[] = [];
     for (const { path, method = 'GET', headers, body } of requests) {
-      const { statements, result } = await statementsOf(async () =>
+      const { sent: statements, result } = await sentWith(async () =>
         server.inject({ url: path, method, headers, payload: body }),
       );
       if (result.statusCode !== 200)
@@ -69,26 +69,5 @@ export async function record(product: Product, requests: HttpRequest[]): Promise
   } finally {
     await server.close();
     await end();
-  }
-}
-
-/** Records the statements `pg` sends during the work. */
-export async function statementsOf<T>(
-  work: () => Promise<T>,
-): Promise<{ statements: Statement[]; result: T }> {
-  const statements: Statement[] = [];
-  const plain = pg.Client.prototype.query;
-  pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
-    const [first, second] = call;
-    const text = typeof first === 'string' ? first : (first as { text?: string }).text;
-    const values = Array.isArray(second) ? second : (first as { values?: unknown[] }).values;
-    const { name } = first as { name?: string };
-    if (text !== undefined) statements.push({ ...(name && { name }), text, values: values ?? [] });
-    return (plain as (...call: unknown[]) => unknown).apply(this, call);
-  } as typeof plain;
-  try {
-    return { result: await work(), statements };
-  } finally {
-    pg.Client.prototype.query = plain;
   }
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import * as wallet from '../../../server/src/modules/wallet/service.ts';
 import { connect } from '../../../server/src/platform/db.ts';
+import { sentBy } from '../../../server/src/testing/process/sent.ts';
 import { inChild } from '../child.ts';
 import { CONNECTIONS, load, logIn, SECONDS, sqlLoop, warmUp } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare, type Rate } from '../measure.ts';
 import type { Product } from '../product.ts';
-import { record, statementsOf } from '../record.ts';
+import { record } from '../record.ts';
 import { compared, type Row } from '../report.ts';
 import type { Recorded, Subject } from '../sql-loop.ts';
 import type { SpendJob } from '../wallet-loop.ts';
@@ -164,7 +165,7 @@ async function bookingOf(pool: pg.Pool, { inserat }: Buyer): Promise<number> {
 async function spendingTwin(db: ReturnType<typeof connect>['db'], first: Buyer) {
   const cause = `bench:spend:${Date.now()}`;
   const now = new Date();
-  const { statements } = await statementsOf(() =>
+  const statements = await sentBy(() =>
     db
       .transaction()
       .execute((sql) =>

@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { connect } from '../../../server/src/platform/db.ts';
+import { sentBy } from '../../../server/src/testing/process/sent.ts';
 import { fill } from '../fill.ts';
 import { CONNECTIONS, load, logIn } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare, type Rate } from '../measure.ts';
 import { wholeTables } from '../plans.ts';
 import { newDataFolder, type Product, removeDataFolder, startProduct } from '../product.ts';
-import { clockOf, record, statementsOf } from '../record.ts';
+import { clockOf, record } from '../record.ts';
 import { compared, type Row } from '../report.ts';
 import { authorisation, LIST, WORDS } from './delivery.ts';
 import { type Buyer, dealt, makeBuyers, order } from './purchase.ts';
@@ -199,7 +200,7 @@ async function plans(
   const statements = (await record(side.product, requests)).flatMap(
     (recording) => recording.statements,
   );
-  statements.push(...(await statementsOf(() => clock.look())).statements);
+  statements.push(...(await sentBy(() => clock.look())));
   const { looked, whole } = await wholeTables(side.product.databaseUrl, statements);
   for (const found of whole) console.error(found);
   return {

@@ -2,13 +2,13 @@ import { WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { sessions } from '../../../server/src/app/session.ts';
 import { connect } from '../../../server/src/platform/db.ts';
 import { DEMO_PASSWORD } from '../../../server/src/seed/demo.ts';
+import { sentBy } from '../../../server/src/testing/process/sent.ts';
 import { totpCode } from '../../../server/src/testing/world/totp.ts';
 import { type Challenge, solve } from '../../../web/src/lib/api/proof-of-work-solver.ts';
 import { inChild } from '../child.ts';
 import { CONNECTIONS, demoEmail, load, logIn, SECONDS } from '../http.ts';
 import { compare, medianOf, type Rate } from '../measure.ts';
 import type { Product } from '../product.ts';
-import { statementsOf } from '../record.ts';
 import { bounded, compared, type Row } from '../report.ts';
 
 const CHECKS = 3000;
@@ -49,7 +49,7 @@ async function checkCost(product: Product, cookie: string): Promise<Row> {
     typeof actorOf
   >[0];
   const check = () => actorOf(request, new Date());
-  const { statements } = await statementsOf(check);
+  const statements = await sentBy(check);
   const bare = async () => {
     for (const statement of statements) await pool.query(statement);
   };

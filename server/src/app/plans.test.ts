@@ -2,7 +2,7 @@ import type { StaffAction } from '@samtrot/shared/kernel/action.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tablesReadWhole } from '../testing/process/plans.ts';
-import { sentBy } from '../testing/process/work.ts';
+import { sentBy } from '../testing/process/sent.ts';
 import { CALLS } from '../testing/world/calls.ts';
 import { owners } from '../testing/world/owners.ts';
 import { staffOf } from '../testing/world/staff.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
+import { sentWith } from '../testing/process/sent.ts';
 import { connect } from './db.ts';
 import { allOf, together } from './together.ts';
 
@@ -42,18 +42,11 @@ test('reads that cannot be joined fail, and none waits for ever', async () => {
 
 /** What is sent between `begin` and `commit`. */
 async function sentBy(work: (db: Parameters<typeof together>[0]) => Promise<unknown>) {
-  const sent: string[] = [];
-  const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
-  using _query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...asked: unknown[]
-  ) {
-    const [text] = asked as [string | { text: string }];
-    sent.push(typeof text === 'string' ? text : text.text);
-    return ask.apply(this, asked) as never;
-  });
-  const result = await pool.db.transaction().execute((db) => work(together(db)));
-  return { result, sent: sent.filter((text) => !/^(begin|commit)/.test(text)) };
+  const { sent, result } = await sentWith(() =>
+    pool.db.transaction().execute((db) => work(together(db))),
+  );
+  const texts = sent.map(({ text }) => text);
+  return { result, sent: texts.filter((text) => !/^(begin|commit)/.test(text)) };
 }
 const until = new Date('2030-01-01T00:00:00Z');
 const limitRow = (db: Parameters<typeof together>[0], key: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBy } from '../../testing/process/work.ts';
+import { sentBy } from '../../testing/process/sent.ts';
 import { START, testWorld } from '../../testing/world/world.ts';
 import { pricesAt } from './service.ts';
 

@@ -1,11 +1,11 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adBuilder } from '../../testing/listings/ads.ts';
 import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
+import { sentWith } from '../../testing/process/sent.ts';
 import { testWorld } from '../../testing/world/world.ts';
 
 const MOST = 8;
@@ -25,36 +25,12 @@ test('state takes at most eight statements, and says the same as where each goes
   const client = await world.pool.connect();
   for (let n = 0; n <= 1_000; n++) await client.query(`select $1::int as c${n}`, [n]);
   client.release();
-  const sent: [client: pg.Client, text: string][] = [];
-  const plain = pg.Client.prototype.query;
-  onTestFinished(() => {
-    pg.Client.prototype.query = plain;
-  });
-  pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
-    const [first] = call;
-    sent.push([
-      this,
-      typeof first === 'string' ? first : String((first as { text?: string }).text),
-    ]);
-    return (plain as (...call: unknown[]) => unknown).apply(this, call);
-  } as typeof plain;
   const state = async () => {
-    const { body } = await user.raw('state', { method: 'GET' });
-    // Others than this call send in the background.
-    const all = sent.splice(0);
-    const ofClients = Map.groupBy(all, ([client]) => client);
-    const reads = (texts: typeof all, table: string) =>
-      texts.some(([, text]) => text.includes(table));
-    const [inside] = [...ofClients.values()]
-      .map((texts) => texts.slice(texts.findIndex(([, text]) => text === 'begin')))
-      .filter((texts) => reads(texts, 'inserat') && reads(texts, 'banner') && reads(texts, 'club'));
-    if (!inside) throw new Error('no client read ads, banners and clubs');
-    // With the one that finds the session.
-    return { state: body.state, statements: 1 + inside.length };
+    const { sent, result } = await sentWith(() => user.raw('state', { method: 'GET' }));
+    return { state: result.body.state, statements: sent.length };
   };
   const alone = await state();
   const joined = await state();
-  pg.Client.prototype.query = plain;
   const { Inserats, Banners, Clubs } = joined.state;
   expect([Inserats.length, Banners.length, Clubs.length]).toEqual([2, 1, 1]);
   expect(joined.state).toEqual(alone.state);

@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Sql } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
-import type { Sent } from './work.ts';
+import type { Sent } from './sent.ts';
 
 /** How the database would answer each query of `ask` if the tables were too large to read whole. */
 export async function plansOf(

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../../testing/listings/ads.ts';
 import { partnerKey } from '../../../testing/partners/partner.ts';
-import { sentBy } from '../../../testing/process/work.ts';
+import { sentBy } from '../../../testing/process/sent.ts';
 import { START, testWorld, type World } from '../../../testing/world/world.ts';
 
 let world: World;
