@@ -4,6 +4,7 @@ import { SOLO_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
 import type { Role } from '@samtrot/shared/staff/roles.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sentBy } from '../../testing/process/sent.ts';
 import { type Staff, staffCaller, staffLoginOf, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
 
@@ -88,6 +89,14 @@ test('it says what waits, yesterday and health, revenue by right, or that all is
     /Meldungen: 1, 1 dringend, 1 überfällig, die Älteste seit 1 Tag/,
   );
   expect(await textOf(moderator)).toContain('Worker: Puls vor 1 Tag');
+});
+
+test('however many read it, health is looked up once for a run [BOF-137]', async () => {
+  const readers = [await reader('moderator'), await reader('finance'), await reader('owner')];
+  world.clock.set(new Date(BEFORE_SEVEN.getTime() + MINUTE_MS));
+  const sent = await sentBy(run);
+  for (const person of readers) expect((await digests(person)).at(-1)!.text).toContain('Zustand:');
+  expect(sent.filter(({ text }) => text.includes('heartbeat'))).toHaveLength(1);
 });
 
 test('in a house of one person every digest says what stands for the second one [BOF-24]', async () => {

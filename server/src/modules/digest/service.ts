@@ -1,7 +1,7 @@
 import type * as contract from '@samtrot/shared/digest/contract.ts';
 import { digestDueAt, isDigestMissing } from '@samtrot/shared/digest/rules.ts';
 import { FIGURES, formatFigure } from '@samtrot/shared/figures/rules.ts';
-import { formatAge, healthLines } from '@samtrot/shared/health/rules.ts';
+import { formatAge, type HealthLine, healthLines } from '@samtrot/shared/health/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import { SOLO_TEXT } from '@samtrot/shared/staff/approval-rules.ts';
@@ -62,8 +62,10 @@ export const sendDigest = (db: Database, now: Date, deps: DigestDeps): Promise<n
     const day = localDate(now);
     if (!(await store.noteDay(sql, day, now))) return 0;
     const readers = await staff.digestReaders(sql);
+    if (readers.length === 0) return 0;
+    const state = await stateOf(deps.health, now);
     for (const { person, email } of readers) {
-      const paragraphs = await contentFor({ db: sql, now }, deps, person);
+      const paragraphs = await contentFor({ db: sql, now }, { ...deps, state }, person);
       await enqueueMail(
         { db: sql, now },
         digestMail({ to: email, day, staffId: person.staffId, lines: paragraphs }),
@@ -73,16 +75,20 @@ export const sendDigest = (db: Database, now: Date, deps: DigestDeps): Promise<n
     return readers.length;
   });
 
+/** The lines of «Zustand» that are not well. */
+async function stateOf(health: HealthDeps, now: Date): Promise<HealthLine[]> {
+  return healthLines(await readHealth(health, now), now).filter(({ tone }) => tone !== 'ok');
+}
+
 async function contentFor(
   { db, now }: Reading,
-  { health, waiting, solo }: DigestDeps,
+  { waiting, solo, state }: Pick<DigestDeps, 'waiting' | 'solo'> & { state: HealthLine[] },
   actor: StaffPerson,
 ): Promise<string[]> {
   const open = (await staff.waitingFor({ db, now, actor }, waiting)).filter(
     ({ count }) => count > 0,
   );
-  const lines = healthLines(await readHealth(health, now), now).filter(({ tone }) => tone !== 'ok');
-  const quiet = open.length === 0 && lines.every(({ tone }) => tone !== 'bad');
+  const quiet = open.length === 0 && state.every(({ tone }) => tone !== 'bad');
   return [
     ...(quiet ? ['Alles ruhig.'] : []),
     ...(solo ? [SOLO_TEXT] : []),
@@ -90,9 +96,9 @@ async function contentFor(
       ? [['Es wartet:', ...open.map((line) => waitingText(line, now))].join('\n')]
       : []),
     await yesterday({ db, now, actor }),
-    lines.length === 0
+    state.length === 0
       ? 'Zustand: in Ordnung.'
-      : ['Zustand:', ...lines.map(({ label, text }) => `${label}: ${text}`)].join('\n'),
+      : ['Zustand:', ...state.map(({ label, text }) => `${label}: ${text}`)].join('\n'),
   ];
 }
 
