@@ -111,9 +111,10 @@ export async function receive(
   if (!reported) throw new AppError('NOT_FOUND');
   const { reason } = said;
   const phone = typed === '' ? '' : phoneNumber(typed)!;
-  const sent = send_key && (await store.findSent(db, send_key));
   const same = { ...said, phone, thing: object.type, itemId: reported.id };
-  if (sent && isDeepStrictEqual(sent, { ...same, id: sent.id })) return received(sent.id, reason);
+  const sent = send_key ? await store.findSent(db, send_key) : [];
+  const first = sent.find(({ id, ...of }) => isDeepStrictEqual(of, same));
+  if (first) return received(first.id, reason);
   const byWebsite = 'websiteId' in source;
   const urgent = urgencyOf(reason) === 'urgent';
   const mayHold = urgent && deps.reportsAutoHold > 0;
@@ -135,8 +136,8 @@ export async function receive(
     visit: byWebsite && source.visitor !== '' ? `${source.websiteId} ${source.visitor}` : null,
     alertAt: urgent ? nextAlertAt(now, 1) : null,
     at: now,
-    // Another report under the key of one that has arrived is taken all the same.
-    sendKey: sent ? null : (send_key ?? null),
+    // Another report under the key of one that has arrived is taken all the same, once.
+    sendKey: send_key ?? null,
   });
   await store.insertSnapshot(db, id, {
     reported,

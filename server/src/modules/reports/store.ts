@@ -227,11 +227,8 @@ type Said = Pick<NewReport, 'thing' | 'reason' | 'message' | 'name' | 'email' | 
   itemId: number;
 };
 
-/** A report that was sent under this key; of two calls with one key the second waits here. */
-export async function findSent(
-  db: Sql,
-  sendKey: string,
-): Promise<({ id: number } & Said) | undefined> {
+/** What was sent under this key; of two calls with one key the second waits here. */
+export async function findSent(db: Sql, sendKey: string): Promise<({ id: number } & Said)[]> {
   const lock = currentDataKeys().lookup(sendKey, 'report send_key').readBigInt64BE(0);
   await sql`select pg_advisory_xact_lock(${String(lock)}::bigint)`.execute(db);
   const { rows } = await sql<
@@ -240,18 +237,15 @@ export async function findSent(
       Ciphertext | null
     >
   >`select id, item_id as "itemId", thing, reason, message, name, email, phone
-      from report where send_key = ${sendKey}`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { id, message, name, email, phone, ...of } = row;
-  return {
+      from report where send_key = ${sendKey} order by id`.execute(db);
+  return rows.map(({ id, message, name, email, phone, ...of }) => ({
     ...of,
     id,
     message: message === null ? '' : messageColumn.decrypt(message, id),
     name: name === null ? '' : nameColumn.decrypt(name, id),
     email: email === null ? '' : emailColumn.decrypt(email, id),
     phone: phone === null ? '' : phoneColumn.decrypt(phone, id),
-  };
+  }));
 }
 
 /** How many reports name this address since then. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
@@ -60,7 +61,8 @@ export async function receiveContact(
     body: report === undefined ? body : `Zu ${report}:\n\n${body}`,
     phone: phone ? phoneNumber(phone) : null,
   };
-  const { id } = await put(ctx, message, supportEmail, await contactJoining(ctx.db, given));
+  const joining = await contactJoining(ctx.db, given, message.phone);
+  const { id } = await put(ctx, message, supportEmail, joining);
   return ticketOf(id);
 }
 
@@ -70,7 +72,8 @@ export async function receiveContact(
  */
 async function contactJoining(
   db: Sql,
-  { ticket, email, send_key }: Input<typeof contract.contact>,
+  { ticket, name, email, send_key }: Input<typeof contract.contact>,
+  phone: string | null,
 ): Promise<Joining> {
   const named = await namedThread(db, ticket, email);
   if (!send_key) return { named };
@@ -78,7 +81,9 @@ async function contactJoining(
     return begunThread(
       db,
       send_key,
-      (row) => row.kind === 'contact' && store.senderOf(row).email === email,
+      // Another number or name is no other text: it would be lost in the conversation.
+      (row) =>
+        row.kind === 'contact' && isDeepStrictEqual(store.senderOf(row), { name, email, phone }),
     );
   await store.lockFingerprint(db, store.fingerprintOf(send_key));
   const sent = (await store.isSent(db, named.id, send_key))
@@ -139,10 +144,8 @@ async function begunThread(
   isOwn: (row: store.ThreadRow) => boolean,
 ): Promise<Joining> {
   await store.lockFingerprint(db, store.fingerprintOf(sendKey));
-  const known = await store.begunBy(db, sendKey);
-  const begun = known && (await store.findThread(db, known.id));
-  if (!begun) return { begunAs: sendKey };
-  return isOwn(begun) ? { begun } : {};
+  const begun = (await store.begunBy(db, sendKey)).find(isOwn);
+  return begun ? { begun } : { begunAs: sendKey };
 }
 
 const senderOf = ({ id, username, email }: Awaited<ReturnType<typeof accounts.getAccount>>) => ({

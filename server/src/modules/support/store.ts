@@ -165,18 +165,13 @@ export async function insertThread(
   return id;
 }
 
-/** The thread that was begun under this id, and with whom. */
-export const begunBy = (db: Sql, id: string) =>
-  db
-    .selectFrom('thread')
-    .select(['id', 'account_id'])
-    .where('begun_as', '=', id)
-    .executeTakeFirst();
+/** The threads that were begun under this id, each by another sender. */
+export const begunBy = (db: Sql, id: string): Promise<ThreadRow[]> =>
+  threadsWhere(db, sql`t.begun_as = ${id}`);
 
 /** The thread that the house began with this account under this id. */
 export async function begunAs(db: Sql, accountId: number, id: string): Promise<number | undefined> {
-  const begun = await begunBy(db, id);
-  return begun?.account_id === accountId ? begun.id : undefined;
+  return (await begunBy(db, id)).find(({ account_id }) => account_id === accountId)?.id;
 }
 
 export interface NewEntry {

@@ -488,6 +488,31 @@ test('a message of the public form sent again after an hour, or changed, is in o
   expect(await texts()).toHaveLength(4);
 });
 
+test('under a used key another sender or number is neither lost nor there twice [EXP-92, SUP-22]', async () => {
+  const send_key = crypto.randomUUID();
+  const send = async (given: object) =>
+    (await world.visitor.call(contact, { ...asked, send_key, ...given })).body.ticket;
+  const first = await send({});
+  for (const other of [
+    { email: 'neu@beispiel.ch' },
+    { name: 'Mira Neu' },
+    { phone: '079 765 43 21' },
+  ]) {
+    const second = await send(other);
+    expect(second).not.toBe(first);
+    world.clock.advance(HOUR_MS);
+    expect([await send(other), await send({})]).toEqual([second, first]);
+  }
+  const threads = await rowsInClear(world.db, 'thread');
+  expect(threads.map(({ email, name, phone }) => [email, name, phone])).toEqual([
+    [asked.email, asked.name, '+41791234567'],
+    ['neu@beispiel.ch', asked.name, '+41791234567'],
+    [asked.email, 'Mira Neu', '+41791234567'],
+    [asked.email, asked.name, '+41797654321'],
+  ]);
+  expect(await rowsInClear(world.db, 'thread_entry')).toHaveLength(4);
+});
+
 test('under the number of a conversation, too, a message sent again after an hour is there once [EXP-92]', async () => {
   const first = (await world.visitor.call(contact, asked)).body.ticket;
   const more = { ...asked, ticket: first, message: 'Sie ist noch nicht da.' };
