@@ -1,11 +1,17 @@
 import { paidFor } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { restOf } from '@samtrot/shared/holds/rules.ts';
-import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import * as accounts from '../accounts/service.ts';
 import { clockOf } from '../holds/service.ts';
-import { type JobContext, moveRun, type Rest, refundRests, sumOf } from '../listings/service.ts';
+import {
+  type JobContext,
+  moveRun,
+  type Rest,
+  refundRests,
+  runStart,
+  sumOf,
+} from '../listings/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { causeOf } from './booking.ts';
@@ -21,7 +27,7 @@ async function restsOf({ db, now }: JobContext, row: store.BannerRow): Promise<R
   const total = paidFor(run);
   const cause = causeOf(row.booking_id!);
   if (status === 'geplant') return [{ cause, credits: total }];
-  const start = addCalendarMonths(row.end_at!, -months);
+  const start = runStart(row.end_at!, months, row.start_at!);
   return [{ cause, credits: restOf(total, start, row.end_at!, now) }];
 }
 

@@ -1,8 +1,14 @@
 import { restOf } from '@samtrot/shared/holds/rules.ts';
-import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { clockOf } from '../holds/service.ts';
-import { type JobContext, moveRun, type Rest, refundRests, sumOf } from '../listings/service.ts';
+import {
+  type JobContext,
+  moveRun,
+  type Rest,
+  refundRests,
+  runStart,
+  sumOf,
+} from '../listings/service.ts';
 import { causeOf } from './booking.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';
@@ -13,14 +19,17 @@ interface Order extends Rest {
   booking: bookings.Booking;
 }
 
-/** The months of several orders follow each other; the last ones are unused first. */
+/**
+ * The months of several orders follow each other; the last ones are unused first. Orders of an
+ * earlier run, before the club was over, are used up.
+ */
 async function restsOf({ db, now }: JobContext, row: store.ClubRow): Promise<Order[]> {
   if (!row.start_at || !row.end_at || statusOf(row, now) === 'abgelaufen') return [];
   const rests: Order[] = [];
   let end = row.end_at;
   for (const booking of await bookings.newestFirst(db, row.id)) {
-    if (end <= now) break;
-    const start = addCalendarMonths(end, -booking.months);
+    if (end <= now || end <= row.start_at) break;
+    const start = runStart(end, booking.months, row.start_at);
     const credits = restOf(booking.total, start, end, now);
     rests.push({ cause: causeOf(booking.id), credits, booking });
     end = start;

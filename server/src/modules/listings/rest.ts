@@ -1,3 +1,4 @@
+import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import * as holds from '../holds/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -12,6 +13,13 @@ export interface Rest {
 
 export const sumOf = (rests: readonly Rest[]): Credits =>
   rests.reduce((sum, { credits }) => sum + credits, 0);
+
+/**
+ * Where these months before an end begin. A month from the 31st ends on the last day of a short one,
+ * so counted back it would begin before the run, and part of it seem used already.
+ */
+export const runStart = (end: Date, months: number, begun: Date): Date =>
+  new Date(Math.max(addCalendarMonths(end, -months).getTime(), begun.getTime()));
 
 /** Refunds each rest to the lots that paid its order (BOF-33); returns the credits. */
 export async function refundRests(

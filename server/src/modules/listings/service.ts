@@ -44,6 +44,6 @@ export {
 } from './pause.ts';
 export { changeWaits, type Exchanged, pendingTexts } from './pending.ts';
 export { announcePrices } from './price-notice.ts';
-export { type Rest, refundRests, sumOf } from './rest.ts';
+export { type Rest, refundRests, runStart, sumOf } from './rest.ts';
 export { autosave, duplicate, type Edit, savedColumns } from './save.ts';
 export { findRepeatedOrder, lockOwn, lockPlaced, moveRun, stopRenewing } from './store.ts';

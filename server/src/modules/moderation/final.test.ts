@@ -238,6 +238,49 @@ test('banner, club and account: the rest of each month by the minute [BOF-33]', 
   expect(await preview(holds[0])).toBe(0);
 });
 
+test('of a club ordered again only its new run comes back, also one that has not begun [BOF-33]', async () => {
+  const { on, user } = fixture;
+  const { club } = (await user.call(saveClub, wholeClub({ monate: 1 }))).body;
+  await at(40 * DAY_MS);
+  const before = await on.credits(user);
+  const again = { ...wholeClub({ monate: 2 }), club_id: club.ID };
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-01-31',
+    publish_time: '12:00',
+  } as const;
+  const answer = await user.call(saveClub, { ...again, ...planned });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  // Two months after a 31st end on the 31st; the last day of a short month is no shorter run.
+  await at(70 * DAY_MS);
+  const hold = await held('club', club.ID);
+  expect(await preview(hold)).toBe(answer.body.charged);
+  expect((await approved(hold)).state).toBe('approved');
+  expect(await on.credits(user)).toBe(before);
+  expect(await refunds(user.userId)).toHaveLength(1);
+});
+
+test('a run that a short month ends comes back whole at its beginning [BOF-33]', async () => {
+  const { user, world } = fixture;
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: '2027-01-31',
+    publish_time: '12:00',
+  } as const;
+  const webseiten = [await websiteOf(world)];
+  const ordered = await user.call(orderBanner, bannerWish({ webseiten, ...planned }));
+  const club = await user.call(saveClub, { ...wholeClub({ monate: 1 }), ...planned });
+  expect([ordered.status, club.status]).toEqual([200, 200]);
+  // The 31st of January at noon; a month of it has 28 days.
+  await at(+new Date('2027-01-31T11:00:00Z') - +START);
+  await world.runTasks('publication/clock', 'banners/clock');
+  const holds = [
+    await held('banner', ordered.body.banner.ID),
+    await held('club', club.body.club.ID),
+  ];
+  expect(await Promise.all(holds.map(preview))).toEqual([ordered.body.charged, club.body.charged]);
+});
+
 test('a reason without a rest refunds nothing and says so [BOF-33]', async () => {
   const { on, user, world } = fixture;
   const { id } = await on.place(user, { inserat_typ: '1_week' });
