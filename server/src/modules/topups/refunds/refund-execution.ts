@@ -19,49 +19,67 @@ import * as refunds from './refund-store.ts';
 
 const BATCH = 10;
 
+interface Deps {
+  db: Database;
+  now: Date;
+  providers: Providers;
+}
+
 /**
  * Carries ordered refunds out at the providers. An unavailable provider is retried; a refusal
  * returns the credits.
  */
 export async function carryOutRefunds(
-  { db, now, providers }: { db: Database; now: Date; providers: Providers },
+  { db, now, providers }: Deps,
   onUnavailable: (error: ProviderUnavailable) => void,
 ): Promise<number> {
   const due = await db.transaction().execute((sql) => refunds.claimRefunds(sql, now, BATCH));
   if (due.length > 0) failPoint('refund.after_claim');
-  for (const refund of due) {
-    const found = await db.transaction().execute(async (sql) => ({
-      payment: await store.loadPaymentForUpdate(sql, refund.paymentId),
-      back: await refunds.moneyBack(sql, refund.paymentId),
-      waits: (await refunds.findRefund(sql, refund.id))?.status === 'beauftragt',
-    }));
-    const payment = found.payment!;
-    const provider = providers.named(payment.provider);
-    if (!found.waits || payment.ref === null) continue;
-    if (!provider) {
-      // The credits are debited already: the log must show why the money does not follow.
-      onUnavailable(
-        new ProviderUnavailable(
-          `A refund waits for the payment provider ${payment.provider}, which is switched off.`,
-        ),
-      );
-      continue;
-    }
-    const request = { ref: payment.ref, id: refund.id, amountRappen: refund.amount };
-    try {
-      await provider.refund({ ...request, refundedBefore: found.back.gone });
-    } catch (error) {
-      if (error instanceof ProviderUnavailable) onUnavailable(error);
-      else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
-      else if (error instanceof RefundByHand)
-        await leaveToOperator({ db, now }, payment, refund, error);
-      else throw error;
-      continue;
-    }
-    failPoint('refund.after_psp');
-    await db.transaction().execute((sql) => confirm({ db: sql, now }, refund));
-  }
+  // One that cannot be handled must not keep the others of its batch waiting, time after time.
+  const defects: unknown[] = [];
+  for (const refund of due)
+    await carryOut({ db, now, providers }, refund, onUnavailable).catch((error: unknown) =>
+      defects.push(error),
+    );
+  if (defects.length > 0) throw defects[0];
   return due.length;
+}
+
+async function carryOut(
+  { db, now, providers }: Deps,
+  refund: refunds.Refund,
+  onUnavailable: (error: ProviderUnavailable) => void,
+): Promise<void> {
+  const found = await db.transaction().execute(async (sql) => ({
+    payment: await store.loadPaymentForUpdate(sql, refund.paymentId),
+    back: await refunds.moneyBack(sql, refund.paymentId),
+    waits: (await refunds.findRefund(sql, refund.id))?.status === 'beauftragt',
+  }));
+  const payment = found.payment!;
+  const provider = providers.named(payment.provider);
+  if (!found.waits || payment.ref === null) return;
+  if (!provider) {
+    // The credits are debited already: the log must show why the money does not follow.
+    onUnavailable(
+      new ProviderUnavailable(
+        `A refund waits for the payment provider ${payment.provider}, which is switched off.`,
+      ),
+    );
+    return;
+  }
+  const request = { ref: payment.ref, id: refund.id, amountRappen: refund.amount };
+  try {
+    await provider.refund({ ...request, refundedBefore: found.back.gone });
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) onUnavailable(error);
+    else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
+    else if (error instanceof RefundByHand)
+      await leaveToOperator({ db, now }, payment, refund, error);
+    else throw error;
+    return;
+  }
+  failPoint('refund.after_psp');
+  await db.transaction().execute((sql) => confirm({ db: sql, now }, refund));
 }
 
 /** The provider is not called again; the case requests the payment until `refundPaid` closes it. */

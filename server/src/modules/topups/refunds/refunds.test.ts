@@ -2,7 +2,7 @@ import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { payments } from '../../../app/payments.ts';
 import { connect } from '../../../platform/db.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
@@ -325,6 +325,31 @@ test('a refund at a provider that is switched off waits and says so [T-PAY-13]',
   world.clock.advance(20 * MINUTE);
   await carryOut();
   expect(await statusOf(payment)).toBe('erstattet');
+});
+
+test('a refund that fails by a defect keeps no other of its batch waiting [T-PAY-13]', async () => {
+  const all = [await paid(), await paid()];
+  for (const payment of all) await order(payment);
+  // As a program that fails at what a provider answers.
+  const { providers } = payments({
+    config: world.config,
+    db: world.db,
+    clock: world.clock,
+    fetch: (...request) => world.outside.fetch(...request),
+  });
+  const sandbox = providers.named('sandbox')!;
+  const refund = sandbox.refund.bind(sandbox);
+  // Whichever comes first.
+  vi.spyOn(sandbox, 'refund')
+    .mockRejectedValueOnce(new TypeError('on purpose'))
+    .mockImplementation(refund);
+  const batch = { db: world.db, now: world.clock.now(), providers };
+  await expect(carryOutRefunds(batch, () => {})).rejects.toThrow('on purpose');
+  const statuses = () => Promise.all(all.map(statusOf));
+  expect((await statuses()).toSorted()).toEqual(['erstattet', 'gutgeschrieben']);
+  world.clock.advance(20 * MINUTE);
+  await carryOut();
+  expect(await statuses()).toEqual(['erstattet', 'erstattet']);
 });
 
 test('a charge-back of a refunded payment opens a case: the money is gone twice [T-PAY-13]', async () => {
