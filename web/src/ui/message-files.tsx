@@ -71,8 +71,9 @@ export function useMessageFiles({ attach, detach }: Calls) {
       drop(key);
       if (id !== undefined) void detach(id).catch(() => {});
     },
-    clear() {
-      setChosen([]);
+    /** These have been sent; what was chosen since stays. */
+    sent(ids: readonly number[]) {
+      setChosen((all) => all.filter(({ id }) => id === undefined || !ids.includes(id)));
       setProblem(null);
     },
   };

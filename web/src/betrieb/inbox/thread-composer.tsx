@@ -92,7 +92,8 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
     if (mayAttach && files.isUploading) return;
     setBusy(true);
     setFailure(null);
-    const send_key = keys.keyOf(mode, text, mayAttach ? files.ids : []);
+    const attached = mayAttach ? files.ids : [];
+    const send_key = keys.keyOf(mode, text, attached);
     const message = { thread_id: id, text, send_key };
     try {
       const { message: said } =
@@ -103,12 +104,13 @@ export function ThreadComposer({ id, of }: { id: number; of: Output<typeof threa
               state,
               seen_entry: seen.current ?? newest,
               anyway,
-              ...(mayAttach && { files: files.ids }),
+              ...(mayAttach && { files: attached }),
             });
       toast.success(said);
       setPressed(false);
-      setTyped((before) => ({ ...before, [mode]: '' }));
-      if (mayAttach) files.clear();
+      // What was typed while it was on its way stays.
+      setTyped((before) => (before[mode] === text ? { ...before, [mode]: '' } : before));
+      files.sent(attached);
       keys.forget();
       seen.current = null;
       // Sending has ended the notice of this writer.

@@ -179,14 +179,14 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
   useEffect(() => (begun ? guardUnsavedChanges(() => setSessionEnded(true)) : undefined), [begun]);
 
   const send = useMutation({
-    mutationFn: (said: string) => {
-      const send_key = keys.keyOf(said, files.ids);
-      return call(replyThread, { thread_id: id, text: said, send_key, files: files.ids });
+    mutationFn: (said: { text: string; files: number[] }) => {
+      const send_key = keys.keyOf(said.text, said.files);
+      return call(replyThread, { thread_id: id, send_key, ...said });
     },
     onSuccess: async (sent, said) => {
       keys.forget();
-      dropReply(ticket, said);
-      files.clear();
+      dropReply(ticket, said.text);
+      files.sent(said.files);
       toast.success(sent.message);
       await onChange();
       if (sent.ticket !== ticket)
@@ -206,7 +206,7 @@ function Reply({ id, of: { ticket, open }, onChange }: Shown) {
     setFailed(false);
     setSessionEnded(false);
     if (files.isUploading) files.setProblem('Warte, bis alle Dateien hochgeladen sind.');
-    else if (wrong === null) send.mutate(text);
+    else if (wrong === null) send.mutate({ text, files: files.ids });
   };
   return (
     <form
