@@ -7,7 +7,8 @@ import type {
   previewPartnerPolicy,
 } from '@samtrot/shared/partners/desk-contract.ts';
 import { BLOCK_REASON_MAX } from '@samtrot/shared/partners/policy-rules.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { ApiError } from '../../lib/api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chip-group.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -18,6 +19,7 @@ import { Select } from '../../ui/select.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { useList } from '../api.ts';
 import { Loaded } from '../list-state.tsx';
+import { Meanwhile } from '../meanwhile.tsx';
 import { Choice } from '../reason-dialog.tsx';
 import { useChange } from '../use-change.tsx';
 import { useDesk } from './partner-desk.tsx';
@@ -105,18 +107,46 @@ function toggled<Id>(ids: readonly Id[], id: Id): Id[] {
   return ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 }
 
+const rulesOf = ({ accepts, categories, cantons, slots }: Policy): Rules => ({
+  accepts,
+  categories,
+  cantons,
+  slots,
+});
+
 function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
   const { calls, of: website } = useDesk();
   const { website_id } = website;
   const { run, busy, errors, dialog } = useChange({ atFields: true });
-  const { accepts, categories, cantons, slots } = of;
-  // What the form began with: what somebody saves meanwhile is not overwritten.
-  const [seen_version] = useState(of.version);
-  const [rules, setRules] = useState<Rules>({ accepts, categories, cantons, slots });
+  // What the form began with: what somebody saves meanwhile is not overwritten unseen.
+  const [began, setBegan] = useState(of.version);
+  const [refused, setRefused] = useState(false);
+  const [rules, setRules] = useState<Rules>(() => rulesOf(of));
   const [effect, setEffect] = useState<Effect | null>(null);
+  const form = useRef<HTMLDivElement>(null);
   const change = (part: Partial<Rules>) => {
     setRules({ ...rules, ...part });
     setEffect(null);
+  };
+  const save = async () => {
+    const seen_version = refused ? of.version : began;
+    const stale = ({ code }: ApiError) => {
+      const conflict = code === 'STAFF_VERSION_CONFLICT';
+      if (conflict) {
+        setBegan(seen_version);
+        setRefused(true);
+      }
+      return conflict;
+    };
+    const wanted = { website_id, seen_version, ...rules };
+    if (await run(calls.setPartnerPolicy, wanted, undefined, stale)) onClose();
+  };
+  const takeOver = () => {
+    setBegan(of.version);
+    setRefused(false);
+    change(rulesOf(of));
+    // The button that was pressed goes.
+    form.current?.querySelector('select')?.focus();
   };
   return (
     <>
@@ -127,7 +157,7 @@ function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
         title="Was zeigt die Webseite nicht?"
         description="Ein Inserat fehlt, wenn es eine dieser Kategorien hat oder in keinem anderen Kanton steht."
       >
-        <div className="house-form">
+        <div ref={form} className="house-form">
           <Choice
             label="Zeigt höchstens"
             value={rules.accepts}
@@ -157,6 +187,20 @@ function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
             onToggle={(id) => change({ slots: toggled(rules.slots, id) })}
           />
           <p role="status">{effect ? effectText(effect) : ''}</p>
+          {refused && (
+            <Meanwhile key={of.version} onTake={of.version === began ? undefined : takeOver}>
+              <p>
+                <b>Das wurde inzwischen geändert.</b> Was du gewählt hast, ist noch da.
+              </p>
+              {of.version !== began && (
+                <>
+                  <p>Jetzt gilt:</p>
+                  <Facts of={of} />
+                  <p>«Speichern» ersetzt es durch deine Fassung.</p>
+                </>
+              )}
+            </Meanwhile>
+          )}
         </div>
         <DialogActions>
           <Button
@@ -167,14 +211,7 @@ function RulesDialog({ of, onClose }: { of: Policy; onClose: () => void }) {
           >
             Vorschau
           </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            onClick={async () => {
-              if (await run(calls.setPartnerPolicy, { website_id, seen_version, ...rules }))
-                onClose();
-            }}
-          >
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
             Speichern
           </Button>
         </DialogActions>
