@@ -44,8 +44,12 @@ test('a signed message invalidates the cached ad and lists, which are requested 
   const all = ['ads', `ads/${id}`, `ads/${other.id}`, 'clubs', 'stories'].sort();
   expect(await visit()).toEqual(all);
   for (const event of ['published', 'changed', 'lifted', 'taken_down']) {
+    fake.asked = [];
     expect(await deliver(message(`ad.${event}`, id))).toBe(204);
-    expect(await visit(), event).toEqual(['clubs', `ads/${other.id}`].sort());
+    // The ad is requested at once, so that the portal knows that it is here.
+    await expect.poll(() => fake.asked.map(({ path }) => path)).toEqual([`/partner/v1/ads/${id}`]);
+    await expect.poll(() => here.door.kept()).toBe(4);
+    expect(await visit(), event).toEqual(['clubs', `ads/${id}`, `ads/${other.id}`].sort());
   }
   // A repeated message changes nothing.
   for (let n = 0; n < 2; n++)

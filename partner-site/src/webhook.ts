@@ -6,13 +6,13 @@ const BODY_LIMIT = 64 * 1024;
 interface Options {
   /** None: every webhook message is refused. */
   secret: string | undefined;
-  portal: Pick<Portal, 'invalidate'>;
+  portal: Pick<Portal, 'invalidate' | 'ad'>;
   now(): Date;
 }
 
 /**
  * `POST /webhook`: invalidates the cached responses about the changed item, so the next page
- * requests them again. Idempotent: a message may be repeated.
+ * requests them again, and requests an ad at once. Idempotent: a message may be repeated.
  */
 export async function webhook(
   server: FastifyInstance,
@@ -32,6 +32,8 @@ export async function webhook(
       // An unknown kind of message clears the whole cache.
       if (list !== 'clubs') portal.invalidate('ads', id);
       if (list !== 'ads') portal.invalidate('clubs', id);
+      // Its owner learns now that it has arrived, or has gone, and not with the next visitor.
+      if (list === 'ads' && id) void portal.ad(id).catch(() => undefined);
       return reply.code(204).send();
     });
   });
