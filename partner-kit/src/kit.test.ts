@@ -163,3 +163,32 @@ test('an id stays one part of the address, whatever it holds [BOF-124]', async (
     `/partner/v1/ads/${part}/views`,
   ]);
 });
+
+test('an unchanged copy that is confirmed late takes no newer one away [EXP-108, BOF-124]', async () => {
+  const held = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  let version = 1;
+  const server = createServer((request, response) => {
+    if (request.headers['if-none-match'] === '"1"' && version === 1) {
+      holding.resolve();
+      void held.promise.then(() => response.writeHead(304).end());
+      return;
+    }
+    const answer = { success: true, ads: [], next_cursor: String(version) };
+    response.writeHead(200, { etag: `"${version}"` }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const api = portal({ url: `http://127.0.0.1:${port}`, key: 'sr_x' });
+  const next = async (within?: number) =>
+    (await api.ads({}, 1, within === undefined ? undefined : { within }))?.next;
+  expect(await next()).toBe('1');
+  const late = next();
+  await holding.promise;
+  version = 2;
+  expect(await next()).toBe('2');
+  held.resolve();
+  expect(await late).toBe('1');
+  expect(await next(60_000)).toBe('2');
+});

@@ -138,9 +138,11 @@ export function portal({ url: address, key }: { url: string; key: string }) {
   /** Counts invalidations: a response in flight during one is not cached. */
   let forgotten = 0;
 
-  /** The first of them is the one that nobody has used for longest. */
+  /** Makes it the last to be removed, unless a newer one has taken its place. */
   const touch = (path: string, copy: Copy) => {
-    if (copies.delete(path)) copies.set(path, copy);
+    if (copies.get(path) !== copy) return;
+    copies.delete(path);
+    copies.set(path, copy);
   };
   const ask = async (path: string, { keep = true, within = 0 } = {}): Promise<Answer> => {
     const copy = copies.get(path);
