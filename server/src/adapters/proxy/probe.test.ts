@@ -34,7 +34,7 @@ const plain: RequestListener = ({ method, url, headers }, response) => {
 
 interface Proxy {
   tls?: ServerOptions;
-  hsts?: boolean;
+  hsts?: string | false;
   plain?: RequestListener | null;
   now?: Date;
   apiHost?: string;
@@ -44,7 +44,8 @@ async function found(proxy: Proxy): Promise<Record<string, string>> {
   const options = { key: CERTIFICATE_KEY, cert: CERTIFICATE, ...MODERN, ...proxy.tls };
   const port = await listening(
     createTlsServer(options, (_, response) => {
-      if (proxy.hsts !== false) response.setHeader('strict-transport-security', 'max-age=1');
+      const { hsts = 'max-age=1' } = proxy;
+      if (hsts !== false) response.setHeader('strict-transport-security', hsts);
       response.end('');
     }),
   );
@@ -104,6 +105,27 @@ test.each<[string, Proxy, Record<string, string>]>([
     { ciphers: 'Verfahren, die Mozilla nicht empfiehlt, werden angenommen.' },
   ],
   ['pages without HSTS', { hsts: false }, { hsts: 'Seiten kommen ohne HSTS an.' }],
+  ['HSTS that is switched off', { hsts: 'max-age=0' }, { hsts: 'Seiten kommen ohne HSTS an.' }],
+  [
+    'pages that are redirected to another house',
+    {
+      plain: (request, response) =>
+        CALL.test(request.url!)
+          ? plain(request, response)
+          : response.writeHead(301, { location: `https://other.test${request.url}` }).end(),
+    },
+    { pages: 'Seiten im Klartext werden auf https://other.test/auth/login umgeleitet.' },
+  ],
+  [
+    'calls that are passed on to the portal',
+    {
+      plain: (request, response) =>
+        CALL.test(request.url!)
+          ? response.writeHead(401, { 'strict-transport-security': 'max-age=1' }).end()
+          : plain(request, response),
+    },
+    { calls: 'GET /api im Klartext erreicht das Portal, statt abgelehnt zu werden.' },
+  ],
   [
     'pages in plain text',
     { plain: ({ url }, response) => response.writeHead(CALL.test(url!) ? 403 : 200).end() },
@@ -112,7 +134,8 @@ test.each<[string, Proxy, Record<string, string>]>([
   [
     'calls that are redirected',
     {
-      plain: ({ url }, response) => response.writeHead(301, { location: `https://a${url}` }).end(),
+      plain: ({ url }, response) =>
+        response.writeHead(301, { location: `https://127.0.0.1${url}` }).end(),
     },
     { calls: 'GET /api im Klartext bekommt 301 statt einer Ablehnung.' },
   ],

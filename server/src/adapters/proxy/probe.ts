@@ -134,12 +134,9 @@ async function ciphers(target: Target): Promise<Finding> {
 
 async function hsts(target: Target): Promise<Finding> {
   const answer = await ask(target, { tls: true, host: new URL(target.publicUrl).host, path: '/' });
-  const header = answer?.headers['strict-transport-security'];
-  return {
-    subject: 'hsts',
-    ok: header !== undefined,
-    text: header === undefined ? 'Seiten kommen ohne HSTS an.' : 'Seiten kommen mit HSTS an.',
-  };
+  // An age of zero switches it off.
+  const ok = /\bmax-age="?0*[1-9]/i.test(hstsOf(answer) ?? '');
+  return { subject: 'hsts', ok, text: `Seiten kommen ${ok ? 'mit' : 'ohne'} HSTS an.` };
 }
 
 async function pages(target: Target): Promise<Finding> {
@@ -149,14 +146,16 @@ async function pages(target: Target): Promise<Finding> {
   if (answer === undefined)
     return { subject, ok: true, text: 'Im Klartext antwortet niemand auf Seiten.' };
   const location = answer.headers.location ?? '';
-  const redirected = [301, 308].includes(answer.statusCode!) && location.startsWith('https://');
-  return redirected && location.endsWith('/auth/login')
+  if (![301, 308].includes(answer.statusCode!) || !location.startsWith('https://'))
+    return {
+      subject,
+      ok: false,
+      text: `Eine Seite im Klartext bekommt ${answer.statusCode} statt einer Umleitung auf https.`,
+    };
+  const to = URL.parse(location);
+  return to?.hostname === host && to.pathname === '/auth/login'
     ? { subject, ok: true, text: 'Seiten im Klartext werden auf https umgeleitet.' }
-    : {
-        subject,
-        ok: false,
-        text: `Eine Seite im Klartext bekommt ${answer.statusCode} statt einer Umleitung auf https.`,
-      };
+    : { subject, ok: false, text: `Seiten im Klartext werden auf ${location} umgeleitet.` };
 }
 
 async function calls(target: Target): Promise<Finding> {
@@ -178,7 +177,13 @@ async function apiHost(target: Target, host: string): Promise<Finding> {
   };
 }
 
-/** The first path that is answered or redirected in plain text, in words. */
+const hstsOf = (answer: IncomingMessage | undefined) =>
+  answer?.headers['strict-transport-security'];
+
+/**
+ * The first path that is answered or redirected in plain text, in words. A refusal with HSTS is the
+ * portal's own: the proxy has passed the call on, and another one would have been answered.
+ */
 async function refusedIn(
   target: Target,
   host: string,
@@ -186,9 +191,12 @@ async function refusedIn(
 ): Promise<string | undefined> {
   for (const path of paths)
     for (const method of ['GET', 'POST']) {
-      const status = (await ask(target, { host, path, method }))?.statusCode;
+      const answer = await ask(target, { host, path, method });
+      const status = answer?.statusCode;
       if (status !== undefined && (status < 400 || status >= 500))
         return `${method} ${path} im Klartext bekommt ${status} statt einer Ablehnung.`;
+      if (hstsOf(answer) !== undefined)
+        return `${method} ${path} im Klartext erreicht das Portal, statt abgelehnt zu werden.`;
     }
   return undefined;
 }
