@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, isConnectionError, isUnwritable, type Sql } from './db.ts';
+import { type Database, isConnectionError, isDatabaseBusy, isUnwritable, type Sql } from './db.ts';
 import type { Task } from './worker.ts';
 
 /** What one kind of due work tells of its rows, so that one that fails holds up no other. */
 export interface Due {
   /** Ends a condition: leaves out what has just failed. */
   only(id: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** Called with the ids that are locked, before anything is done with them. */
+  /** Called with the ids that were claimed, before they are processed. */
   claimed(ids: readonly number[]): void;
 }
 
@@ -29,6 +29,9 @@ export const dueOnly = ({ due }: Pick<DueContext, 'due'>, id = sql.ref('id')) =>
   due?.only(id) ?? sql``;
 
 const PASSED_OVER_MS = MINUTE_MS;
+
+/** At most so many are tried again in a run, after what is due: many would hold up the others. */
+const RETRIED_AT_ONCE = 20;
 
 interface PassedOver {
   work: DueWork;
@@ -54,12 +57,13 @@ export function dueTask(
 ): Task['run'] {
   const ofDatabase = new WeakMap<Database, PassedOver[]>();
   return async ({ db, now, onFailure = raise }) => {
-    const before = ofDatabase.get(db) ?? [];
-    const again = before.filter(({ until }) => until <= now);
-    const failed = before.filter(({ until }) => until > now);
+    const failed = ofDatabase.get(db) ?? [];
     ofDatabase.set(db, failed);
 
-    const attempt = async (kinds: readonly DueWork[], one?: number): Promise<number> => {
+    const attempt = async (
+      kinds: readonly DueWork[],
+      { one, again = false }: { one?: number; again?: boolean } = {},
+    ): Promise<number> => {
       const ids = new Set<number>();
       try {
         return await db.transaction().execute(async (tx) => {
@@ -80,20 +84,33 @@ export function dueTask(
         });
       } catch (error) {
         const [work, another] = kinds;
-        if (!work || ids.size === 0 || isConnectionError(error) || isUnwritable(error)) throw error;
-        if (another) return eachOf(kinds, (kind) => attempt([kind]));
-        if (one === undefined && ids.size > 1) return eachOf(ids, (id) => attempt(kinds, id));
+        if (!work || isAway(error)) throw error;
+        if (another) return eachKind(kinds, (kind) => attempt([kind]));
+        if (ids.size === 0) throw error;
+        if (one === undefined && ids.size > 1)
+          return eachOf(ids, (id) => attempt(kinds, { one: id }));
+        // What the database aborted may succeed at once.
+        const passedOver = again || !isDatabaseBusy(error);
+        const until = new Date(+now + (passedOver ? PASSED_OVER_MS : 0));
         for (const id of ids) {
-          failed.push({ work, id, until: new Date(+now + PASSED_OVER_MS) });
-          onFailure(new Error(`${work.what} ${id} failed`, { cause: error }));
+          failed.push({ work, id, until });
+          if (passedOver) onFailure(new Error(`${work.what} ${id} failed`, { cause: error }));
         }
         return ids.size;
       }
     };
-    const retried = await eachOf(again, ({ work, id }) => attempt([work], id));
-    return retried + (await attempt(works));
+    try {
+      return await attempt(works);
+    } finally {
+      for (const row of failed.filter(({ until }) => until <= now).slice(0, RETRIED_AT_ONCE)) {
+        failed.splice(failed.indexOf(row), 1);
+        await attempt([row.work], { one: row.id, again: true });
+      }
+    }
   };
 }
+
+const isAway = (error: unknown) => isConnectionError(error) || isUnwritable(error);
 
 function raise(error: Error): never {
   throw error;
@@ -102,5 +119,24 @@ function raise(error: Error): never {
 async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<number>): Promise<number> {
   let done = 0;
   for (const one of all) done += await work(one);
+  return done;
+}
+
+/** @throws what the first that could claim nothing threw, after all others */
+async function eachKind(
+  kinds: readonly DueWork[],
+  work: (kind: DueWork) => Promise<number>,
+): Promise<number> {
+  const errors: unknown[] = [];
+  const done = await eachOf(kinds, async (kind) => {
+    try {
+      return await work(kind);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      errors.push(error);
+      return 0;
+    }
+  });
+  if (errors.length > 0) throw errors[0];
   return done;
 }
