@@ -117,18 +117,21 @@ test('the bonus is a transfer of its own, and the payer gets one neutral mail [G
   const transfers = await world.db
     .selectFrom('ledger_transfer')
     .innerJoin('ledger_account', 'ledger_account.id', 'ledger_transfer.to_account')
-    .select(['ledger_transfer.kind', 'cause', 'amount', 'balance_after'])
+    .select(['ledger_transfer.kind', 'cause', 'amount', 'balance_after', 'description'])
     .where('owner_id', '=', user.userId)
     .orderBy('ledger_transfer.id')
     .execute();
+  const [paid, given] = ['topup', 'bonus'].map((kind) => {
+    return { kind, cause: `${kind}:${body.payment_id}` };
+  });
   expect(transfers).toEqual([
-    { kind: 'topup', cause: `topup:${body.payment_id}`, amount: 1000, balance_after: 1000 },
-    { kind: 'bonus', cause: `bonus:${body.payment_id}`, amount: 300, balance_after: 1300 },
+    { ...paid, amount: 1000, balance_after: 1000, description: 'Aufladung' },
+    { ...given, amount: 300, balance_after: 1300, description: 'Bonus' },
   ]);
   const mails = await world.mails(user.email);
   const receipts = mails.filter(({ subject }) => subject === 'Gutschrift auf deinem Konto');
   expect(receipts).toHaveLength(1);
-  expect(receipts[0]!.text).toContain('CHF 1’000.-');
+  expect(receipts[0]!.text).toContain('Deine Zahlung von CHF 1’000.- ist eingegangen.');
 });
 
 test('a package without bonus books no bonus [GUT-05, CON-01]', async () => {
