@@ -180,6 +180,14 @@ describe('what becomes of the cookie [FRM-30, FRM-33]', () => {
     ]);
   });
 
+  test('a browser that is remembered gets one of its own, until it is forgotten', () => {
+    const expiresAt = at(DAY_MS);
+    expect(applied({ knownBrowser: { token: 'known', expiresAt } })).toEqual([
+      ['set', 'browser', 'known', { ...options, expires: expiresAt }],
+    ]);
+    expect(applied({ knownBrowser: 'forget' })).toEqual([['clear', 'browser', options]]);
+  });
+
   test('a bearer token has none', () => {
     for (const effects of [started(true), { endSession: true } as const])
       expect(applied(effects, { authorization: 'Bearer token' })).toEqual([]);

@@ -3,6 +3,7 @@ import { OWN_HEADER } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Effects } from '../../../platform/action.ts';
 import { hashPassword, hashToken } from '../../../platform/crypto.ts';
 import { behindGate } from '../../../testing/process/gate.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type World,
 } from '../../../testing/world/world.ts';
 import { linkEmail } from '../link-store.ts';
-import { endAccess } from '../service.ts';
+import { clearSession, endAccess } from '../service.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -84,10 +85,11 @@ test('a login leaves one line in the audit, written by the system; a refused one
 });
 
 describe('after a change of the password', () => {
-  const end = (accountId: number, except?: string) =>
+  const end = (accountId: number, except?: string, links?: 'all' | 'none') =>
     world.db.transaction().execute((db) =>
       endAccess({ db }, accountId, {
         exceptHash: except ? hashToken(tokenOf(except)) : undefined,
+        ...(links && { links }),
       }),
     );
 
@@ -110,9 +112,10 @@ describe('after a change of the password', () => {
     expect(await isLoggedIn(other.cookie)).toBe(true);
   });
 
-  test('mailed links that set another password or address end too [T-AUTH-11]', async () => {
+  test('mailed links that set another password or address end too, or all, or none [T-AUTH-11]', async () => {
     const { userId, email } = await world.user();
-    for (const purpose of ['reset', 'change', 'confirm']) {
+    const purposes = ['reset', 'change', 'confirm'];
+    for (const purpose of purposes) {
       const row = {
         token_hash: hashToken(`${purpose}${userId}`),
         account_id: userId,
@@ -126,13 +129,23 @@ describe('after a change of the password', () => {
         .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doNothing())
         .execute();
     }
+    const left = async () => {
+      const links = world.db.selectFrom('account_link').select('purpose').orderBy('purpose');
+      return (await links.where('account_id', '=', userId).execute()).map(({ purpose }) => purpose);
+    };
+    await end(userId, undefined, 'none');
+    expect(await left()).toEqual(purposes.toSorted());
     await end(userId);
-    const left = await world.db
-      .selectFrom('account_link')
-      .select('purpose')
-      .where('account_id', '=', userId)
-      .execute();
-    expect(left).toEqual([{ purpose: 'confirm' }]);
+    expect(await left()).toEqual(['confirm']);
+    await end(userId, undefined, 'all');
+    expect(await left()).toEqual([]);
+  });
+
+  test('its page forgets it, whatever token the call gave it before', () => {
+    const startSession = { token: 'new', remember: true, expiresAt: START };
+    const effects: Effects = { startSession };
+    clearSession({ effects });
+    expect(effects).toEqual({ endSession: true });
   });
 
   test('a login with the old password that is under way does not outlive the change [T-AUTH-11]', async () => {
