@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
 import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, expect, PARTNER_URL, test } from './support.ts';
+import { advertiser, breakAction, expect, PARTNER_URL, test } from './support.ts';
 
 const NUMBER = /^M-\d+$/;
 const COMPLAINT = 'Auf allen Bildern bin ich, die Verträge liegen bei euch.';
@@ -66,8 +66,15 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   const before = await house.getByRole('main').getByRole('listitem').count();
   await show.click();
   await expect(house.getByRole('main').getByRole('listitem')).toHaveCount(before + 1);
+  const mend = await breakAction(house, 'claim_report');
   await row.getByRole('link', { name: 'Bilder ohne Zustimmung' }).click();
   await expect(house.getByText('«Das bin ich auf dem Bild.»')).toBeVisible();
+  // A first look that failed is said, and made up for.
+  await expect(house.getByText('Andere sehen nicht, dass du')).toBeVisible();
+  await expectSound(house);
+  await mend();
+  await house.getByRole('button', { name: 'Nochmals versuchen' }).click();
+  await expect(house.getByText('Andere sehen nicht, dass du')).toHaveCount(0);
   await expect(house.getByText('Du bearbeitest diese Meldung.')).toBeVisible();
   // Said beside the decision; a toast would lie upon it.
   await expect(house.locator('[data-slot=toast]')).toHaveCount(0);

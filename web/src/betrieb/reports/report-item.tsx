@@ -5,6 +5,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatDayTime } from '@samtrot/shared/kernel/format.ts';
 import { REPORT_REASONS, REPORT_STATE_LABELS } from '@samtrot/shared/reports/rules.ts';
 import { claimReport, releaseReport, report } from '@samtrot/shared/reports/staff-contract.ts';
+import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, Timer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
@@ -85,13 +86,16 @@ function Report({ of, onLeave, onDecided }: ReportProps) {
   const decides = rights.includes('report.decide') && isOpen(it) && it.may_decide;
   const foreign = it.claimed_by !== null && it.claimed_by !== name;
   const opened = useRef(false);
+  const claim = useMutation({
+    mutationFn: () => call(claimReport, { number: it.number }),
+    // The reason of a refusal is in the data that is read again.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   useEffect(() => {
     // Opening it is the first look, which its clock waits for.
     if (opened.current || !decides || foreign) return;
     opened.current = true;
-    // The reason of a refusal is in the data that is read again.
-    const read = () => queryClient.invalidateQueries();
-    call(claimReport, { number: it.number }).then(read, read);
+    claim.mutate();
   });
   return (
     <div className="panes-columns">
@@ -119,6 +123,18 @@ function Report({ of, onLeave, onDecided }: ReportProps) {
               onClick={() => void run(claimReport, { number: it.number, take_over: true })}
             >
               Übernehmen
+            </Button>
+          </Alert>
+        )}
+        {decides && it.claimed_by === null && claim.isError && (
+          <Alert tone="danger" live>
+            Andere sehen nicht, dass du diese Meldung bearbeitest.{' '}
+            <Button
+              size="sm"
+              // The button goes; the heading takes its place.
+              onClick={() => claim.mutate(undefined, { onSuccess: onDecided })}
+            >
+              Nochmals versuchen
             </Button>
           </Alert>
         )}
