@@ -17,10 +17,12 @@ function leave(then: () => void = () => undefined): void {
 
 /** One entry while a menu is open, none for what is closed, be it by loading the page again. */
 function settle(): void {
-  if (leaving || gone) return;
+  if (leaving) return;
   if (open().length > 0) {
+    // It was not left: a link led to another program.
+    gone = false;
     if (!entryOver()) history.pushState({ over: MENU }, '');
-  } else if (entryOver() && !document.querySelector('dialog[open]')) leave();
+  } else if (!gone && entryOver() && !document.querySelector('dialog[open]')) leave();
 }
 
 function close(): void {
@@ -85,7 +87,7 @@ export function closeMenus(): void {
     const then = leaving ?? close;
     leaving = undefined;
     then();
-    settle();
+    if (!gone) settle();
   });
   // A page that was kept as it was left.
   addEventListener('pageshow', ({ persisted }) => {
