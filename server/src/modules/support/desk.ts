@@ -341,12 +341,17 @@ export async function begin(
 async function correct(
   ctx: StaffCtx,
   id: number,
-  { account_id, subject, text, files = [] }: Omit<Input<typeof contract.beginThread>, 'send_key'>,
+  {
+    account_id,
+    subject,
+    text,
+    files: given = [],
+  }: Omit<Input<typeof contract.beginThread>, 'send_key'>,
 ): Promise<Output<typeof contract.beginThread>> {
   const { db, now } = ctx;
   const ticket = ticketOf(id);
-  const attached = await attachedTo(db, id);
-  const fresh = files.filter((file) => !attached.has(file));
+  const attached = await files.attachedTo(db, id);
+  const fresh = given.filter((file) => !attached.has(file));
   const sent = (await store.entriesOf(db, id)).some(
     (entry) => entry.kind === 'answer' && store.textOf(entry) === text,
   );
@@ -363,9 +368,6 @@ async function correct(
   const both = 'Die erste Fassung war schon angekommen, die geänderte steht jetzt darunter.';
   return { ticket, message: `${both} ${toldText('Nachricht', told)}` };
 }
-
-const attachedTo = async (db: StaffCtx['db'], id: number) =>
-  new Set([...(await files.filesOf(db, id)).values()].flat().map(({ file }) => file.id));
 
 /** Mails an account that there is something to read, unless it may not be mailed. */
 async function tell(

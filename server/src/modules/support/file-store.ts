@@ -107,6 +107,10 @@ export async function filesOf(db: Sql, threadId: number) {
   );
 }
 
+/** The numbers of the files of a thread. */
+export const attachedTo = async (db: Sql, threadId: number): Promise<Set<number>> =>
+  new Set([...(await filesOf(db, threadId)).values()].flat().map(({ file }) => file.id));
+
 /** A sent file with its thread. */
 export async function findFile(db: Sql, id: number) {
   const { rows } = await sql<Row & { thread_id: number }>`

@@ -52,6 +52,15 @@ const stored = () => {
 const readable = () =>
   stored().filter((path) => readFileSync(path).includes('kanarienvogel')).length;
 
+test('a file chosen after a lost answer goes to the message that has arrived, once [EXP-90, EXP-92]', async () => {
+  const { ticket } = (await ask([])).body;
+  const id = await attached(PDF);
+  for (let turn = 0; turn < 2; turn++) expect((await ask([id])).body.ticket).toBe(ticket);
+  const { thread } = (await user.call(own.getThread, { thread_id: idOf(ticket) })).body;
+  const filesOf = ({ files }: { files: { id: number }[] }) => files.map((file) => file.id);
+  expect(thread.entries.map(filesOf)).toEqual([[id]]);
+});
+
 test('a PDF is stored encrypted and downloaded by both sides, never inline [EXP-90]', async () => {
   const id = await attached(PDF);
   const { ticket } = (await ask([id])).body;

@@ -112,7 +112,7 @@ async function namedThread(db: Sql, ticket: string | undefined, email: string) {
  */
 export async function receiveSupport(
   ctx: UserCtx,
-  { subject, message: body, files, send_key }: Input<typeof contract.support>,
+  { subject, message: body, files: given = [], send_key }: Input<typeof contract.support>,
   supportEmail: string,
 ): Promise<string> {
   const account = await accounts.getAccount(ctx.db, ctx.actor.userId);
@@ -121,8 +121,12 @@ export async function receiveSupport(
     send_key &&
     (await begunThread(ctx.db, send_key, ({ account_id }) => account_id === account.id));
   const { id, isNew, entry } = await put(ctx, message, supportEmail, begun || {});
-  if (entry !== undefined)
-    await attach(ctx.db, { by: { accountId: account.id }, entryId: entry, files });
+  // Those that were chosen after a lost answer go to the message that has arrived.
+  const attached = await files.attachedTo(ctx.db, id);
+  const fresh = given.filter((file) => !attached.has(file));
+  const entryId = entry ?? (fresh.length > 0 ? await store.entryWith(ctx.db, id, body) : undefined);
+  if (entryId !== undefined)
+    await attach(ctx.db, { by: { accountId: account.id }, entryId, files: fresh });
   // The copy concerns neither security nor payment.
   if (!isNew || account.disable_messages || !(await accounts.mayWriteTo(ctx, account)))
     return ticketOf(id);
@@ -183,8 +187,7 @@ async function put(
   const same = await store.threadWith(db, fingerprint);
   if (same !== undefined) return { id: same, isNew: false };
   const { body } = message;
-  const earlier = begun ? await store.entriesOf(db, begun.id) : [];
-  if (begun && earlier.some((entry) => entry.kind === 'message' && store.textOf(entry) === body))
+  if (begun && (await store.entryWith(db, begun.id, body)) !== undefined)
     return { id: begun.id, isNew: false };
   const id = await threadFor(ctx, message, { named: begun ?? named, begunAs });
   const entry = await store.insertEntry(db, {

@@ -310,6 +310,16 @@ export async function followUpOf(
   return row?.id;
 }
 
+/** The newest message of a thread with this text. */
+export async function entryWith(
+  db: Sql,
+  threadId: number,
+  body: string,
+): Promise<number | undefined> {
+  const same = (entry: EntryRow) => entry.kind === 'message' && textOf(entry) === body;
+  return (await entriesOf(db, threadId)).findLast(same)?.id;
+}
+
 /** The newest answer after this entry, with who gave it. */
 export async function answerAfter(
   db: Sql,
