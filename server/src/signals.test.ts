@@ -55,7 +55,7 @@ const CASES = Object.entries(TARGETS).flatMap(([name, target]) =>
   (['SIGTERM', 'SIGINT'] as const).map((signal) => ({ name, target, signal })),
 );
 
-test.each(some(CASES, 2))(
+test.each(some(CASES, 1))(
   '$signal to $name of «npm start» ends everything in order [RUN-01]',
   async ({ target, signal }) => {
     for (let round = 0; round < rounds(1, 20); round++) {

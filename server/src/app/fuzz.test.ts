@@ -11,7 +11,7 @@ import { type Answer, type Caller, testWorld, type World } from '../testing/worl
 import { failuresOf } from './failures.ts';
 
 /** FUZZ_RUNS and FUZZ_SEED set length and sequence; the same seed repeats the same requests. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? rounds(1500, 20_000));
+const RUNS = Number(process.env.FUZZ_RUNS ?? rounds(1000, 20_000));
 
 let world: World;
 let callers: { [who in 'visitor' | 'user']: Caller };

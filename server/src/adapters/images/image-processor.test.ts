@@ -82,7 +82,7 @@ test('the text states the effective limits [FIX-31]', () => {
 
 test('at most two workers run at once, and beyond the queue requests are refused [T-UPL-33]', async () => {
   const pictures = processor();
-  const bytes = await noise(800, 600).jpeg().toBuffer();
+  const bytes = await noise(400, 300).jpeg().toBuffer();
   const already = workers().length;
   const crowd = Array.from({ length: 30 }, () =>
     pictures.render(bytes).then(

@@ -82,7 +82,7 @@ const FILMS: [string, string, Recipe][] = [
   ['film.mpeg', 'film.mpeg', { format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 }],
   ['film.m2v', 'film.m2v', { format: 'mpeg2video', codec: 'mpeg2video', sound: null, rate: 25 }],
 ];
-test.each(DEEP ? FILMS : FILMS.slice(0, 3))(
+test.each(DEEP ? FILMS : FILMS.slice(0, 2))(
   'T-UPL-%s is accepted and becomes an MP4 with its index first [MED-17]',
   async (_, name, recipe) => {
     const { facts, durationMs, width, height } = await rebuilt(video(name, recipe));
@@ -95,7 +95,7 @@ test.each(DEEP ? FILMS : FILMS.slice(0, 3))(
   },
 );
 
-test.each(['ffv1', 'ffvhuff'])(
+test.each(some(['ffv1', 'ffvhuff'], 1))(
   'pictures of the codec %s in a container are refused [ACC-56]',
   async (codec) => {
     expect(await fate(video('film.mkv', { codec, sound: null }))).toEqual({

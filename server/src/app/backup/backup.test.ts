@@ -21,7 +21,7 @@ import { testWorld, type World } from '../../testing/world/world.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
-const ROUNDS = rounds(2, 20);
+const ROUNDS = rounds(1, 20);
 const LEDGER = `select count(*)::int as transfers,
   coalesce(md5(string_agg(t::text, ',' order by t.id)), '') as hash from ledger_transfer t`;
 

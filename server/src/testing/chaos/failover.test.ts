@@ -5,7 +5,7 @@ import { runFailover } from './failover.ts';
 const run = (count: number, { control }: { control: boolean }) =>
   runFailover({
     rounds: count,
-    seconds: rounds(2, 8),
+    seconds: rounds(1, 8),
     advertisers: rounds(4, 8),
     seed: Date.now() % 1_000_000,
     control,

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { adBuilder } from '../../../testing/listings/ads.ts';
 import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
+import { DEEP } from '../../../testing/process/deep.ts';
 import { SOON } from '../../../testing/process/eventually.ts';
 import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { addWebsite, issueKey, revokeKeys, setStatus } from '../../partners/service.ts';
@@ -585,13 +586,15 @@ test('a rare word is found beyond the range of the list scan [decisions 10]', as
   expect(idsOf((await get('ads?q=selten&category=3')).body)).toEqual([]);
 });
 
-test('for words of any frequency the cursor returns each ad once, in list order [decisions 10]', async () => {
-  const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
-  // Every third was or is a TopAd; every seventh has expired without a scheduler run.
-  await world.db.transaction().execute(async (db) => {
-    // Its triggers run 4,000 times: on a busy machine that takes longer than a statement may.
-    await sql`set local statement_timeout = 0`.execute(db);
-    await sql`
+test.runIf(DEEP)(
+  'for words of any frequency the cursor returns each ad once, in list order [decisions 10]',
+  async () => {
+    const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
+    // Every third was or is a TopAd; every seventh has expired without a scheduler run.
+    await world.db.transaction().execute(async (db) => {
+      // Its triggers run 4,000 times: on a busy machine that takes longer than a statement may.
+      await sql`set local statement_timeout = 0`.execute(db);
+      await sql`
       insert into inserat (account_id, status, inserat_typ, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
       select account_id, 'aktiv', inserat_typ,
              case when n % 2 = 0 then 'halb ' else '' end || case when n % 6 in (0, 1) then 'ruhige zeit ' else '' end
@@ -600,48 +603,49 @@ test('for words of any frequency the cursor returns each ad once, in list order 
              case when n % 3 = 0 then ${START}::timestamptz + case when n % 4 = 0 then -1 else 1 end * interval '1 hour' end,
              created_at, changed_at
       from inserat, generate_series(1, 4000) n where id = ${id}`.execute(db);
-  });
-  await world.db.deleteFrom('delivery_word').execute();
-  const asked = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => asked.mockRestore());
-  const asksIndexOfAll = () =>
-    asked.mock.calls.some(([asks]) => {
-      // A prepared one comes with its name.
-      const { text = String(asks) } = asks as unknown as { text?: string };
-      return /^\s*with hits/.test(text) && !/topad_until is not null/.test(text);
     });
-  const searches: [q: string, limit: number, frequent?: boolean][] = [
-    ['halb', 80, true],
-    ['ruhige zeit', 24, true],
-    ['selten', 2],
-    // Frequent only beyond the range of the list scan.
-    ['alt', 24, false],
-  ];
-  for (const known of [false, true]) {
-    // Dictionary and sample decide between list scan and index.
-    if (known) await world.runTasks('delivery/dictionary');
-    for (const [q, limit, frequent] of searches) {
-      const { rows } = await sql<{ id: string }>`
+    await world.db.deleteFrom('delivery_word').execute();
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    onTestFinished(() => asked.mockRestore());
+    const asksIndexOfAll = () =>
+      asked.mock.calls.some(([asks]) => {
+        // A prepared one comes with its name.
+        const { text = String(asks) } = asks as unknown as { text?: string };
+        return /^\s*with hits/.test(text) && !/topad_until is not null/.test(text);
+      });
+    const searches: [q: string, limit: number, frequent?: boolean][] = [
+      ['halb', 80, true],
+      ['ruhige zeit', 24, true],
+      ['selten', 2],
+      // Frequent only beyond the range of the list scan.
+      ['alt', 24, false],
+    ];
+    for (const known of [false, true]) {
+      // Dictionary and sample decide between list scan and index.
+      if (known) await world.runTasks('delivery/dictionary');
+      for (const [q, limit, frequent] of searches) {
+        const { rows } = await sql<{ id: string }>`
         select public_id as id from inserat where titel ~ ${q} and end_at > ${START}
         order by coalesce(topad_until > ${START}, false) desc, lifted_at desc, inserat.id desc`.execute(
-        world.db,
-      );
-      expect(rows.length).toBeGreaterThan(limit * 3);
-      const seen: string[] = [];
-      let cursor: string | null = null;
-      asked.mockClear();
-      do {
-        const { body } = await uncached(
-          `ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
+          world.db,
         );
-        seen.push(...idsOf(body));
-        cursor = body.next_cursor;
-      } while (cursor);
-      expect(seen, q).toEqual(rows.map((row) => row.id));
-      if (frequent !== undefined) expect(asksIndexOfAll(), q).toBe(!frequent);
+        expect(rows.length).toBeGreaterThan(limit * 3);
+        const seen: string[] = [];
+        let cursor: string | null = null;
+        asked.mockClear();
+        do {
+          const { body } = await uncached(
+            `ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
+          );
+          seen.push(...idsOf(body));
+          cursor = body.next_cursor;
+        } while (cursor);
+        expect(seen, q).toEqual(rows.map((row) => row.id));
+        if (frequent !== undefined) expect(asksIndexOfAll(), q).toBe(!frequent);
+      }
     }
-  }
-});
+  },
+);
 
 test('only enabled websites are listed [HOM-25, API-07, PUB-35]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: 'Abgeschaltet', url: 'https://aus.example' }));

@@ -29,7 +29,7 @@ import { START, testWorld, type World } from '../../../testing/world/world.ts';
 import { type issueKey, setStatus } from '../../partners/service.ts';
 
 const KIT = join(import.meta.dirname, '../../../../../partner-kit');
-const OPERATIONS = rounds(60, 1000);
+const OPERATIONS = rounds(40, 1000);
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;

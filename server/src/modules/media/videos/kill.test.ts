@@ -13,6 +13,7 @@ import { dataUrl, noise } from '../../../testing/media/images.ts';
 import { uploader } from '../../../testing/media/uploads.ts';
 import { makeVideo } from '../../../testing/media/videos.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/process/database.ts';
+import { DEEP } from '../../../testing/process/deep.ts';
 import { listed } from '../../../testing/process/files.ts';
 import {
   removeDataDir,
@@ -132,74 +133,78 @@ test('killed during a conversion: its worker process ends, and another one takes
   await expectNothingOrphaned();
 });
 
-test('killed while storing an image: the ad has it with all files, or not at all [T-FLT-02, INV-08]', async () => {
-  const database: TestDatabase = await testDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-picture-kill-'));
-  const start = (point?: string) =>
-    startProcess({
-      dataDir,
-      args: ['--only=server'],
-      env: {
-        DATABASE_URL: database.url,
-        SESSION_SECRET: 'k'.repeat(48),
-        LOG_LEVEL: 'warn',
-        ...(point && { TEST_FAIL_POINTS: `${point}:1` }),
-      },
-    });
-  let server: ServerProcess | undefined;
-  let cookie = '';
-  const post = async (action: string, body: object) => {
-    const answer = await fetch(`${server!.url}/api?action=${action}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: {
-        'content-type': 'application/json',
-        connection: 'close',
-        ...(cookie && { cookie }),
-      },
-    });
-    const reply = (await answer.json()) as Record<string, number>;
-    return {
-      status: answer.status,
-      reply,
-      cookie: answer.headers.getSetCookie()[0]?.split(';')[0],
+// The steps are those of a video, which every run cuts off.
+test.runIf(DEEP)(
+  'killed while storing an image: the ad has it with all files, or not at all [T-FLT-02, INV-08]',
+  async () => {
+    const database: TestDatabase = await testDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-picture-kill-'));
+    const start = (point?: string) =>
+      startProcess({
+        dataDir,
+        args: ['--only=server'],
+        env: {
+          DATABASE_URL: database.url,
+          SESSION_SECRET: 'k'.repeat(48),
+          LOG_LEVEL: 'warn',
+          ...(point && { TEST_FAIL_POINTS: `${point}:1` }),
+        },
+      });
+    let server: ServerProcess | undefined;
+    let cookie = '';
+    const post = async (action: string, body: object) => {
+      const answer = await fetch(`${server!.url}/api?action=${action}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          connection: 'close',
+          ...(cookie && { cookie }),
+        },
+      });
+      const reply = (await answer.json()) as Record<string, number>;
+      return {
+        status: answer.status,
+        reply,
+        cookie: answer.headers.getSetCookie()[0]?.split(';')[0],
+      };
     };
-  };
-  const images = () => database.db.selectFrom('image').select(['content_id', 'widths']).execute();
-  try {
-    server = await start(POINTS[0]);
-    await post('register', {
-      username: 'Nutzer 1m',
-      email: 'nutzer1@beispiel.ch',
-      password: PASSWORD,
-    });
-    cookie = (await post('login', { log: 'nutzer1@beispiel.ch', pwd: PASSWORD })).cookie!;
-    const inserat_id = (await post('createInserat', {})).reply.inserat_id!;
-    for (const [index, point] of POINTS.entries()) {
-      const base64ImageString = dataUrl(
-        await noise(700, 90, index + 1)
-          .png()
-          .toBuffer(),
-        'image/png',
+    const images = () => database.db.selectFrom('image').select(['content_id', 'widths']).execute();
+    try {
+      server = await start(POINTS[0]);
+      await post('register', {
+        username: 'Nutzer 1m',
+        email: 'nutzer1@beispiel.ch',
+        password: PASSWORD,
+      });
+      cookie = (await post('login', { log: 'nutzer1@beispiel.ch', pwd: PASSWORD })).cookie!;
+      const inserat_id = (await post('createInserat', {})).reply.inserat_id!;
+      for (const [index, point] of POINTS.entries()) {
+        const base64ImageString = dataUrl(
+          await noise(700, 90, index + 1)
+            .png()
+            .toBuffer(),
+          'image/png',
+        );
+        const picture = { inserat_id, base64ImageString };
+        expect(await post('saveInseratImage', picture).catch(() => 'cut'), point).toBe('cut');
+        expect(await server.ended).toBe('SIGKILL');
+        expect(await images(), point).toHaveLength(point === 'upload.after_row' ? 1 : 0);
+        server = await start(POINTS[index + 1]);
+      }
+      const files = diskStorage(join(dataDir, 'media'));
+      const rows = await images();
+      const named = rows.flatMap(({ content_id, widths }) =>
+        widths.map((width) => `${content_id}-${width}.webp`),
       );
-      const picture = { inserat_id, base64ImageString };
-      expect(await post('saveInseratImage', picture).catch(() => 'cut'), point).toBe('cut');
-      expect(await server.ended).toBe('SIGKILL');
-      expect(await images(), point).toHaveLength(point === 'upload.after_row' ? 1 : 0);
-      server = await start(POINTS[index + 1]);
+      expect((await listed(files)).length).toBeGreaterThan(named.length);
+      const later = new Date(Date.now() + 2 * HOUR_MS);
+      while ((await removalTask(files).run({ db: database.db, now: later })) > 0);
+      expect(await listed(files)).toEqual(named.sort());
+    } finally {
+      await server?.[Symbol.asyncDispose]();
+      await removeDataDir(dataDir);
+      await database[Symbol.asyncDispose]();
     }
-    const files = diskStorage(join(dataDir, 'media'));
-    const rows = await images();
-    const named = rows.flatMap(({ content_id, widths }) =>
-      widths.map((width) => `${content_id}-${width}.webp`),
-    );
-    expect((await listed(files)).length).toBeGreaterThan(named.length);
-    const later = new Date(Date.now() + 2 * HOUR_MS);
-    while ((await removalTask(files).run({ db: database.db, now: later })) > 0);
-    expect(await listed(files)).toEqual(named.sort());
-  } finally {
-    await server?.[Symbol.asyncDispose]();
-    await removeDataDir(dataDir);
-    await database[Symbol.asyncDispose]();
-  }
-});
+  },
+);

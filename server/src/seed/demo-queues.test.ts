@@ -1,21 +1,32 @@
 import { login } from '@samtrot/shared/access/contract.ts';
+import { queue } from '@samtrot/shared/moderation/review-contract.ts';
+import { LEVELS } from '@samtrot/shared/moderation/review-rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { threads } from '@samtrot/shared/support/staff-contract.ts';
 import { getThreads } from '@samtrot/shared/support/thread-contract.ts';
 import { INBOX_LISTS, THREAD_STATES } from '@samtrot/shared/support/thread-rules.ts';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffOf } from '../testing/world/staff.ts';
-import { START, testWorld } from '../testing/world/world.ts';
+import { START, testWorld, type World } from '../testing/world/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
+import { fillDemoReviews } from './demo-reviews.ts';
 import { fillDemoStaff } from './demo-staff.ts';
 import { fillDemoThreads } from './demo-threads.ts';
 
-test('the demo has a thread of each state, and an answer that waits for its advertiser', async () => {
-  await using world = await testWorld();
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
   const { db, app } = world;
   await fillDemo({ db, now: START, pictures: app.media, documents: app.documents });
   await fillDemoStaff({ db, now: START });
-  await fillDemoThreads({ db, now: START });
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+test('the demo has a thread of each state, and an answer that waits for its advertiser', async () => {
+  await fillDemoThreads({ db: world.db, now: START });
   const owner = await staffOf(world, 'owner');
   const items = [];
   for (const list of INBOX_LISTS) items.push(...(await owner.call(threads, { list })).body.items);
@@ -34,5 +45,19 @@ test('the demo has a thread of each state, and an answer that waits for its adve
   ]);
   expect((await lena.call(state, {})).body.state.unread_threads).toEqual(['S-10045']);
   expect((await world.mails()).filter(({ cause }) => cause.startsWith('support:'))).toEqual([]);
-  expect(world.defects).toEqual([]);
+});
+
+test('in the demo some reviews of each level wait, the others are approved [BOF-42]', async () => {
+  await fillDemoReviews({ db: world.db, now: START });
+  const moderator = await staffOf(world, 'moderator');
+  const { body } = await moderator.call(queue, {});
+  const levels = body.items.map(({ level }: { level: string }) => level);
+  for (const level of LEVELS) expect(levels).toContain(level);
+  expect(levels.length).toBeLessThanOrEqual(9);
+  const approved = await world.db
+    .selectFrom('review')
+    .select('id')
+    .where('state', '=', 'approved')
+    .execute();
+  expect(approved.length).toBeGreaterThan(20);
 });
