@@ -13,7 +13,7 @@ import { rounds } from '../testing/process/deep.ts';
 import { removeDataDir, type ServerProcess, startProcess } from '../testing/process/process.ts';
 import { PASSWORD } from '../testing/world/world.ts';
 
-const KILLS = rounds(2, 20);
+const KILLS = rounds(3, 20);
 /** Longer than the lease of a killed process. */
 const LATER_SECONDS = 90;
 

@@ -118,7 +118,7 @@ test('a kill during an order, hiding or deletion changes nothing; a retry acts o
   expect(await wrongBooks()).toEqual([]);
 });
 
-const KILLS = rounds(2, 20);
+const KILLS = rounds(3, 20);
 /** Renewals of all killed processes, each one more than the one before, and some for the last. */
 const DUE = (KILLS * (KILLS - 1)) / 2 + 9;
 

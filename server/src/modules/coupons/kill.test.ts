@@ -15,7 +15,7 @@ test('a crash during a redemption changes nothing; the retry credits once [T-FLT
   await using server = await killable(database);
   await server.start();
   await server.enter(PASSWORD);
-  for (const [index, table] of some(TABLES, 2).entries()) {
+  for (const [index, table] of some(TABLES, 3).entries()) {
     const values = {
       code: `KILL-${index}`,
       credits: CREDITS,

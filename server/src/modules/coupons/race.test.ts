@@ -6,7 +6,7 @@ import { testWorld, type World } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { createCoupon } from './service.ts';
 
-const ROUNDS = rounds(3, 20);
+const ROUNDS = rounds(5, 20);
 const AT_ONCE = 20;
 const CREDITS = 20;
 

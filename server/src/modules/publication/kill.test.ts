@@ -153,7 +153,7 @@ test('a worker killed ten times over 2750 due pushes runs each once and none par
   await sql`update inserat set status = 'geloescht'`.execute(database.db);
   await dueAds();
   let before = 0;
-  for (let kill = 0; kill < rounds(2, 10); kill++) {
+  for (let kill = 0; kill < rounds(3, 10); kill++) {
     // It dies in its first or second batch.
     expect(await clockProcess(`push.before_commit:${1 + (kill % 2)}`)).toBe('SIGKILL');
     const { due, done, other, halves } = await pushed();

@@ -14,7 +14,7 @@ import { SEED } from '../../testing/process/random-input.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
 
-const KILLS = rounds(2, 20);
+const KILLS = rounds(3, 20);
 const SECRET = 'k'.repeat(48);
 const DEADLINE_MS = 120_000;
 

@@ -115,7 +115,7 @@ test('ten notifications one after the other credit once, each is answered with 2
 });
 
 test('ten notifications at the same instant credit once, in each of 20 rounds [GUT-19, T-PAY-05, T-RACE-03]', async () => {
-  for (let round = 0; round < rounds(3, 20); round++) {
+  for (let round = 0; round < rounds(5, 20); round++) {
     const { user, ref } = await opened();
     await atProvider(ref, { status: 'paid' });
     const same = bodyFor(ref);
@@ -130,7 +130,7 @@ test('ten notifications at the same instant credit once, in each of 20 rounds [G
 });
 
 test('notification and poller at the same instant credit once [GUT-19, T-PAY-07]', async () => {
-  for (let round = 0; round < rounds(3, 20); round++) {
+  for (let round = 0; round < rounds(5, 20); round++) {
     const { user, ref } = await opened();
     await atProvider(ref, { status: 'paid' });
     world.clock.advance(2 * MINUTE);
