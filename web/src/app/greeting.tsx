@@ -1,5 +1,6 @@
 import { Hand } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { DESKTOP, useMediaQuery } from '../lib/page/media-query.ts';
 import { useGreeted } from '../lib/session/welcome.ts';
 import { placeFor } from './greeting-place.ts';
@@ -26,10 +27,11 @@ function Placed({ name }: { name: string }) {
   useLayoutEffect(() => {
     const find = () => setPlace(placeFor(box.current!));
     find();
-    const sizes = new ResizeObserver(find);
+    // What comes later may take its place: it moves before that is painted.
+    const findAtOnce = () => flushSync(find);
+    const sizes = new ResizeObserver(findAtOnce);
     sizes.observe(document.body);
-    // What comes later may take its place, without changing any size; found before it is painted.
-    const content = new MutationObserver(find);
+    const content = new MutationObserver(findAtOnce);
     const page = document.getElementById('inhalt');
     if (page) content.observe(page, { childList: true, subtree: true, characterData: true });
     return () => {
