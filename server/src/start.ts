@@ -175,6 +175,7 @@ try {
     tracing,
     ...(meter && { meter }),
   });
+  const onFailure = app.meter.backgroundFailure;
   if (metrics && config.metrics) {
     const collect = watchHouse(metrics.registry, app);
     const served = await serveMetrics({ ...metrics, collect }, config.metrics);
@@ -225,7 +226,8 @@ try {
     await server.listen({ port: config.port, host: config.host });
     if (!stopping) {
       const { watch: tasks } = app;
-      const watching = startWorker({ tasks, db, clock, log, tickMs: config.schedulerTickMs });
+      const tickMs = config.schedulerTickMs;
+      const watching = startWorker({ tasks, db, clock, log, tickMs, onFailure });
       stops.add('the tasks of the server', () => watching.stop());
     }
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
@@ -249,6 +251,7 @@ try {
       clock,
       log,
       tickMs: config.schedulerTickMs,
+      onFailure,
     });
     stops.add('the worker', () => started.stop());
     worker = started;

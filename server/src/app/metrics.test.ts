@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../platform/db.ts';
 import { noteRun } from '../platform/operation-runs.ts';
+import { startWorker, type Task } from '../platform/worker.ts';
 import { testWorld, type World } from '../testing/world/world.ts';
 import { compose } from './compose.ts';
 import { metricsRegistry, serveMetrics, watchHouse } from './metrics.ts';
@@ -50,6 +51,46 @@ test('requests are counted by call and status, with nothing of who asked [RUN-05
   expect(text).not.toContain('canary');
   expect(text).not.toContain(user.email);
   expect((await fetch(`${address}/`)).status).toBe(404);
+});
+
+test('background work that fails is counted by task, a database that is away is not [RUN-05, RUN-17]', async () => {
+  const { registry, meter } = metricsRegistry();
+  const runs = { row: 0, whole: 0, away: 0 };
+  const { log, db, clock } = world.app;
+  const tasks: Task[] = [
+    {
+      name: 'test/row',
+      async run({ onFailure }) {
+        if (runs.row++ === 0) onFailure?.(new Error('the start of inserat 7 failed'));
+        return 0;
+      },
+    },
+    {
+      name: 'test/whole',
+      async run() {
+        if (runs.whole++ < 2) throw new Error('defect');
+        return 0;
+      },
+    },
+    {
+      name: 'test/away',
+      async run() {
+        runs.away++;
+        throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      },
+    },
+  ];
+  const onFailure = meter.backgroundFailure;
+  const worker = startWorker({ tasks, db, clock, log, tickMs: 10, onFailure });
+  await expect.poll(() => runs.row > 1 && runs.whole > 2 && runs.away > 1).toBe(true);
+  await worker.stop();
+  const counted = (await registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith('samtrot_background_failures_total'));
+  expect(counted.toSorted()).toEqual([
+    'samtrot_background_failures_total{task="test/row"} 1',
+    'samtrot_background_failures_total{task="test/whole"} 2',
+  ]);
 });
 
 test('queues, money, backup and worker are what the database says [RUN-05, RUN-03, BOF-135]', async () => {

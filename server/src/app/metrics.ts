@@ -15,8 +15,10 @@ export interface Meter {
   request(action: string, status: number, ms: number): void;
   /** An answer for a partner website that was kept ready. */
   kept(): void;
+  /** Background work that failed: a due row, or a run of this task. */
+  backgroundFailure(task: string): void;
 }
-export const NO_METER: Meter = { request() {}, kept() {} };
+export const NO_METER: Meter = { request() {}, kept() {}, backgroundFailure() {} };
 
 const BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** A database that a migration has locked must not hold up the other values. */
@@ -43,11 +45,18 @@ export function metricsRegistry(): { registry: Registry; meter: Meter } {
     help: 'Answers for partner websites that were kept ready.',
     registers: [registry],
   });
+  const background = new Counter({
+    name: 'samtrot_background_failures_total',
+    help: 'Failures of background work: due rows and runs of a task.',
+    labelNames: ['task'],
+    registers: [registry],
+  });
   return {
     registry,
     meter: {
       request: (action, status, ms) => durations.labels(action, String(status)).observe(ms / 1000),
       kept: () => kept.inc(),
+      backgroundFailure: (task) => background.inc({ task }),
     },
   };
 }

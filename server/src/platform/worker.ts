@@ -44,6 +44,8 @@ interface WorkerDeps {
   clock: Clock;
   log: Logger;
   tickMs: number;
+  /** Told of each failure but those of the connection to the database. */
+  onFailure?: (task: string) => void;
 }
 
 /** Minimum interval between runs of a notified task. */
@@ -56,7 +58,8 @@ const MAX_BACKOFF_MS = 30_000;
 export const backoffMs = (base: number, failures: number): number =>
   Math.max(base, Math.min(base * 2 ** failures, MAX_BACKOFF_MS));
 
-export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps): Worker {
+export function startWorker(deps: WorkerDeps): Worker {
+  const { tasks, db, pool, clock, log, tickMs, onFailure: notice = () => {} } = deps;
   let stopping = false;
   const sleeping = new Map<string, () => void>();
   /**
@@ -92,8 +95,10 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
 
   const loop = async (task: Task) => {
     let failures = 0;
-    const onFailure: OnFailure = (err) =>
+    const onFailure: OnFailure = (err) => {
       log.error({ task: task.name, err }, 'background work failed');
+      notice(task.name);
+    };
     while (!stopping) {
       let done = 0;
       requested.delete(task.name);
@@ -105,7 +110,9 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
       } catch (error) {
         failures++;
         failing.add(task.name);
-        log[isConnectionError(error) ? 'warn' : 'error'](
+        const isAway = isConnectionError(error);
+        if (!isAway) notice(task.name);
+        log[isAway ? 'warn' : 'error'](
           { task: task.name, failures, err: error },
           'background work failed',
         );
