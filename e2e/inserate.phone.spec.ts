@@ -61,6 +61,8 @@ test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]'
   const dialog = page.getByRole('dialog', { name: 'Nicht genügend Credits' });
   await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
   await dialog.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
+  // A pointer that rests on a message holds it, and the next one waits.
+  await page.mouse.move(0, 0);
   await expect(
     page.getByText(
       'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.',
