@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testWorld, type World } from '../testing/world/world.ts';
-import { type DueContext, type DueWork, dueOnly, dueTask } from './due-work.ts';
+import { type DueWork, dueOnly, dueTask, type JobContext } from './due-work.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -23,10 +23,10 @@ const BATCH = 10;
 /** Takes a batch of what waits; `work` may refuse one of it. */
 const due = (what: string, work: (id: number) => void): DueWork => ({
   what,
-  async run(ctx: DueContext) {
+  async run(ctx: JobContext) {
     const { rows } = await sql<{ id: number }>`
       select id from unnest(${waiting}::bigint[]) with ordinality as due (id, place)
-       where true ${dueOnly(ctx)} order by place limit ${BATCH}`.execute(ctx.db);
+       where ${dueOnly(ctx)} order by place limit ${BATCH}`.execute(ctx.db);
     const ids = rows.map(({ id }) => id);
     ctx.due?.claimed(ids);
     for (const id of ids) {

@@ -5,14 +5,14 @@ import type { Task } from './worker.ts';
 
 /** What one kind of due work tells of its rows, so that one that fails holds up no other. */
 export interface Due {
-  /** Ends a condition: leaves out what has just failed. */
-  only(id: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Leaves out what has just failed. */
+  only(id: RawBuilder<unknown>): RawBuilder<boolean>;
   /** Called with the ids that were claimed, before they are processed. */
   claimed(ids: readonly number[]): void;
 }
 
 /** Context of background work; without `due` a failure is the caller's. */
-export interface DueContext {
+export interface JobContext {
   db: Sql;
   now: Date;
   due?: Due | undefined;
@@ -22,11 +22,11 @@ export interface DueWork {
   /** In the log, before the id: «the renewal of banner». */
   what: string;
   /** Claims due rows and processes them; returns how many. */
-  run(ctx: DueContext): Promise<number>;
+  run(ctx: JobContext): Promise<number>;
 }
 
-export const dueOnly = ({ due }: Pick<DueContext, 'due'>, id = sql.ref('id')) =>
-  due?.only(id) ?? sql``;
+export const dueOnly = ({ due }: Pick<JobContext, 'due'>, id = sql.ref('id')) =>
+  due?.only(id) ?? sql<boolean>`true`;
 
 const PASSED_OVER_MS = MINUTE_MS;
 
@@ -41,9 +41,9 @@ interface PassedOver {
 
 type Which = { one: number } | { except: number[] };
 
-function condition(id: RawBuilder<unknown>, which: Which): RawBuilder<unknown> {
-  if ('one' in which) return sql`and ${id} = ${which.one}`;
-  return which.except.length === 0 ? sql`` : sql`and ${id} <> all(${which.except}::bigint[])`;
+function condition(id: RawBuilder<unknown>, which: Which): RawBuilder<boolean> {
+  if ('one' in which) return sql`${id} = ${which.one}`;
+  return which.except.length === 0 ? sql`true` : sql`${id} <> all(${which.except}::bigint[])`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { type Actors, type Ctx, lockAccount, type OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken } from '../../platform/crypto.ts';
-import type { DueContext } from '../../platform/due-work.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { deleteResponses } from '../../platform/idempotency.ts';
 import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
@@ -86,7 +86,7 @@ export async function keepAccount(
  * Erases the next account whose 72 hours are over, atomically; the row is kept for bookkeeping, and
  * files follow by `media/removal`. Returns 0 when none is due.
  */
-export async function processDeletion(due: DueContext, site: Site): Promise<number> {
+export async function processDeletion(due: JobContext, site: Site): Promise<number> {
   const { db, now } = due;
   const accountId = await accounts.nextDeletion(due);
   if (accountId === undefined) return 0;

@@ -1,13 +1,8 @@
 import { paidFor } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import {
-  type JobContext,
-  moveRun,
-  refundOrders,
-  type Standing,
-  startsOnResume,
-} from '../listings/service.ts';
+import type { JobContext } from '../../platform/due-work.ts';
+import { moveRun, refundOrders, type Standing, startsOnResume } from '../listings/service.ts';
 import { causeOf, endsAt, moveStart } from './booking.ts';
 import { BANNERS } from './kind.ts';
 import * as store from './store.ts';

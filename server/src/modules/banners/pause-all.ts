@@ -1,9 +1,9 @@
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/action.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as listings from '../listings/service.ts';
 import {
-  type JobContext,
   lockPlaced,
   moveRun,
   type Owner,

@@ -2,16 +2,10 @@ import { paidFor } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import { restOf } from '@samtrot/shared/holds/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as accounts from '../accounts/service.ts';
 import { clockOf } from '../holds/service.ts';
-import {
-  type JobContext,
-  moveRun,
-  type Rest,
-  refundRests,
-  runStart,
-  sumOf,
-} from '../listings/service.ts';
+import { moveRun, type Rest, refundRests, runStart, sumOf } from '../listings/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { causeOf } from './booking.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 
 /** A hidden or held banner is never renewed. */
 export const RENEWS = sql`(auto_extend and hidden_at is null and held_at is null)`;
 
 /** Banners that end and do not renew, locked. */
-export async function claimEnds(ctx: DueContext, batch: number): Promise<number[]> {
+export async function claimEnds(ctx: JobContext, batch: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from banner where open_end <= ${ctx.now} and deleted_at is null and held_at is null
-       and not ${RENEWS} ${dueOnly(ctx)}
+       and not ${RENEWS} and ${dueOnly(ctx)}
      order by open_end limit ${batch} for update skip locked`.execute(ctx.db);
   const ids = rows.map(({ id }) => id);
   ctx.due?.claimed(ids);

@@ -2,7 +2,7 @@ import { included } from '@samtrot/shared/cart/rules.ts';
 import type { CatalogueList } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 
 export interface VersionRow {
   id: number;
@@ -37,14 +37,14 @@ interface Missed {
 }
 
 /** A version whose beginning is over without a release, and of which nobody was told yet. */
-export async function findMissed(ctx: DueContext): Promise<Missed | undefined> {
+export async function findMissed(ctx: JobContext): Promise<Missed | undefined> {
   const row = await ctx.db
     .selectFrom('catalogue_version')
     .select(['id', 'list', 'number', 'valid_from', 'approval_id', 'created_by', 'submitted_by'])
     .where('state', 'in', ['submitted', 'draft'])
     .where('missed_told_at', 'is', null)
     .where('valid_from', '<=', ctx.now)
-    .where(sql<boolean>`true ${dueOnly(ctx)}`)
+    .where(dueOnly(ctx))
     .orderBy('valid_from')
     .limit(1)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { listsOf } from '@samtrot/shared/catalogue/shape-rules.ts';
 import { mayApprove } from '@samtrot/shared/staff/rights.ts';
 import { ROLES } from '@samtrot/shared/staff/roles.ts';
-import type { DueContext } from '../../platform/due-work.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { peopleOf, voidApproval } from '../staff/service.ts';
 import { catalogueOperation } from './desk.ts';
@@ -14,7 +14,7 @@ const TOO_LATE = 'Der Beginn ist schon vorbei. Wähle einen neuen.';
  * Ends what nobody released before its beginning, and tells who made it and who may release it
  * (BOF-112). Returns how many it processed, at most one per transaction.
  */
-export async function settleMissed(ctx: DueContext): Promise<number> {
+export async function settleMissed(ctx: JobContext): Promise<number> {
   const missed = await store.findMissed(ctx);
   if (!missed) return 0;
   const { id, list, number, valid_from: validFrom } = missed;

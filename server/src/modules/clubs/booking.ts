@@ -1,13 +1,8 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import {
-  charge,
-  type JobContext,
-  moveRun,
-  type OrderContext,
-  refundOrders,
-} from '../listings/service.ts';
+import type { JobContext } from '../../platform/due-work.ts';
+import { charge, moveRun, type OrderContext, refundOrders } from '../listings/service.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';
 import type { ClubRow } from './store.ts';

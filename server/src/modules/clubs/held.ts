@@ -1,11 +1,6 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import {
-  type JobContext,
-  moveRun,
-  reminderAt,
-  type Standing,
-  startsOnResume,
-} from '../listings/service.ts';
+import type { JobContext } from '../../platform/due-work.ts';
+import { moveRun, reminderAt, type Standing, startsOnResume } from '../listings/service.ts';
 import { endAhead, moveTo } from './booking.ts';
 import { CLUBS } from './kind.ts';
 import { statusOf } from './presenter.ts';

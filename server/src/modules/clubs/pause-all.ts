@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as listings from '../listings/service.ts';
 import {
-  type JobContext,
   lockPlaced,
   moveRun,
   pauseRuns,

@@ -1,14 +1,8 @@
 import { restOf } from '@samtrot/shared/holds/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { clockOf } from '../holds/service.ts';
-import {
-  type JobContext,
-  moveRun,
-  type Rest,
-  refundRests,
-  runStart,
-  sumOf,
-} from '../listings/service.ts';
+import { moveRun, type Rest, refundRests, runStart, sumOf } from '../listings/service.ts';
 import { causeOf } from './booking.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS } from './kind.ts';

@@ -1,8 +1,9 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as listings from '../listings/service.ts';
-import { bookingIdsIn, type JobContext, remindExpiring } from '../listings/service.ts';
+import { bookingIdsIn, remindExpiring } from '../listings/service.ts';
 import * as media from '../media/service.ts';
 import * as bookings from './booking-store.ts';
 import { CLUBS, REMINDER } from './kind.ts';

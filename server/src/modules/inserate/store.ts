@@ -9,7 +9,7 @@ import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import { type Ciphertext, nextId } from '../../platform/encryption.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { adContact, adPending, unsavedColumn } from './contact.ts';
@@ -285,9 +285,9 @@ export async function lockDeleted(
 }
 
 /** Claims deleted drafts whose time is over. */
-export async function lockErasable(ctx: DueContext, batch: number): Promise<number[]> {
+export async function lockErasable(ctx: JobContext, batch: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from inserat where erase_at <= ${ctx.now} ${dueOnly(ctx)}
+    select id from inserat where erase_at <= ${ctx.now} and ${dueOnly(ctx)}
      order by erase_at limit ${batch} for update skip locked`.execute(ctx.db);
   const ids = rows.map(({ id }) => id);
   ctx.due?.claimed(ids);
@@ -361,14 +361,14 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
 
 /** Drafts that were never online and have not changed since this instant, locked. */
 export async function lockStaleDrafts(
-  ctx: DueContext,
+  ctx: JobContext,
   before: Date,
   batch: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from inserat
      where status = 'entwurf' and booking_id is null and changed_at <= ${before}
-       ${dueOnly(ctx)}
+       and ${dueOnly(ctx)}
      order by changed_at limit ${batch} for update skip locked`.execute(ctx.db);
   const ids = rows.map(({ id }) => id);
   ctx.due?.claimed(ids);

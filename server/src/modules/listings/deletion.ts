@@ -2,9 +2,10 @@ import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
-import type { JobContext, Kind, ListingRow, Owner } from './kind.ts';
+import type { Kind, ListingRow, Owner } from './kind.ts';
 
 type Ordered = Pick<ListingRow, 'id' | 'account_id'>;
 

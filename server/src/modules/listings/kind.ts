@@ -2,12 +2,8 @@ import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
 import type { RawBuilder } from 'kysely';
 import type { Actors } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { DueContext } from '../../platform/due-work.ts';
 
 export type Owner = Actors['user'];
-
-/** Context of a background task. */
-export type JobContext = DueContext;
 
 /** What every listing has; without a booking it has neither start nor end. */
 export interface ListingRow {

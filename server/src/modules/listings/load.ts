@@ -1,8 +1,9 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as accounts from '../accounts/service.ts';
 import { assertNotHeld } from '../holds/service.ts';
-import type { JobContext, Kind, Lifecycle, ListingRow, Owner } from './kind.ts';
+import type { Kind, Lifecycle, ListingRow, Owner } from './kind.ts';
 import * as store from './store.ts';
 
 /** Applies what is due for a locked row, such as its end; returns whether anything changed. */

@@ -3,9 +3,10 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
-import type { JobContext, Kind, ListingRow } from './kind.ts';
+import type { Kind, ListingRow } from './kind.ts';
 
 /** What the operator decides about ordering. */
 export interface OrderRules {

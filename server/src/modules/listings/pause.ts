@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JobContext, Kind, ListingRow } from './kind.ts';
+import type { JobContext } from '../../platform/due-work.ts';
+import type { Kind, ListingRow } from './kind.ts';
 import { findForUpdate } from './load.ts';
 import * as store from './store.ts';
 

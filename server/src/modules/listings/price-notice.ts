@@ -1,9 +1,10 @@
 import type { PriceList } from '@samtrot/shared/catalogue/price-rules.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import type { Expiry } from './expiry.ts';
-import type { JobContext, Kind, ListingRow } from './kind.ts';
+import type { Kind, ListingRow } from './kind.ts';
 import { dearerMail } from './mail-templates.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,9 @@
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import * as holds from '../holds/service.ts';
 import * as wallet from '../wallet/service.ts';
-import type { JobContext, Kind, ListingRow } from './kind.ts';
+import type { Kind, ListingRow } from './kind.ts';
 
 /** What of an order is refunded when a final decision ends the run it paid for. */
 export interface Rest {

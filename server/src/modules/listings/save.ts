@@ -1,7 +1,8 @@
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { AT_ONCE } from './input.ts';
-import type { JobContext, Kind, ListingRow, Owner } from './kind.ts';
+import type { Kind, ListingRow, Owner } from './kind.ts';
 import { assertRoom } from './load.ts';
 
 /** Columns of an explicit save, which replaces what was autosaved. */

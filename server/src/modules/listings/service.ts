@@ -17,7 +17,7 @@ export {
   startIn,
   withoutNull,
 } from './input.ts';
-export type { JobContext, Kind, Lifecycle, ListingRow, Owner, Standing } from './kind.ts';
+export type { Kind, Lifecycle, ListingRow, Owner, Standing } from './kind.ts';
 export {
   assertEvent,
   assertRoom,

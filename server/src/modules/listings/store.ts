@@ -2,10 +2,10 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import { isToBeTold } from '../device-messages/service.ts';
 import { plannedAt, startAtOf, type TypedStart } from './input.ts';
-import type { JobContext, Kind } from './kind.ts';
+import type { Kind } from './kind.ts';
 
 /** Locks a listing of this account until the transaction ends; false if there is none. */
 export async function lockOwn(
@@ -108,7 +108,7 @@ export async function claimDue(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)}
-     where ${sql.ref(column)} <= ${ctx.now} and ${where} ${dueOnly(ctx)}
+     where ${sql.ref(column)} <= ${ctx.now} and ${where} and ${dueOnly(ctx)}
      order by ${sql.ref(column)} limit 1 for update skip locked`.execute(ctx.db);
   ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0]?.id;
@@ -160,7 +160,7 @@ export async function claimPriceNotices(
          and not exists (select from price_notice n
               where n.catalogue_version_id = v.id and n.thing = ${table}
                 and n.thing_id = listing.id)
-         ${dueOnly(ctx, sql`listing.id`)}
+         and ${dueOnly(ctx, sql`listing.id`)}
        order by listing.account_id limit ${batch}),
     noted as (
       insert into price_notice (catalogue_version_id, thing, thing_id, at)
@@ -192,7 +192,7 @@ export async function claimEnding(
      where k.end_at > ${ctx.now} and k.end_at <= ${until}
        and ${isToBeTold(sql`listing.account_id`, told)}
        and listing.id in (select id from ${sql.table(table)} where ${remindable})
-       ${dueOnly(ctx, sql`listing.id`)}
+       and ${dueOnly(ctx, sql`listing.id`)}
      order by k.end_at, listing.id limit 1 for update of listing skip locked`.execute(ctx.db);
   ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0]?.id;

@@ -7,7 +7,7 @@ import {
   signalsOf,
   wholeText,
 } from '@samtrot/shared/moderation/review-rules.ts';
-import type { DueContext } from '../../platform/due-work.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { forbiddenPhrasesAt, riskWeightsAt } from '../catalogue/service.ts';
 import { contentOf } from './review-content.ts';
 import { signsOf, similarPictures } from './review-signs-store.ts';
@@ -18,7 +18,7 @@ const GOOD_MS = 180 * DAY_MS;
 const AT_ONCE = 20;
 
 /** Computes the signals of what was published or changed; returns how many. */
-export async function assessDue(ctx: DueContext): Promise<number> {
+export async function assessDue(ctx: JobContext): Promise<number> {
   const { db, now } = ctx;
   const due = await store.claimDue(ctx, AT_ONCE);
   if (due.length === 0) return 0;

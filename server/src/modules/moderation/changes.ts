@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import { encryptedColumn } from '../../platform/encryption.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
@@ -145,7 +145,7 @@ async function purgeReplaced(db: Sql, before: Date): Promise<void> {
  * Ends one review of a change that nobody has decided about within seven days: the published
  * version stays, and its owner is mailed (BOF-52). Returns how many it processed.
  */
-export async function endUndecidedChange(ctx: DueContext): Promise<number> {
+export async function endUndecidedChange(ctx: JobContext): Promise<number> {
   const { db, now } = ctx;
   const since = new Date(now.getTime() - UNDECIDED_MS);
   const { rows } = await sql<Reviewed & { account_id: number }>`
@@ -160,7 +160,7 @@ export async function endUndecidedChange(ctx: DueContext): Promise<number> {
          }),
          sql` `,
        )} end
-       ${dueOnly(ctx, sql`r.id`)}
+       and ${dueOnly(ctx, sql`r.id`)}
      order by r.waiting_since, r.id limit 1 for update of r skip locked`.execute(db);
   const [row] = rows;
   if (!row) {

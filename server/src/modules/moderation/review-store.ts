@@ -15,7 +15,7 @@ import {
 } from '@samtrot/shared/moderation/review-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import type { Ciphertext } from '../../platform/encryption.ts';
 import { contentOf, type Item, readContent, reviewContent } from './review-content.ts';
 
@@ -321,9 +321,9 @@ export async function accountFacts(db: Sql, accountId: number, now: Date): Promi
 }
 
 /** Reviews whose signals are due, locked. */
-export async function claimDue(ctx: DueContext, limit: number): Promise<ReviewRow[]> {
+export async function claimDue(ctx: JobContext, limit: number): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
-    select ${COLUMNS} from review where state = 'open' and assess_at <= ${ctx.now} ${dueOnly(ctx)}
+    select ${COLUMNS} from review where state = 'open' and assess_at <= ${ctx.now} and ${dueOnly(ctx)}
      order by assess_at limit ${limit} for update skip locked`.execute(ctx.db);
   ctx.due?.claimed(rows.map(({ id }) => id));
   return rows;

@@ -56,7 +56,7 @@ export async function findUndecided(
      where h.closed_at is null and h.unapproved
        and (h.kind = 'waiting' or h.resubmitted_at is not null)
        and r.waiting_since <= ${since}
-       ${which}
+       and ${which}
      order by r.waiting_since, h.id limit 1`.execute(db);
   return rows[0]?.id;
 }

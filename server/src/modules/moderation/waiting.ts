@@ -11,7 +11,7 @@ import { partsOf } from '@samtrot/shared/staff/overview-rules.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
@@ -54,7 +54,7 @@ const WITHDRAW = {
  * Takes off one thing that nobody has decided about within seven days: its whole price comes back
  * and its owner is mailed (BOF-52). Returns how many it processed.
  */
-export async function withdrawUndecided(ctx: DueContext): Promise<number> {
+export async function withdrawUndecided(ctx: JobContext): Promise<number> {
   const { db, now } = ctx;
   const since = new Date(now.getTime() - UNDECIDED_MS);
   const holdId = await store.findUndecided(db, since, dueOnly(ctx, sql`h.id`));
@@ -71,7 +71,7 @@ export async function withdrawUndecided(ctx: DueContext): Promise<number> {
     throw error;
   }
   // Decided or deleted while this waited for the lock.
-  if ((await store.findUndecided(db, since, sql`and h.id = ${known.id}`)) === undefined) return 1;
+  if ((await store.findUndecided(db, since, sql`h.id = ${known.id}`)) === undefined) return 1;
   const refunded: Credits = await WITHDRAW[thing](ctx, id);
   failPoint('withdraw.mid');
   await store.drop(db, thing, id);

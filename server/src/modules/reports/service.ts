@@ -20,7 +20,7 @@ import {
 import type { Actor, Ctx, StaffCtx } from '../../platform/action.ts';
 import { audit, auditLook } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { DueContext } from '../../platform/due-work.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { recordLook } from '../access/service.ts';
 import { findOpen } from '../holds/service.ts';
 import { enqueueMail } from '../mail/service.ts';
@@ -211,7 +211,7 @@ async function holdAutomatically(
 
 /** Mails one urgent report again that nobody has opened; returns how many it processed. */
 export async function remind(
-  ctx: DueContext,
+  ctx: JobContext,
   { dutyEmail }: Pick<ReportDeps, 'dutyEmail'>,
 ): Promise<number> {
   const due = await store.claimAlert(ctx);

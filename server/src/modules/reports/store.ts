@@ -3,7 +3,7 @@ import { KEPT_DAYS, REPORT_KEPT_MONTHS } from '@samtrot/shared/legal/retention-r
 import type { ReportedThing, ReportReason, ReportSource } from '@samtrot/shared/reports/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import {
   type Ciphertext,
   currentDataKeys,
@@ -298,10 +298,10 @@ export interface DueAlert {
 }
 
 /** Claims one urgent report that nobody has opened and that is to be mailed now. */
-export async function claimAlert(ctx: DueContext): Promise<DueAlert | undefined> {
+export async function claimAlert(ctx: JobContext): Promise<DueAlert | undefined> {
   const { rows } = await sql<DueAlert>`
     select id, thing, item_id, reason, received_at, alerts from report
-     where alert_at <= ${ctx.now} ${dueOnly(ctx)}
+     where alert_at <= ${ctx.now} and ${dueOnly(ctx)}
      order by alert_at limit 1 for update skip locked`.execute(ctx.db);
   ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0];

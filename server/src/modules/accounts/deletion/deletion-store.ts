@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 import { accountEmail, withEmail } from '../../access/service.ts';
 import { requestLogin } from '../recovery/request-store.ts';
 import { pendingEmail, reservedFor } from '../registration/registration-store.ts';
@@ -26,12 +26,12 @@ export const loadForDeletion = async (db: Sql, accountId: number): Promise<Delet
   );
 
 /** The account whose deletion has been due longest. Not locked: the account's lock comes first. */
-export async function dueDeletion(ctx: DueContext): Promise<number | undefined> {
+export async function dueDeletion(ctx: JobContext): Promise<number | undefined> {
   const row = await ctx.db
     .selectFrom('account')
     .select('id')
     .where('delete_at', '<=', ctx.now)
-    .where(sql<boolean>`true ${dueOnly(ctx)}`)
+    .where(dueOnly(ctx))
     .orderBy('delete_at')
     .limit(1)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { DELETION_WAITS_MS, KEEP_ACCOUNT_PATH } from '@samtrot/shared/accounts/c
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../../platform/action.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { DueContext } from '../../../platform/due-work.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, eraseMails } from '../../mail/service.ts';
 import { deletionRequestedMail, goodbyeMail } from '../mail-templates.ts';
@@ -42,7 +42,7 @@ export async function requestDeletion(
  * The next account whose deletion is final, under its exclusive locks; null if it was kept, or
  * erased by another worker, while this one waited. Its locks end with the transaction.
  */
-export async function nextDeletion(ctx: DueContext): Promise<number | null | undefined> {
+export async function nextDeletion(ctx: JobContext): Promise<number | null | undefined> {
   const { db, now } = ctx;
   const accountId = await store.dueDeletion(ctx);
   if (accountId === undefined) return undefined;

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 import { withEmail } from '../../access/service.ts';
 
 export interface Discount {
@@ -23,14 +22,14 @@ export async function saveDiscount(
 }
 
 /** An account whose owner is to be told now that her discount ends; claims it. */
-export async function claimEnding(ctx: DueContext) {
+export async function claimEnding(ctx: JobContext) {
   const { db, now } = ctx;
   const row = await db
     .selectFrom('account')
     .select(['id', 'email', 'email_confirmed_at', 'discount_percent', 'discount_ends_at'])
     .where('discount_tell_at', '<=', now)
     .where('closed_at', 'is', null)
-    .where(sql<boolean>`true ${dueOnly(ctx)}`)
+    .where(dueOnly(ctx))
     .orderBy('discount_tell_at')
     .limit(1)
     .forUpdate()

@@ -1,7 +1,7 @@
 import { DISCOUNT_TOLD_DAYS } from '@samtrot/shared/accounts/discount-rules.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import type { Ctx } from '../../../platform/action.ts';
-import type { DueContext } from '../../../platform/due-work.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import { mayWriteTo } from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { discountEndsMail } from '../mail-templates.ts';
@@ -26,7 +26,7 @@ export async function setDiscount(
 
 /** Tells one customer that her discount ends; returns how many. */
 export async function tellEndingDiscount(
-  ctx: DueContext,
+  ctx: JobContext,
   { publicUrl }: { publicUrl: string },
 ): Promise<number> {
   const account = await store.claimEnding(ctx);

@@ -6,7 +6,7 @@ import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { audit } from '../../../platform/audit.ts';
 import { hashPassword, hashToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { DueContext } from '../../../platform/due-work.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { confirmAddress } from '../confirmation/confirmation.ts';
@@ -57,7 +57,7 @@ function isResetPage(given: unknown, publicUrl: string): boolean {
  * processed.
  */
 export async function processPasswordResetRequest(
-  ctx: DueContext,
+  ctx: JobContext,
   { publicUrl }: Settings,
 ): Promise<number> {
   const { db, now } = ctx;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 import { type Ciphertext, encryptedColumn, nextId } from '../../../platform/encryption.ts';
 
 /** A name or an address, as it was typed. */
@@ -26,10 +26,10 @@ export async function insertRequest(db: Sql, login: string, now: Date): Promise<
 }
 
 /** Removes and returns the login of the oldest request that no other worker has locked. */
-export async function takeRequest(ctx: DueContext): Promise<string | undefined> {
+export async function takeRequest(ctx: JobContext): Promise<string | undefined> {
   const { rows } = await sql<{ id: number; login: Ciphertext }>`
     delete from password_reset_request where id = (
-      select id from password_reset_request where true ${dueOnly(ctx)}
+      select id from password_reset_request where ${dueOnly(ctx)}
        order by id limit 1 for update skip locked)
     returning id, login`.execute(ctx.db);
   const [request] = rows;

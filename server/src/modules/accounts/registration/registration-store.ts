@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 import { encryptedColumn, nextId } from '../../../platform/encryption.ts';
 import { accountEmail, linkEmail } from '../../access/service.ts';
 
@@ -71,12 +71,12 @@ export async function insertPending(db: Sql, registration: PendingRegistration):
 }
 
 /** The oldest one without a mail that no other worker has locked. */
-export async function loadDueForUpdate(ctx: DueContext) {
+export async function loadDueForUpdate(ctx: JobContext) {
   const row = await ctx.db
     .selectFrom('pending_registration')
     .select(['id', 'email'])
     .where('token_hash', 'is', null)
-    .where(sql<boolean>`true ${dueOnly(ctx)}`)
+    .where(dueOnly(ctx))
     .orderBy('id')
     .limit(1)
     .forUpdate()

@@ -7,7 +7,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../../platform/action.ts';
 import { hashPassword, hashToken, randomToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { DueContext } from '../../../platform/due-work.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { confirmAddress, mayMailLink, sendConfirmation } from '../confirmation/confirmation.ts';
@@ -114,7 +114,7 @@ export const mayNotifyOwner = (
  * account. Returns how many it processed.
  */
 export async function processPendingRegistration(
-  ctx: DueContext,
+  ctx: JobContext,
   { publicUrl }: Pick<RegistrationSettings, 'publicUrl'>,
 ): Promise<number> {
   const { db, now } = ctx;

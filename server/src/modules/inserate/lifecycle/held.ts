@@ -1,8 +1,9 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import { inseratLife } from '@samtrot/shared/inserate/status.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as accounts from '../../accounts/service.ts';
-import { type JobContext, reminderAt, type Standing } from '../../listings/service.ts';
+import { reminderAt, type Standing } from '../../listings/service.ts';
 import { latestBooking } from '../load.ts';
 import { endIfShown, runClock } from '../presenter.ts';
 import { releasePromotions } from '../promotion/promotion-store.ts';

@@ -10,6 +10,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { comesBack, type Part } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../../platform/action.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import { failPoint } from '../../../platform/failpoints.ts';
 import * as cart from '../../cart/service.ts';
 import * as catalogue from '../../catalogue/service.ts';
@@ -18,7 +19,6 @@ import {
   AT_ONCE,
   assertNoProblems,
   completeDeletion,
-  type JobContext,
   type OrderRules,
   type Owner,
   refundOrders,

@@ -1,7 +1,8 @@
 import { inseratLife } from '@samtrot/shared/inserate/status.ts';
 import { sql } from 'kysely';
+import type { JobContext } from '../../../platform/due-work.ts';
 import { choicesAt } from '../../catalogue/service.ts';
-import { type JobContext, lockPlaced, type Unresumed } from '../../listings/service.ts';
+import { lockPlaced, type Unresumed } from '../../listings/service.ts';
 import { problemsToday } from '../editing/validate.ts';
 import { INSERATE } from '../kind.ts';
 import { endIfShown, HIDDEN_MS, runClock } from '../presenter.ts';

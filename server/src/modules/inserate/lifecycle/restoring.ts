@@ -3,13 +3,9 @@ import type * as contract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../../platform/action.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as cart from '../../cart/service.ts';
-import {
-  assertRoom,
-  completeDeletion,
-  type JobContext,
-  type Owner,
-} from '../../listings/service.ts';
+import { assertRoom, completeDeletion, type Owner } from '../../listings/service.ts';
 import * as media from '../../media/service.ts';
 import { limitsOf } from '../editing/images.ts';
 import { INSERATE } from '../kind.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 import { CUT_OFF, startedLate } from '../promotion/promotion-store.ts';
 import { WAITS, WAITS_FOR_OWNER } from '../promotion/push-store.ts';
 
@@ -10,19 +10,19 @@ export type Which = { ids: readonly number[] } | { account: number };
 const picked = (which: Which) =>
   'ids' in which ? sql`i.id = any (${which.ids}::bigint[])` : sql`i.account_id = ${which.account}`;
 
-async function claim(ctx: DueContext, due: RawBuilder<{ id: number }>): Promise<number[]> {
+async function claim(ctx: JobContext, due: RawBuilder<{ id: number }>): Promise<number[]> {
   const ids = (await due.execute(ctx.db)).rows.map(({ id }) => id);
   ctx.due?.claimed(ids);
   return ids;
 }
 
 /** Planned ads whose start has come, locked: starting them then sees a concurrent pause. */
-export const claimStarts = (ctx: DueContext, batch: number): Promise<number[]> =>
+export const claimStarts = (ctx: JobContext, batch: number): Promise<number[]> =>
   claim(
     ctx,
     sql`
     select id from inserat i where status = 'geplant' and start_at <= ${ctx.now}
-     and not ${WAITS_FOR_OWNER} ${dueOnly(ctx)}
+     and not ${WAITS_FOR_OWNER} and ${dueOnly(ctx)}
      order by start_at limit ${batch} for update of i skip locked`,
   );
 
@@ -53,11 +53,11 @@ const ends = (at: Date, renewing = false) => sql`
     ${renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`}`;
 
 /** Ads that end and do not renew, locked. By the index, or a plan may scan all ads to find none. */
-export const claimEnds = (ctx: DueContext, batch: number): Promise<number[]> =>
+export const claimEnds = (ctx: JobContext, batch: number): Promise<number[]> =>
   claim(
     ctx,
     sql`
-    select id from inserat where ${ends(ctx.now)} ${dueOnly(ctx)}
+    select id from inserat where ${ends(ctx.now)} and ${dueOnly(ctx)}
      order by end_at limit ${batch} for update skip locked`,
   );
 
@@ -91,16 +91,16 @@ export async function expire(
 }
 
 /** Ads with promotions that are over, locked. Those of a waiting planned ad begin with it. */
-export const claimPromoted = (ctx: DueContext, batch: number): Promise<number[]> =>
+export const claimPromoted = (ctx: JobContext, batch: number): Promise<number[]> =>
   claim(
     ctx,
     sql`
     select id from inserat where id in (
       (select id from inserat where topad_until <= ${ctx.now} and status <> 'geplant'
-         and held_at is null ${dueOnly(ctx)}
+         and held_at is null and ${dueOnly(ctx)}
         order by topad_until limit ${batch})
       union (select id from inserat where story_until <= ${ctx.now} and status <> 'geplant'
-         and held_at is null ${dueOnly(ctx)}
+         and held_at is null and ${dueOnly(ctx)}
         order by story_until limit ${batch}))
      for update skip locked`,
   );

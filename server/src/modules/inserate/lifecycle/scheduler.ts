@@ -3,12 +3,12 @@ import { PAGE_OF } from '@samtrot/shared/device-messages/rules.ts';
 import { willShow } from '@samtrot/shared/media/rules.ts';
 import { isForbiddenText } from '@samtrot/shared/moderation/phrase-rules.ts';
 import { sql } from 'kysely';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as catalogue from '../../catalogue/service.ts';
 import * as listings from '../../listings/service.ts';
 import {
   AT_ONCE,
   type Expiry,
-  type JobContext,
   type OrderContext,
   remindExpiring,
   renewOrClose,

@@ -2,7 +2,7 @@ import type { PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts'
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 
 export interface NewPromotion {
   inserat_id: number;
@@ -123,13 +123,13 @@ const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at
  * A promotion that is over, locked with its ad. It waits for a due start or end of the ad, which
  * decide what it missed.
  */
-export async function claimOver(ctx: DueContext): Promise<PromotionOver | undefined> {
+export async function claimOver(ctx: JobContext): Promise<PromotionOver | undefined> {
   const { rows } = await sql<PromotionOver>`
     select ${OVER} from promotion p join inserat i on i.id = p.inserat_id
      where p.state = 'due' and p.until_at <= ${ctx.now} and not ${AHEAD} and i.held_at is null
        and not (i.status in ('aktiv', 'ausgeblendet') and i.end_at <= ${ctx.now}
          and i.end_at < p.until_at)
-       ${dueOnly(ctx, sql`p.id`)}
+       and ${dueOnly(ctx, sql`p.id`)}
      order by p.until_at, p.id limit 1 for update of i, p skip locked`.execute(ctx.db);
   ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0];

@@ -9,7 +9,7 @@ import {
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { unrun } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { DueContext } from '../../../platform/due-work.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import * as wallet from '../../wallet/service.ts';
 import type { InseratRow } from '../store.ts';
 import * as store from './promotion-store.ts';
@@ -78,8 +78,6 @@ export async function cutOffAt(
     ),
   }));
 }
-
-type JobContext = DueContext;
 
 /**
  * Closes one expired TopAd or story and refunds the hours that did not run. Returns how many it

@@ -2,7 +2,7 @@ import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
-import { type DueContext, dueOnly } from '../../../platform/due-work.ts';
+import { dueOnly, type JobContext } from '../../../platform/due-work.ts';
 
 export type PushKind = 'daily' | 'dated';
 
@@ -277,13 +277,13 @@ export async function removeDated(
 }
 
 /** Due pushes of active ads, locked with them; without ads that are locked by others. */
-export async function claimPushes(ctx: DueContext, oldest: Date, batch: number): Promise<number[]> {
+export async function claimPushes(ctx: JobContext, oldest: Date, batch: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from push p join inserat i on i.id = p.inserat_id
      where p.state = 'due' and p.due_at <= ${ctx.now} and p.due_at >= ${oldest}
        and i.status = 'aktiv' and i.held_at is null and i.booking_id = p.booking_id
        and i.start_at <= p.due_at and i.end_at > p.due_at and i.end_at > ${ctx.now}
-       ${dueOnly(ctx, sql`p.id`)}
+       and ${dueOnly(ctx, sql`p.id`)}
      order by p.due_at, p.id limit ${batch} for update of i, p skip locked`.execute(ctx.db);
   const ids = rows.map(({ id }) => id);
   ctx.due?.claimed(ids);
@@ -335,7 +335,7 @@ export const WAITS = sql`(i.held_at is not null or p.kind = 'daily' and i.bookin
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 
 /** A push that is too late or whose ad is not online, locked with its ad. */
-export async function claimMissed(ctx: DueContext, oldest: Date): Promise<MissedPush | undefined> {
+export async function claimMissed(ctx: JobContext, oldest: Date): Promise<MissedPush | undefined> {
   const { rows } = await sql<MissedPush>`
     select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id,
       p.booking_id
@@ -344,7 +344,7 @@ export async function claimMissed(ctx: DueContext, oldest: Date): Promise<Missed
        and (p.due_at < ${oldest} or not (i.status = 'aktiv' or ${STARTS})
          or i.booking_id <> p.booking_id
             or i.start_at > p.due_at or i.end_at <= p.due_at or i.end_at <= ${ctx.now})
-       ${dueOnly(ctx, sql`p.id`)}
+       and ${dueOnly(ctx, sql`p.id`)}
      order by p.due_at, p.id limit 1 for update of i, p skip locked`.execute(ctx.db);
   ctx.due?.claimed(rows.map(({ id }) => id));
   return rows[0];

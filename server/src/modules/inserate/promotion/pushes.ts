@@ -3,14 +3,12 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { dailyRefund } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { DueContext } from '../../../platform/due-work.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import { failPoint } from '../../../platform/failpoints.ts';
 import * as wallet from '../../wallet/service.ts';
 import type { Booking, InseratRow } from '../store.ts';
 import { pushesIn, type Run, same, timeOf, type Wanted } from './push-plan.ts';
 import * as store from './push-store.ts';
-
-type JobContext = DueContext;
 
 /** A push that comes later than this is refunded instead (security.md 3.5). */
 const LATEST_MS = HOUR_MS;
