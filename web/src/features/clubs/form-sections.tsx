@@ -1,12 +1,10 @@
 import { content } from '@samtrot/shared/clubs/contract.ts';
 import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
-import { tidyLine } from '@samtrot/shared/kernel/text.ts';
-import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { PictureGallery } from '../../media/pictures/picture-gallery.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { Input } from '../../ui/input.tsx';
+import { HomepageField } from '../../ui/homepage-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Line } from './club-section.tsx';
@@ -37,27 +35,14 @@ export function ContactSection({ editor }: { editor: ClubFormState }) {
           onLeave={() => leave('telefon')}
           help="So erreichen dich Gäste."
         />
-        <Field
+        <HomepageField
           id={controlId('homepage')}
           label={content.homepage.label}
-          optional
+          value={form.homepage}
+          onChange={(homepage) => change({ homepage })}
           error={errorAt('homepage')}
-        >
-          <Input
-            name="homepage"
-            type="url"
-            inputMode="url"
-            autoComplete="url"
-            placeholder="https://"
-            value={form.homepage}
-            onChange={(event) => change({ homepage: event.target.value })}
-            onBlur={() => {
-              const homepage = withHttps(tidyLine(form.homepage));
-              if (homepage !== form.homepage) change({ homepage });
-              leave('homepage');
-            }}
-          />
-        </Field>
+          onLeave={() => leave('homepage')}
+        />
       </div>
     </FormSection>
   );

@@ -7,11 +7,10 @@ import {
   placeOf,
   switchesOf,
 } from '@samtrot/shared/inserate/place.ts';
-import { tidyLine } from '@samtrot/shared/kernel/text.ts';
-import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { useAccount } from '../../../lib/session/session.ts';
 import { Field } from '../../../ui/field.tsx';
 import { FormSection } from '../../../ui/form-section.tsx';
+import { HomepageField } from '../../../ui/homepage-field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
 import { RadioCard } from '../../../ui/radio-card.tsx';
@@ -68,27 +67,14 @@ export function ContactSection({ editor }: { editor: AdFormState }) {
           />
         )}
         <ReachableField editor={editor} />
-        <Field
+        <HomepageField
           id={controlId('homepage')}
           label={content.homepage.label}
-          optional
+          value={form.homepage}
+          onChange={(homepage) => change({ homepage })}
           error={errorAt('homepage')}
-        >
-          <Input
-            name="homepage"
-            type="url"
-            inputMode="url"
-            autoComplete="url"
-            placeholder="https://"
-            value={form.homepage}
-            onChange={(event) => change({ homepage: event.target.value })}
-            onBlur={() => {
-              const homepage = withHttps(tidyLine(form.homepage));
-              if (homepage !== form.homepage) change({ homepage });
-              leave('homepage');
-            }}
-          />
-        </Field>
+          onLeave={() => leave('homepage')}
+        />
       </div>
     </FormSection>
   );
