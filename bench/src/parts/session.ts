@@ -122,12 +122,16 @@ async function secondStep({ url }: Product): Promise<Row> {
     // A confirmation gives the session a new token.
     holdSession(await call('reauthenticate', { kind: 'factor', password: DEMO_PASSWORD }));
     const { secret } = (await call('prepare_factor', {})).body;
-    await call('confirm_factor', { code: totpCode(secret!, Date.now()) });
+    await call('confirm_factor', { code: totpCode(secret!, Date.now(), -1) });
     cookie = browser;
-    const both = await timed(async () => {
+    const twoSteps = async (step: number) => {
       const { pending } = (await call('login', credentials, 403)).body;
-      await call('second_factor', { pending, code: totpCode(secret!, Date.now(), 1) });
-    });
+      return call('second_factor', { pending, code: totpCode(secret!, Date.now(), step) });
+    };
+    // A new factor ends the known browsers; both logins that are compared come from a known one.
+    const { answer } = await twoSteps(0);
+    cookie = answer.headers.getSetCookie()[1]!.split(';')[0]!;
+    const both = await timed(() => twoSteps(1));
     if (n >= UNCOUNTED) added.push(both.ms - alone.ms);
   }
   const median = added.toSorted((a, b) => a - b)[Math.floor(WITH_STEP / 2)]!;

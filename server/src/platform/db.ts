@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { preparingClient } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
@@ -21,17 +21,10 @@ const LOST_MACHINE = [
 
 /**
  * In a statement: its transaction does not wait until it is on the disk; the next that does takes
- * it along.
+ * it along. A server that fails within a second may lose it, unless another one committed after it:
+ * logs are written in order (decision 163).
  */
 export const WITHOUT_WAIT = "set_config('synchronous_commit', 'off', true)";
-
-/**
- * Lets this transaction return before it is on the disk. A server that fails within a second may
- * lose it, unless another one committed after it: logs are written in order (decision 163).
- */
-export async function commitWithoutWait(db: Sql): Promise<void> {
-  await sql`select ${sql.raw(WITHOUT_WAIT)} as later`.execute(db);
-}
 
 /** Each costs the database up to 20 MB; more than its processors can serve only wait there. */
 const MOST_CONNECTIONS = 8 + availableParallelism();

@@ -3,9 +3,8 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { sql } from 'kysely';
 import { type Ctx, lockAccount } from '../../../platform/action.ts';
 import { hashToken, randomToken } from '../../../platform/crypto.ts';
-import { commitWithoutWait, type Sql } from '../../../platform/db.ts';
+import { type Sql, WITHOUT_WAIT } from '../../../platform/db.ts';
 import type { TotpApp } from '../../../platform/factors/totp.ts';
-import { allOf } from '../../../platform/together.ts';
 import type { LoginAccount } from '../login/credential-store.ts';
 import { secretColumn } from './factor-store.ts';
 
@@ -28,13 +27,11 @@ export async function awaitSecondStep(
 ): Promise<void> {
   const token = randomToken();
   const expires_at = new Date(now.getTime() + PENDING_LOGIN_MS);
-  await allOf([
-    db
-      .insertInto('pending_login')
-      .values({ token_hash: hashToken(token), account_id: accountId, remember, keep, expires_at })
-      .execute(),
-    commitWithoutWait(db),
-  ]);
+  await sql`
+    insert into pending_login (token_hash, account_id, remember, keep, expires_at)
+    select ${hashToken(token)}::bytea, ${accountId}::bigint, ${remember}::boolean, ${keep}::boolean,
+           ${expires_at}::timestamptz
+      from (select ${sql.raw(WITHOUT_WAIT)}) later`.execute(db);
   effects.pendingLogin = token;
 }
 
