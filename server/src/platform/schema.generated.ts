@@ -586,6 +586,7 @@ export interface Hold {
   reason: string;
   refunded: number | null;
   resubmitted_at: Timestamp | null;
+  rewords: number | null;
   seen: Generated<Json>;
   text: string;
   thing: string;
@@ -617,6 +618,7 @@ export interface HoldVersion {
   kind: string;
   note: string;
   reason: string;
+  rewords: number | null;
   text: string;
   version: number;
 }

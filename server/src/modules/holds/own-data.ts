@@ -27,6 +27,7 @@ export const ownTables: readonly OwnTable[] = [
       text: 'was wir dir geschrieben haben',
       note: null,
       version: 'der wievielte Entscheid',
+      rewords: 'welchen Entscheid er nur anders sagt',
       held_at: 'gesperrt seit',
       decided_at: 'wann entschieden',
       decided_by: null,
@@ -49,6 +50,7 @@ export const ownTables: readonly OwnTable[] = [
     fields: {
       hold_id: 'Nummer der Sperre',
       version: 'der wievielte Entscheid',
+      rewords: 'welchen Entscheid er nur anders sagt',
       kind: 'Art der Sperre',
       reason: 'Grund',
       fields: 'was du ändern solltest',

@@ -94,9 +94,7 @@ export async function present(
     (reasons ?? (await holdReasonsAt({ db, now })))[reason],
   );
   const open = hold.closed_at === null;
-  const appeal = (await store.appealsOf(db, [hold.id])).find(
-    ({ version }) => version === hold.version,
-  );
+  const appeal = await store.appealAgainst(db, hold);
   return {
     id: hold.id,
     object: { type: hold.thing, id: hold.item_id },

@@ -68,6 +68,7 @@ export async function appeal(
   const hold = await loadForUpdate(ctx, hold_id);
   if (!mayOwner(hold.kind, 'appeal') || !isAppealable(hold.kind, hold.decided_at, ctx.now))
     throw new AppError('APPEAL_LATE');
+  if (await store.appealAgainst(ctx.db, hold)) throw new AppError('APPEALED');
   const entered = await store.insertAppeal(ctx.db, {
     hold_id: hold.id,
     version: hold.version,

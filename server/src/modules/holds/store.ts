@@ -17,6 +17,8 @@ export interface HoldRow {
   text: string;
   note: string;
   version: number;
+  /** The version whose decision this one only rewords; null for a decision of its own. */
+  rewords: number | null;
   held_at: Date;
   decided_at: Date;
   decided_by: number | null;
@@ -31,7 +33,7 @@ export interface HoldRow {
 }
 
 const COLUMNS = sql.raw(`id, thing, item_id, account_id, kind, reason, fields, seen, text, note,
-  version, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome, refunded,
+  version, rewords, held_at, decided_at, decided_by, resubmitted_at, closed_at, closed_by, outcome, refunded,
   unapproved`);
 
 export interface Held {
@@ -158,8 +160,8 @@ export async function change(
 ): Promise<void> {
   await sql`
     insert into hold_version
-      (hold_id, version, kind, reason, fields, text, note, decided_at, decided_by)
-    select id, version, kind, reason, fields, text, note, decided_at, decided_by
+      (hold_id, version, rewords, kind, reason, fields, text, note, decided_at, decided_by)
+    select id, version, rewords, kind, reason, fields, text, note, decided_at, decided_by
       from hold where id = ${id}`.execute(db);
   await db
     .updateTable('hold')
@@ -167,6 +169,7 @@ export async function change(
       ...decision,
       seen: JSON.stringify(seen),
       version: sql<number>`version + 1`,
+      rewords: by.reworded ? sql<number>`coalesce(rewords, version)` : null,
       decided_at: by.at,
       decided_by: by.staffId,
       asked_by: by.askedBy ?? null,
@@ -233,13 +236,16 @@ export interface AppealRow {
   decided_at: Date | null;
 }
 
-/** The appeals against these holds, oldest first. */
-export async function appealsOf(db: Sql, holdIds: readonly number[]): Promise<AppealRow[]> {
-  if (holdIds.length === 0) return [];
+/** The appeal against the decision that stands, whatever its words were then. */
+export async function appealAgainst(
+  db: Sql,
+  { id, version, rewords }: Pick<HoldRow, 'id' | 'version' | 'rewords'>,
+): Promise<AppealRow | undefined> {
   const { rows } = await sql<AppealRow>`
     select id, hold_id, version, message, appealed_at, upheld, answer, decided_at
-      from appeal where hold_id = any (${[...holdIds]}::bigint[]) order by id`.execute(db);
-  return rows;
+      from appeal where hold_id = ${id} and version >= ${rewords ?? version}
+     order by id desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** False if there is one against this decision already. */
@@ -310,7 +316,10 @@ const LISTED = sql`
            coalesce(v.kind, h.kind) as kind, coalesce(v.reason, h.reason) as reason,
            coalesce(v.text, h.text) as text, coalesce(v.note, h.note) as note,
            coalesce(v.decided_at, h.decided_at) as held_decided_at,
-           array(select v.decided_by where v.decided_by is not null
+           array(select w.decided_by from hold_version w
+                  where w.hold_id = a.hold_id and w.decided_by is not null and w.version between
+                    coalesce(case when v.version is null then h.rewords else v.rewords end, a.version)
+                    and a.version
                  union select decider from unnest(array[h.decided_by, h.asked_by]) decider
                   where h.version = a.version and decider is not null)::integer[] as deciders
       from appeal a join hold h on h.id = a.hold_id
@@ -361,15 +370,9 @@ export const countAppeals = (db: Sql): Promise<{ count: number; since: Date | nu
     .where('hold.closed_at', 'is', null)
     .executeTakeFirstOrThrow();
 
-/** Who decided a version of a hold: any of them may not decide the appeal. */
-export async function deciders(db: Sql, holdId: number, version: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number | null }>`
-    select decided_by as id from hold where id = ${holdId} and version = ${version}
-    union select asked_by from hold where id = ${holdId} and version = ${version}
-    union select decided_by from hold_version
-     where hold_id = ${holdId} and version = ${version}`.execute(db);
-  return rows.flatMap(({ id }) => id ?? []);
-}
+/** Who decided what an appeal is against, or worded it: none of them may decide the appeal. */
+export const deciders = async (db: Sql, appealId: number): Promise<number[]> =>
+  (await readAppeal(db, appealId))!.deciders;
 
 /** How many open holds there are on the account and its things. */
 export async function countOpenOf(db: Sql, accountId: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { appeal } from '@samtrot/shared/holds/contract.ts';
+import { appeal, getHolds } from '@samtrot/shared/holds/contract.ts';
 import * as staff from '@samtrot/shared/holds/staff-contract.ts';
 import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
@@ -227,4 +227,51 @@ test('an appeal shows the decision it is about, also after another one [BOF-36]'
     may_decide: true,
     open: true,
   });
+});
+
+test('a reworded decision takes no second appeal, and shows the first one [BOF-36]', async () => {
+  const { user, world } = fixture;
+  const { id, hold } = await appealed();
+  const reworded = await owner.call(staff.hold, {
+    object: { type: 'inserat', id },
+    kind: 'blocked',
+    reason: 'anderes',
+    text: `${MESSAGE} Genauer gesagt.`,
+    seen_version: hold.version,
+  });
+  expect(reworded.body.hold.version).toBe(hold.version + 1);
+  await world.db.deleteFrom('rate_limit').execute();
+  const again = await user.call(appeal, { hold_id: hold.id, message: MESSAGE });
+  expect(again.body.code).toBe('APPEALED');
+  const [shown] = (await user.call(getHolds, {})).body.holds;
+  expect(shown).toMatchObject({ may_appeal: false, appeal: { message: MESSAGE, upheld: null } });
+  // Whoever worded it later has not decided what the appeal is against.
+  const [listed] = (await listOf({ q: String(id) })).appeals;
+  expect(listed).toMatchObject({ text: MESSAGE, decided_by: [moderator.name], may_decide: true });
+});
+
+test('who took a decision decides no appeal against it, whoever has worded it since [BOF-36]', async () => {
+  const { user, on, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_day' });
+  const object = { type: 'inserat', id } as const;
+  const said = { object, kind: 'blocked', reason: 'anderes' } as const;
+  const { hold } = (await moderator.call(staff.hold, { ...said, text: MESSAGE })).body;
+  for (const n of [1, 2]) {
+    const text = `${MESSAGE} ${n}`;
+    const seen_version = hold.version + n - 1;
+    expect((await owner.call(staff.hold, { ...said, text, seen_version })).status).toBe(200);
+  }
+  await world.db.deleteFrom('rate_limit').execute();
+  await user.call(appeal, { hold_id: hold.id, message: MESSAGE });
+  const [listed] = (await listOf({ q: String(id) })).appeals;
+  expect(listed.decided_by.toSorted()).toEqual([moderator.name, owner.name].toSorted());
+  const decision = { appeal_id: listed.id, upheld: true, answer: ANSWER };
+  for (const person of [moderator, owner])
+    expect((await person.call(staff.decideAppeal, decision)).body.code).toBe('SAME_PERSON');
+  // Another decision takes another appeal.
+  const other = { ...said, kind: 'revise', reason: 'falsche_angaben' } as const;
+  const changed = await owner.call(staff.hold, { ...other, seen_version: hold.version + 2 });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  const second = await user.call(appeal, { hold_id: hold.id, message: MESSAGE });
+  expect(second.status, JSON.stringify(second.body)).toBe(200);
 });

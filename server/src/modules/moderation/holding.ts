@@ -396,7 +396,7 @@ export async function decideAppeal(
   if (appeal.decided_at) throw await decidedBefore(ctx, row);
   const staffId = staffIdOf(ctx);
   // Nobody by name may be the person who decided.
-  const deciders = await holds.deciders(ctx.db, row.id, appeal.version);
+  const deciders = await holds.deciders(ctx.db, appeal_id);
   if (staffId === null || deciders.includes(staffId)) throw new AppError('SAME_PERSON');
   await holds.decideAppeal(ctx.db, appeal_id, { upheld, answer, at: ctx.now, staffId });
   failPoint('appeal.mid');
