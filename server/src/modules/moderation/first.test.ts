@@ -5,7 +5,9 @@ import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import * as contract from '@samtrot/shared/moderation/review-contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { connect } from '../../platform/db.ts';
 import { bannersOf, bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
@@ -210,6 +212,33 @@ test.each(THINGS)(
     expect(await credits()).toBe(before);
   },
 );
+
+test('what is gone behind an open hold keeps nothing else that nobody decides about [BOF-52]', async () => {
+  const { world } = fixture;
+  const before = await credits();
+  const gone = await KINDS.inserat();
+  world.clock.advance(1);
+  const next = await KINDS.club();
+  const superuser = connect(world.url, { role: null, max: 1 });
+  try {
+    // Without the trigger that closes its hold.
+    await sql`set session_replication_role = replica`.execute(superuser.db);
+    await sql`update inserat set status = 'geloescht' where id = ${gone.id}`.execute(superuser.db);
+  } finally {
+    await superuser.db.destroy();
+  }
+  after(WEEK_MS + 1);
+  const task = world.app.tasks.find(({ name }) => name === 'moderation/undecided')!;
+  const failures: string[] = [];
+  const onFailure = ({ message }: Error) => void failures.push(message);
+  const run = () => task.run({ db: world.db, now: world.clock.now(), onFailure });
+  let runs = 0;
+  while ((await run()) > 0) expect(++runs).toBeLessThan(10);
+  const [{ id: holdId } = { id: 0 }] = await holdsOf(gone.id);
+  expect(failures).toEqual([`the withdrawal of undecided hold ${holdId} failed`]);
+  expect(await holdsOf(next.id)).toMatchObject([{ outcome: 'gone' }]);
+  expect(await credits()).toBeLessThan(before);
+});
 
 test('a free ad that waits has its whole time from its approval [BOF-52]', async () => {
   const { on, user, world } = fixture;

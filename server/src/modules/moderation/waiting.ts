@@ -64,14 +64,17 @@ export async function withdrawUndecided(ctx: JobContext): Promise<number> {
   if (!known || known.thing === 'account') return 0;
   const { thing, item_id: id, account_id } = known;
   const system = { ...ctx, actor: { kind: 'system' as const } };
-  try {
-    await lockHeld(system, { thing, id });
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return 1;
-    throw error;
-  }
+  const gone = await lockHeld(system, { thing, id }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return error;
+      throw error;
+    },
+  );
   // Decided or deleted while this waited for the lock.
   if ((await store.findUndecided(db, since, sql`h.id = ${known.id}`)) === undefined) return 1;
+  // A deleted thing has no open hold: the next run would find this one again, and no other.
+  if (gone) throw new Error(`${thing} ${id} is gone`, { cause: gone });
   const refunded: Credits = await WITHDRAW[thing](ctx, id);
   failPoint('withdraw.mid');
   await store.drop(db, thing, id);
