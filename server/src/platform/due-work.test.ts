@@ -1,3 +1,4 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -103,4 +104,15 @@ test('a kind that cannot even claim fails the task and holds up no other kind [R
   waiting = [1, 2];
   await expect(runOut(run, NOW)).rejects.toThrow('no such column');
   expect(waiting).toEqual([]);
+});
+
+test('a storage that is away fails the task, not each row of it [RUN-17]', async () => {
+  const run = dueTask([
+    due('thing', (id) => {
+      if (id === 2) throw new AppError('UNAVAILABLE');
+    }),
+  ]);
+  waiting = [1, 2, 3];
+  await expect(runOut(run, NOW)).rejects.toThrow(AppError);
+  expect(attempts).toEqual([1, 2]);
 });

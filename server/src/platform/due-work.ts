@@ -1,14 +1,18 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, isConnectionError, isDatabaseBusy, isUnwritable, type Sql } from './db.ts';
 import type { Task } from './worker.ts';
+
+/** What names a row: its number, or the text of its key. */
+type RowId = number | string;
 
 /** What one kind of due work tells of its rows, so that one that fails holds up no other. */
 export interface Due {
   /** Leaves out what has just failed. */
   only(id: RawBuilder<unknown>): RawBuilder<boolean>;
   /** Called with the ids that were claimed, before they are processed. */
-  claimed(ids: readonly number[]): void;
+  claimed(ids: readonly RowId[]): void;
 }
 
 /** Context of background work; without `due` a failure is the caller's. */
@@ -35,15 +39,15 @@ const RETRIED_AT_ONCE = 20;
 
 interface PassedOver {
   work: DueWork;
-  id: number;
+  id: RowId;
   until: Date;
 }
 
-type Which = { one: number } | { except: number[] };
+type Which = { one: RowId } | { except: RowId[] };
 
 function condition(id: RawBuilder<unknown>, which: Which): RawBuilder<boolean> {
   if ('one' in which) return sql`${id} = ${which.one}`;
-  return which.except.length === 0 ? sql`true` : sql`${id} <> all(${which.except}::bigint[])`;
+  return which.except.length === 0 ? sql`true` : sql`${id} <> all(${which.except})`;
 }
 
 /**
@@ -62,9 +66,9 @@ export function dueTask(
 
     const attempt = async (
       kinds: readonly DueWork[],
-      { one, again = false }: { one?: number; again?: boolean } = {},
+      { one, again = false }: { one?: RowId; again?: boolean } = {},
     ): Promise<number> => {
-      const ids = new Set<number>();
+      const ids = new Set<RowId>();
       try {
         return await db.transaction().execute(async (tx) => {
           let done = 0;
@@ -74,7 +78,7 @@ export function dueTask(
             const which = one === undefined ? { except } : { one };
             const due = {
               only: (id: RawBuilder<unknown>) => condition(id, which),
-              claimed(claimed: readonly number[]) {
+              claimed(claimed: readonly RowId[]) {
                 for (const id of claimed) ids.add(id);
               },
             };
@@ -110,7 +114,11 @@ export function dueTask(
   };
 }
 
-const isAway = (error: unknown) => isConnectionError(error) || isUnwritable(error);
+/** The database, or a storage that all rows need. */
+const isAway = (error: unknown) =>
+  isConnectionError(error) ||
+  isUnwritable(error) ||
+  (error instanceof AppError && error.code === 'UNAVAILABLE');
 
 function raise(error: Error): never {
   throw error;

@@ -428,11 +428,26 @@ test('files whose removal failed are removed by the next run [PRO-21]', async ()
   files.remove = () => Promise.reject(new Error('disk away'));
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   await world.finishDeletions();
-  await expect(world.runTasks('media/removal')).rejects.toThrow('disk away');
+  await expect(world.runTasks('media/removal')).rejects.toThrow('the removal of the files of');
   expect(await stored(url)).toBe(true);
   files.remove = remove;
+  world.clock.advance(MINUTE_MS);
   await world.runTasks('media/removal');
   expect(await stored(url)).toBe(false);
+});
+
+test('one address gets three good-byes a day, however many accounts it had [PRO-21]', async () => {
+  const email = 'immer-wieder@beispiel.ch';
+  const said: boolean[] = [];
+  for (let n = 0; n < 4; n++) {
+    const user = await world.registered({ email });
+    expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+    await world.finishDeletions();
+    const subjects = (await world.mails(email)).map(({ subject }) => subject);
+    const before = said.filter(Boolean).length;
+    said.push(subjects.filter((one) => one === 'Dein Konto ist gelöscht').length > before);
+  }
+  expect(said).toEqual([true, true, true, false]);
 });
 
 test('a mail waiting in the outbox is not sent after deletion [PRO-21]', async () => {

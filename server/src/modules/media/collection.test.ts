@@ -9,7 +9,7 @@ import { type Caller, PASSWORD, testWorld, type World } from '../../testing/worl
 import { collectDocumentsTask } from '../documents/jobs.ts';
 import { checkDocumentFiles } from '../documents/service.ts';
 import { garbageCollector } from './collection.ts';
-import { collectTask } from './jobs.ts';
+import { collectTask, removalTask } from './jobs.ts';
 import type { FileStore } from './ports.ts';
 import { checkFiles } from './service.ts';
 
@@ -165,6 +165,39 @@ test('a removal keeps files that another row of the same content uses [INV-08]',
   expect((await listed(files)).filter((name) => name.startsWith(cloudflare_id))).toEqual([
     ...[`${cloudflare_id}-320.webp`, `${cloudflare_id}-400.webp`],
   ]);
+});
+
+test('files that cannot be removed keep no others, and are tried again later [INV-08, RUN-17]', async () => {
+  await world.runTasks('media/removal');
+  const [stuck, next, last] = [hash(), hash(), hash()];
+  const due = [stuck, next, last].map((content_id, n) => ({
+    content_id,
+    names: [`${content_id}-320.webp`],
+    due_at: new Date(n),
+  }));
+  await world.db.insertInto('file_removal').values(due).execute();
+  const removed: string[] = [];
+  let refuses = true;
+  const store = {
+    async remove(name: string) {
+      if (refuses && name.startsWith(stuck)) throw new Error('not permitted');
+      removed.push(name.slice(0, 64));
+    },
+  } as FileStore;
+  const { run } = removalTask(store);
+  const failures: string[] = [];
+  const onFailure = ({ message }: Error) => void failures.push(message);
+  const runOut = async (now: Date) => {
+    while ((await run({ db: world.db, now, onFailure })) > 0);
+  };
+  const now = world.clock.now();
+  await runOut(now);
+  expect(removed).toEqual([next, last]);
+  expect(failures).toEqual([`the removal of the files of ${stuck} failed`]);
+  refuses = false;
+  await runOut(new Date(now.getTime() + MINUTE_MS));
+  expect(removed).toEqual([next, last, stuck]);
+  expect(failures).toHaveLength(1);
 });
 
 test('a scan resumes, does not restart early, and survives a failing store [INV-08]', async () => {

@@ -1,3 +1,4 @@
+import { dueTask } from '../../platform/due-work.ts';
 import type { Task } from '../../platform/worker.ts';
 import { garbageCollector, removeUnnamed } from './collection.ts';
 import type { FileStore, UploadStore } from './ports.ts';
@@ -9,7 +10,7 @@ const PURGE_INTERVAL_MS = 60_000;
 /** Removes the files of unused images, one image per transaction. */
 export const removalTask = (files: FileStore): Task => ({
   name: 'media/removal',
-  run: ({ db, now }) => db.transaction().execute((sql) => removeDue({ db: sql, now }, files)),
+  run: dueTask([{ what: 'the removal of the files of', run: (ctx) => removeDue(ctx, files) }]),
 });
 
 /** Finds files without a row and schedules their removal. */

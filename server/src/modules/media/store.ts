@@ -1,6 +1,7 @@
 import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import { SEEN_BY_OWNER } from './images/held-back.ts';
 import type { StoredRating } from './images/rating-store.ts';
 
@@ -352,10 +353,12 @@ export async function scheduleRemoval(
 }
 
 /** Claims one due image or video. */
-export async function claimRemoval(db: Sql, now: Date): Promise<Removal | undefined> {
+export async function claimRemoval(ctx: JobContext): Promise<Removal | undefined> {
   const { rows } = await sql<Removal>`
-    select content_id as "contentId", names from file_removal where due_at <= ${now}
-     order by due_at limit 1 for update skip locked`.execute(db);
+    select content_id as "contentId", names from file_removal
+     where due_at <= ${ctx.now} and ${dueOnly(ctx, sql`content_id`)}
+     order by due_at limit 1 for update skip locked`.execute(ctx.db);
+  ctx.due?.claimed(rows.map(({ contentId }) => contentId));
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
 import type { FileKind } from '@samtrot/shared/support/file-rules.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import { dueOnly, type JobContext } from '../../platform/due-work.ts';
 import { type Ciphertext, encryptedColumn, nextId } from '../../platform/encryption.ts';
 
 export const nameColumn = encryptedColumn({ table: 'thread_file', row: ['id'], column: 'name' });
@@ -140,12 +141,15 @@ export async function deleteUnsentBefore(db: Sql, before: Date): Promise<number>
 }
 
 /** Takes some files whose rows are gone; others skip them until the transaction ends. */
-export async function claimRemovals(db: Sql, most: number): Promise<string[]> {
+export async function claimRemovals(ctx: JobContext, most: number): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`
     delete from thread_file_removal where file in (
-      select file from thread_file_removal limit ${most} for update skip locked)
-    returning file`.execute(db);
-  return rows.map(({ file }) => file);
+      select file from thread_file_removal where ${dueOnly(ctx, sql`file`)}
+       limit ${most} for update skip locked)
+    returning file`.execute(ctx.db);
+  const files = rows.map(({ file }) => file);
+  ctx.due?.claimed(files);
+  return files;
 }
 
 /** Which of these stored names no row names. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { support } from '@samtrot/shared/support/contract.ts';
 import { attachFile, detachFile } from '@samtrot/shared/support/file-contract.ts';
 import { FILE_MAX_BYTES, fileTexts } from '@samtrot/shared/support/file-rules.ts';
@@ -13,6 +13,8 @@ import { noise } from '../../testing/media/images.ts';
 import { exportOf } from '../../testing/world/exports.ts';
 import { type Staff, staffOf } from '../../testing/world/staff.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import type { FileStore } from '../media/service.ts';
+import { threadFilesTask } from './jobs.ts';
 
 const PDF = Buffer.from('%PDF-1.4\nBeleg kanarienvogel\n%%EOF');
 const SEND_KEY = '0c6b7d7e-0000-4000-8000-000000000001';
@@ -180,6 +182,32 @@ test('the file is deleted with its thread, and after a day without a message [EX
   await world.db.deleteFrom('thread').where('id', '=', idOf(ticket)).execute();
   await world.runTasks('support/files');
   expect(stored()).toEqual([]);
+});
+
+test('a file that cannot be removed keeps no other one [EXP-90, RUN-17]', async () => {
+  await world.runTasks('support/files');
+  const files = ['eins.bin', 'zwei.bin', 'drei.bin'];
+  await world.db
+    .insertInto('thread_file_removal')
+    .values(files.map((file) => ({ file })))
+    .execute();
+  const removed: string[] = [];
+  let refuses = true;
+  const remove = async (file: string) => {
+    if (refuses && file === 'eins.bin') throw new Error('not permitted');
+    removed.push(file);
+  };
+  const { run } = threadFilesTask({ attachments: { remove } as FileStore });
+  const failures: string[] = [];
+  const onFailure = ({ message }: Error) => void failures.push(message);
+  while ((await run({ db: world.db, now: START, onFailure })) > 0);
+  expect(removed.toSorted()).toEqual(['drei.bin', 'zwei.bin']);
+  expect(failures).toEqual(['the removal of the file eins.bin failed']);
+  refuses = false;
+  const later = new Date(START.getTime() + MINUTE_MS);
+  while ((await run({ db: world.db, now: later, onFailure })) > 0);
+  expect(removed.at(-1)).toBe('eins.bin');
+  expect(await world.db.selectFrom('thread_file_removal').selectAll().execute()).toEqual([]);
 });
 
 test('the copy of her data holds the file; with the account it is deleted [EXP-90]', async () => {

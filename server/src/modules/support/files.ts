@@ -17,6 +17,7 @@ import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { DataKeys } from '../../platform/data-key.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { JobContext } from '../../platform/due-work.ts';
 import { decryptFile, encryptFile } from '../../platform/encrypted-file.ts';
 import type { FileStore, ImageProcessor } from '../media/service.ts';
 import { mapDiskFull } from '../media/service.ts';
@@ -151,17 +152,18 @@ export async function openStored(
   return { name: downloadName(name, kind), kind, bytes, stream };
 }
 
-/** Removes stored files whose rows are gone, and rows whose message was never sent. */
-export async function tidyFiles(
-  { db, now }: { db: Database; now: Date },
+/** Purges the rows of files whose message was never sent; returns how many. */
+export const purgeUnsent = ({ db, now }: JobContext): Promise<number> =>
+  store.deleteUnsentBefore(db, new Date(now.getTime() - UNSENT_MS));
+
+/** Removes stored files whose rows are gone; returns how many. */
+export async function removeFiles(
+  ctx: JobContext,
   { attachments }: Pick<FileDeps, 'attachments'>,
 ): Promise<number> {
-  return db.transaction().execute(async (sql) => {
-    await store.deleteUnsentBefore(sql, new Date(now.getTime() - UNSENT_MS));
-    const gone = await store.claimRemovals(sql, REMOVED_AT_ONCE);
-    for (const file of gone) await attachments.remove(file);
-    return gone.length;
-  });
+  const gone = await store.claimRemovals(ctx, REMOVED_AT_ONCE);
+  for (const file of gone) await attachments.remove(file);
+  return gone.length;
 }
 
 /** Removes stored files that no row names, left by a server that died. */

@@ -1,6 +1,7 @@
+import { dueTask } from '../../platform/due-work.ts';
 import type { Task } from '../../platform/worker.ts';
 import { garbageCollector } from '../media/service.ts';
-import { type FileDeps, removeUnnamed, tidyFiles } from './files.ts';
+import { type FileDeps, purgeUnsent, removeFiles, removeUnnamed } from './files.ts';
 import { type ReadDeps, readMailbox } from './incoming/read.ts';
 import { tidy } from './service.ts';
 
@@ -14,7 +15,10 @@ export const threadTask: Task = {
 /** Removes files of messages as soon as their rows are gone. */
 export const threadFilesTask = (deps: Pick<FileDeps, 'attachments'>): Task => ({
   name: 'support/files',
-  run: (ctx) => tidyFiles(ctx, deps),
+  run: dueTask([
+    { what: 'the purge of unsent files', run: purgeUnsent },
+    { what: 'the removal of the file', run: (ctx) => removeFiles(ctx, deps) },
+  ]),
 });
 
 /** Collects files without a row, left by a server that died. */

@@ -3,6 +3,7 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { JobContext } from '../../../platform/due-work.ts';
 import { failPoint } from '../../../platform/failpoints.ts';
 import { unnamed } from '../collection-store.ts';
 import type { FileStore, MediaPorts, Picture } from '../ports.ts';
@@ -70,11 +71,9 @@ export async function holdFiles(db: Sql, files: FileStore, picture: Picture): Pr
 /**
  * Removes the files of one due image or video unless a row uses them; returns the number processed.
  */
-export async function removeDue(
-  { db, now }: { db: Sql; now: Date },
-  files: FileStore,
-): Promise<number> {
-  const due = await store.claimRemoval(db, now);
+export async function removeDue(ctx: JobContext, files: FileStore): Promise<number> {
+  const { db } = ctx;
+  const due = await store.claimRemoval(ctx);
   if (!due) return 0;
   await store.lockContent(db, due.contentId, 'exclusive');
   for (const name of await unnamed(db, due.names)) await files.remove(name);
