@@ -142,34 +142,39 @@ export interface PriceNotice {
 }
 
 /**
- * Listings that renew, beside each version that begins then and that they were not compared with.
+ * Listings that renew, beside each version that begins then and that they were not compared with;
+ * each is noted once, whoever else claims it.
  */
 export async function claimPriceNotices(
   ctx: JobContext,
   { table, bookings }: Pick<Kind, 'table' | 'bookings'>,
   { where, lists, from, until, batch }: PriceNotices,
 ): Promise<PriceNotice[]> {
-  const { rows } = await sql<PriceNotice>`
-    with due as (
-      select listing.id, listing.account_id, v.id as version_id, v.valid_from
-        from catalogue_version v
-        join (select * from ${sql.table(table)} where ${where}) listing on true
-        join ${sql.table(bookings)} k on k.id = listing.booking_id and k.created_at < v.valid_from
-       where v.state = 'released' and v.list = any (${[...lists]})
-         and v.valid_from > ${from} and v.valid_from <= ${until}
-         and not exists (select from price_notice n
-              where n.catalogue_version_id = v.id and n.thing = ${table}
-                and n.thing_id = listing.id)
-         and ${dueOnly(ctx, sql`listing.id`)}
-       order by listing.account_id limit ${batch}),
-    noted as (
-      insert into price_notice (catalogue_version_id, thing, thing_id, at)
-      select version_id, ${table}, id, ${ctx.now} from due
-      on conflict do nothing returning catalogue_version_id, thing_id)
-    select due.* from due join noted
-      on noted.catalogue_version_id = due.version_id and noted.thing_id = due.id`.execute(ctx.db);
-  ctx.due?.claimed(rows.map(({ id }) => id));
-  return rows;
+  const { rows: due } = await sql<PriceNotice>`
+    select listing.id, listing.account_id, v.id as version_id, v.valid_from
+      from catalogue_version v
+      join (select * from ${sql.table(table)} where ${where}) listing on true
+      join ${sql.table(bookings)} k on k.id = listing.booking_id and k.created_at < v.valid_from
+     where v.state = 'released' and v.list = any (${[...lists]})
+       and v.valid_from > ${from} and v.valid_from <= ${until}
+       and not exists (select from price_notice n
+            where n.catalogue_version_id = v.id and n.thing = ${table}
+              and n.thing_id = listing.id)
+       and ${dueOnly(ctx, sql`listing.id`)}
+     order by listing.account_id, listing.id, v.id limit ${batch}`.execute(ctx.db);
+  if (due.length === 0) return [];
+  ctx.due?.claimed(due.map(({ id }) => id));
+  const { rows: noted } = await sql<{ version_id: number; id: number }>`
+    insert into price_notice (catalogue_version_id, thing, thing_id, at)
+    select version_id, ${table}, id, ${ctx.now} from unnest(
+      ${due.map(({ version_id }) => version_id)}::bigint[],
+      ${due.map(({ id }) => id)}::bigint[]) due (version_id, id)
+    on conflict do nothing returning catalogue_version_id as version_id, thing_id as id`.execute(
+    ctx.db,
+  );
+  return due.filter((one) =>
+    noted.some(({ version_id, id }) => version_id === one.version_id && id === one.id),
+  );
 }
 
 interface Ending {

@@ -1,10 +1,12 @@
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
 import { hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { PRICES } from '@samtrot/shared/testing/prices.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
 import { type AdFixture, adStage, type Saving } from '../../testing/listings/inserate.ts';
+import { releasedVersion } from '../../testing/world/catalogue.ts';
 import { START } from '../../testing/world/world.ts';
 
 let fixture: AdFixture;
@@ -249,4 +251,24 @@ test('a failed end undoes nothing else of its run: no push and no refund comes t
     fixture.world.db,
   );
   expect(bookings.rows).toHaveLength(2);
+});
+
+test('a price notice that fails is named and keeps no other owner untold [BOF-113, RUN-17]', async () => {
+  const { world } = fixture;
+  const [stuck, other] = [await placed({ auto_extend: true }), await placed({ auto_extend: true })];
+  await refuse('price_notice', 'insert', `new.thing_id = ${stuck.id}`);
+  const packages = { ...PRICES.packages, '3_days': PRICES.packages['3_days'] + 5 };
+  await releasedVersion(world, 'packages', packages, new Date(+START + DAY_MS));
+  const told = async ({ owner: { email } }: typeof stuck) =>
+    (await world.mails(email)).filter(
+      ({ subject }) => subject === 'Deine Verlängerung kostet bald mehr',
+    ).length;
+  at(START, HOUR_MS);
+  const run = () => world.runTasks('publication/prices');
+  await expect(run()).rejects.toThrow(`the price notice of inserat ${stuck.id} failed`);
+  expect([await told(stuck), await told(other)]).toEqual([0, 1]);
+  await free();
+  at(START, HOUR_MS + MINUTE_MS);
+  for (let turn = 0; turn < 2; turn++) await Promise.all([run(), run()]);
+  expect([await told(stuck), await told(other)]).toEqual([1, 1]);
 });
