@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../testing/services/smtp.ts';
 import { probeProxy } from './probe.ts';
@@ -15,7 +15,7 @@ const MODERN: ServerOptions = {
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
-    server.closeAllConnections();
+    if ('closeAllConnections' in server) (server as HttpServer).closeAllConnections();
     await new Promise((closed) => server.close(closed));
   }
 });
@@ -39,7 +39,26 @@ interface Proxy {
   now?: Date;
   apiHost?: string;
   ca?: string;
+  /** Which connection gets no answer: after the first one come old versions, 1.3 and weak suites. */
+  silent?: number;
 }
+
+/** Passes connections on to this port, but for the one that gets no answer. */
+const passing = (port: number, silent: number) => {
+  let count = 0;
+  return listening(
+    createTcpServer((client): unknown => {
+      client.on('error', () => undefined);
+      // What is not read would keep the connection from closing.
+      if (++count === silent) return client.resume();
+      const server = connect(port, '127.0.0.1');
+      server.on('error', () => undefined);
+      client.on('close', () => server.destroy());
+      return client.pipe(server).pipe(client);
+    }),
+  );
+};
+
 async function found(proxy: Proxy): Promise<Record<string, string>> {
   const options = { key: CERTIFICATE_KEY, cert: CERTIFICATE, ...MODERN, ...proxy.tls };
   const port = await listening(
@@ -51,8 +70,10 @@ async function found(proxy: Proxy): Promise<Record<string, string>> {
   );
   const plainPort = await listening(createServer(proxy.plain ?? plain));
   if (proxy.plain === null) await new Promise((closed) => servers.pop()!.close(closed));
+  const { silent } = proxy;
   const findings = await probeProxy({
-    publicUrl: `https://127.0.0.1:${port}`,
+    publicUrl: `https://127.0.0.1:${silent ? await passing(port, silent) : port}`,
+    ...(silent && { timeoutMs: 2000 }),
     plainPort,
     now: proxy.now ?? NOW,
     apiHost: proxy.apiHost,
@@ -132,6 +153,16 @@ test.each<[string, Proxy, Record<string, string>]>([
     { pages: 'Eine Seite im Klartext bekommt 200 statt einer Umleitung auf https.' },
   ],
   [
+    'pages that are redirected for now only',
+    {
+      plain: (request, response) =>
+        CALL.test(request.url!)
+          ? plain(request, response)
+          : response.writeHead(302, { location: `https://127.0.0.1${request.url}` }).end(),
+    },
+    { pages: 'Eine Seite im Klartext bekommt 302 statt einer Umleitung auf https.' },
+  ],
+  [
     'calls that are redirected',
     {
       plain: ({ url }, response) =>
@@ -153,6 +184,17 @@ test.each<[string, Proxy, Record<string, string>]>([
 ])('finds %s, and nothing else wrong [RUN-17]', async (_, proxy, wrong) => {
   const expected = { ...GOOD, ...(proxy.apiHost && { api_host: 'good' }), ...wrong };
   expect(await found(proxy)).toEqual(expected);
+});
+
+test('no answer to a handshake is no refusal [RUN-17]', async () => {
+  const silence = 'antwortet niemand: Ob der Proxy das ablehnt, ist offen.';
+  const wrong = [
+    { versions: `Auf TLS 1.1 und 1.0 ${silence}` },
+    { versions: `Auf TLS 1.3 ${silence}` },
+    { ciphers: `Auf Verfahren, die Mozilla nicht empfiehlt, ${silence}` },
+  ];
+  const all = await Promise.all(wrong.map((_, n) => found({ silent: n + 2 })));
+  expect(all).toEqual(wrong.map((one) => ({ ...GOOD, ...one })));
 });
 
 test('says when nothing speaks TLS there [RUN-17]', async () => {

@@ -35,6 +35,8 @@ export interface Target {
   now: Date;
   /** Authorities that are trusted besides those of the system. */
   ca?: string | undefined;
+  /** How long a handshake waits for an answer. */
+  timeoutMs?: number | undefined;
 }
 
 /** @throws Error when nothing at `publicUrl` speaks TLS at all */
@@ -55,7 +57,8 @@ export async function probeProxy(target: Target): Promise<Finding[]> {
 
 type Handshake =
   | { secured: true; authorized: boolean; reason: string; peer: PeerCertificate }
-  | { secured: false; error: Error };
+  /** `silent`: nobody answered, which is no refusal. */
+  | { secured: false; silent: boolean; error: Error };
 
 const hostOf = ({ publicUrl }: Target) => new URL(publicUrl).hostname;
 const portOf = ({ publicUrl }: Target) => Number(new URL(publicUrl).port || 443);
@@ -72,15 +75,20 @@ function handshake(target: Target, options: ConnectionOptions): Promise<Handshak
       ...(target.ca !== undefined && { ca: target.ca }),
       ...options,
     });
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
+    let silent = false;
+    socket.setTimeout(target.timeoutMs ?? TIMEOUT_MS, () => {
+      silent = true;
+      socket.destroy(new Error('no answer'));
+    });
     socket.once('secureConnect', () => {
       const { authorized, authorizationError } = socket;
       const peer = socket.getPeerCertificate();
       done({ secured: true, authorized, reason: String(authorizationError ?? ''), peer });
       socket.destroy();
     });
-    socket.once('error', (error) => done({ secured: false, error }));
-    socket.once('close', () => done({ secured: false, error: new Error('connection closed') }));
+    const fail = (error: Error) => done({ secured: false, silent, error });
+    socket.once('error', fail);
+    socket.once('close', () => fail(new Error('connection closed')));
   });
 }
 
@@ -101,6 +109,8 @@ function certificateFinding(
     : { subject, ok: true, text: `Das Zertifikat gilt noch ${pluralText(days, 'Tag', 'Tage')}.` };
 }
 
+const SILENT = 'antwortet niemand: Ob der Proxy das ablehnt, ist offen.';
+
 /** Security level 0, because Node would not offer these by itself. */
 async function versions(target: Target): Promise<Finding> {
   const subject = 'versions';
@@ -110,26 +120,27 @@ async function versions(target: Target): Promise<Finding> {
     ciphers: 'ALL:@SECLEVEL=0',
   });
   if (old.secured) return { subject, ok: false, text: 'TLS 1.1 oder 1.0 wird angenommen.' };
+  if (old.silent) return { subject, ok: false, text: `Auf TLS 1.1 und 1.0 ${SILENT}` };
   const newest = await handshake(target, { minVersion: 'TLSv1.3' });
-  return newest.secured
-    ? { subject, ok: true, text: 'TLS 1.3 wird angenommen, 1.1 und 1.0 werden abgelehnt.' }
-    : { subject, ok: false, text: 'TLS 1.3 wird abgelehnt.' };
+  if (newest.secured)
+    return { subject, ok: true, text: 'TLS 1.3 wird angenommen, 1.1 und 1.0 werden abgelehnt.' };
+  const text = newest.silent ? `Auf TLS 1.3 ${SILENT}` : 'TLS 1.3 wird abgelehnt.';
+  return { subject, ok: false, text };
 }
 
 async function ciphers(target: Target): Promise<Finding> {
-  const others = ['ALL', ...RECOMMENDED.map((name) => `!${name}`), '@SECLEVEL=0'].join(':');
+  const ciphers = ['ALL', ...RECOMMENDED.map((name) => `!${name}`), '@SECLEVEL=0'].join(':');
   const weak = await handshake(target, {
     minVersion: 'TLSv1.2',
     maxVersion: 'TLSv1.2',
-    ciphers: others,
+    ciphers,
   });
-  return {
-    subject: 'ciphers',
-    ok: !weak.secured,
-    text: weak.secured
-      ? 'Verfahren, die Mozilla nicht empfiehlt, werden angenommen.'
-      : 'Nur Verfahren, die Mozilla empfiehlt, werden angenommen.',
-  };
+  const subject = 'ciphers';
+  const others = 'Verfahren, die Mozilla nicht empfiehlt,';
+  if (weak.secured) return { subject, ok: false, text: `${others} werden angenommen.` };
+  return weak.silent
+    ? { subject, ok: false, text: `Auf ${others} ${SILENT}` }
+    : { subject, ok: true, text: 'Nur Verfahren, die Mozilla empfiehlt, werden angenommen.' };
 }
 
 async function hsts(target: Target): Promise<Finding> {
