@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { enrolled, expectSound, invited, otherBrowser } from './house.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, api, DEEP_ONLY, expect, test } from './support.ts';
+import { advertiser, api, breakAction, DEEP_ONLY, expect, test } from './support.ts';
 
 const headers = { 'x-portal': '1' };
 
@@ -197,6 +197,28 @@ test('the queue is worked off by keyboard alone: approve, undo, send back, take 
   await expect(
     house.getByRole('dialog', { name: `Inserat ${ads[0]} vom Netz nehmen` }),
   ).toBeVisible();
+});
+
+test('a claim that failed is made again a few seconds later [BOF-48]', async ({
+  page,
+  browser,
+}) => {
+  const word = `Tag${randomBytes(5).toString('hex')}`;
+  const house = await otherBrowser(browser);
+  const { reviews } = await queued(page, house, 'Clara Claim', word, ['Eins']);
+  const claims = () =>
+    house.waitForResponse((answer) => answer.url().endsWith('?action=claim_review'));
+  await house.clock.install();
+  const mend = await breakAction(house, 'claim_review');
+  const failed = claims();
+  await house.goto(`/betrieb/pruefen/${reviews[0]}`);
+  expect((await failed).status()).toBe(500);
+  await mend();
+  await expect(title(house)).toBeFocused();
+  await house.clock.fastForward(6_000);
+  const again = claims();
+  await house.keyboard.press('Shift');
+  expect((await again).status()).toBe(200);
 });
 
 test(

@@ -68,20 +68,24 @@ export function ReviewItem({ id, ...on }: Props) {
   );
 }
 
-/** Renewed by activity, at most once a minute. */
+/** Renewed by activity, at most once a minute; one that failed, after a few seconds. */
 const CLAIM_EVERY_MS = 60_000;
+const CLAIM_AGAIN_MS = 5_000;
 
 function useClaim(id: number, may: boolean): void {
-  const claimed = useRef(0);
+  const nextAt = useRef(0);
   useEffect(() => {
     if (!may) return;
     const claim = () => {
-      if (Date.now() - claimed.current < CLAIM_EVERY_MS) return;
-      claimed.current = Date.now();
+      if (Date.now() < nextAt.current) return;
+      nextAt.current = Date.now() + CLAIM_EVERY_MS;
       call(claimReview, { review_id: id }).then(
         () => queryClient.invalidateQueries(),
-        // The reason of a refusal is in the data that is read again.
-        () => queryClient.invalidateQueries(),
+        () => {
+          nextAt.current = Date.now() + CLAIM_AGAIN_MS;
+          // The reason of a refusal is in the data that is read again.
+          return queryClient.invalidateQueries();
+        },
       );
     };
     claim();
