@@ -18,6 +18,7 @@ import {
 } from '@samtrot/partner';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { similarTo } from '../../../../../partner-site/src/lists.ts';
 import { freePort } from '../../../platform/free-port.ts';
 import { type AdValues, adBuilder, type TestAd } from '../../../testing/listings/ads.ts';
 import { partnerKey } from '../../../testing/partners/partner.ts';
@@ -92,6 +93,32 @@ const listed = async (): Promise<DeliveredAd[]> => {
 };
 const inOrder = (items: Iterable<DeliveredAd>) =>
   [...items].sort((a, b) => a.id.localeCompare(b.id));
+
+test('the partner website and the portal choose the same similar ads [EXP-108]', async () => {
+  const random = pseudoRandom(SEED);
+  const some = <T>(of: readonly T[], most: number) =>
+    of.filter(() => random() < 0.5).slice(0, most);
+  const names = new Map<string, string>();
+  for (let n = 0; n < 40; n++) {
+    const { publicId } = await ads.add({
+      name: `Ad ${n}`,
+      cantons: [pick(random, ['ZH', 'BE', 'VD']), ...some(['GE', 'AG'], 2)],
+      categories: some([3, 2, 1], 2),
+      lifted_at: new Date(START.getTime() - n * MINUTE_MS),
+      topad_until: random() < 0.2 ? new Date(START.getTime() + DAY_MS) : null,
+    });
+    names.set(publicId, `Ad ${n}`);
+  }
+  const shown = await listed();
+  expect(shown).toHaveLength(40);
+  for (const ad of shown)
+    for (const limit of [1, 4, 8]) {
+      const beside = await similarTo(reader, ad, limit);
+      const portals = (await reader.similarAds(ad.id, limit))!;
+      const of = (found: readonly DeliveredAd[]) => found.map(({ name }) => name);
+      expect(of(beside), `${names.get(ad.id)}, ${limit}`).toEqual(of(portals));
+    }
+});
 
 test(`a copy equals the list after ${OPERATIONS} changes, through a restart from its file [FIX-20, BOF-124]`, async () => {
   const random = pseudoRandom(SEED);
