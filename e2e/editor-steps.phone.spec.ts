@@ -122,6 +122,13 @@ test('on a phone the editor is six steps over one form, each checked on its own 
 
   await test.step('five times back from the last step, and once more out of the editor', async () => {
     await openStep(page, 'Extras und Start');
+    // The list of all steps leads back over several, and the phone's own back on from there.
+    await openStep(page, 'Wo');
+    await expectStep(page, 'Wo');
+    await expect(page).toHaveURL(/schritt=2$/);
+    await back(page);
+    await expectStep(page, 'Was');
+    await openStep(page, 'Extras und Start');
     for (const step of ['Kontakt', 'Bilder', 'Text', 'Wo', 'Was'] as const) {
       await back(page);
       await expectStep(page, step);

@@ -280,6 +280,11 @@ test('"Seite verlassen" is on every page, forgets the confirmation and leads to 
   expect(String(left.headers['set-cookie'])).toMatch(
     /^alter=; .*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
   );
+  // Nothing of it stays on a shared computer.
+  expect([left.headers['clear-site-data'], left.headers['cache-control']]).toEqual([
+    '"cache"',
+    'no-store',
+  ]);
 });
 
 test('and 7: the list shows the ads in the order of the portal, TopAds on velvet, colour marked [decisions 5]', async () => {

@@ -24,6 +24,7 @@ import {
 } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
+import { house } from '../../testing/world/house.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world/world.ts';
 
 let world: World;
@@ -879,4 +880,19 @@ test('deleting a planned banner refunds all, a running one nothing; both are aud
   expect(await run(paused)).toEqual({ start_at: never, end_at: new Date(+never + length) });
   expect(await deleted(shown)).toMatchObject({ refunded: 0, credits: 880 });
   expect(await run(shown)).toEqual({ start_at: START, end_at: addCalendarMonths(START, 1) });
+});
+
+test('a planned banner that was held at its start never began when it is deleted [INV-13, BAN-23]', async () => {
+  const id = (await order({ ...PLAN, text: 'Gesperrt' })).body.banner.ID as number;
+  const team = house(world);
+  await team.hold(await team.person(), 'banner', id, { fields: ['url'] });
+  world.clock.set(instantOf('2026-11-27', '10:00'));
+  expect((await user.call(deleteBanner, { banner_id: id })).body.refunded).toBe(60);
+  const { start_at } = await world.db
+    .selectFrom('banner_booking')
+    .select('start_at')
+    .where('banner_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(start_at.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  expect(await on.wrongBooks()).toEqual([]);
 });

@@ -51,6 +51,14 @@ test('the first version of each list has the prices that all rules of prices are
   expect(await topupPackagesAt(moment)).toMatchObject(TOPUP_PACKAGES);
 });
 
+test('packages of credits are offered cheapest first, however they are listed [GUT-04, BOF-109]', async () => {
+  const packages = TOPUP_PACKAGES.toReversed();
+  expect(packages.map(({ francs }) => francs)).not.toEqual(TOPUP_PACKAGES.map((one) => one.francs));
+  await releasedVersion(world, 'topup_packages', packages);
+  const moment = { db: world.db, now: world.clock.now() };
+  expect(await topupPackagesAt(moment)).toMatchObject(TOPUP_PACKAGES);
+});
+
 test('a version counts from its moment on, to the instant, for state and order [BOF-117]', async () => {
   await releasedVersion(world, 'packages', dearer, MIDNIGHT);
   const user = await on.rich(500);

@@ -136,7 +136,10 @@ test('a single code may count several times for each account [BOF-102]', async (
 });
 
 test('a code counts from its first day to the end of its last [BOF-102]', async () => {
-  await create({ from: '2026-11-22', until: '2026-11-23' });
+  const id = await create({ from: '2026-11-22', until: '2026-11-23' });
+  // The end that is shown is still within its last day.
+  const { ends_at } = await listed(id);
+  expect(ends_at).toBe('2026-11-23T22:59:59.999Z');
   const code = codeOf();
   const at = async (time: string, status: number) => {
     world.clock.set(new Date(time));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getDataExport } from '@samtrot/shared/data-export/contract.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compose } from '../../app/compose.ts';
 import type { FailPoint } from '../../platform/failpoints.ts';
 import { DEEP, some } from '../../testing/process/deep.ts';
 import { startProgram } from '../../testing/process/program.ts';
@@ -112,6 +113,22 @@ test.each(some(POINTS, 1))(
     expect(mails.length).toBeGreaterThan(0);
   },
 );
+
+test('servers that are stopped use up no attempt of a copy [ACC-15]', async () => {
+  const user = await largeAccount(world, { ads: 2, pictures: 3, bytes: BYTES });
+  await startedExport(user);
+  const { config, db, pool, clock, app } = world;
+  for (let stops = 0; stops < 4; stops++) {
+    const { tasks } = compose({ config, db, pool, clock, log: app.log });
+    const task = tasks.find(({ name }) => name === 'data-export/build')!;
+    const run = task.run({ db, now: clock.now() });
+    task.stop!();
+    await run;
+    expect(await stateOf(user)).toMatchObject({ state: 'waiting' });
+  }
+  await world.runTasks('data-export/build');
+  expect(await stateOf(user)).toMatchObject({ state: 'ready' });
+});
 
 test(`${ADS} ads with ${PICTURES} pictures take little time and memory [ACC-15]`, async () => {
   const user = await largeAccount(world, { ads: ADS, pictures: PICTURES, bytes: BYTES });

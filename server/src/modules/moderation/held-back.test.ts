@@ -413,6 +413,17 @@ test('a story of something online is looked at first and bought after that [BOF-
   expect(await stories()).not.toContain('Morgen am Fluss');
   await decide('story', id);
   await expect.poll(stories).toContain('Morgen am Fluss');
+  // Until its approval can no longer be taken back the picture before is kept.
+  const contentOf = (address: string) => address.split('/').at(-1)!.split('-')[0]!;
+  const again = { ...body, base64ImageString: await image(23) };
+  const fresh: string = (await user.call(saveInseratImage, again)).body.image.url;
+  world.clock.advance(1000);
+  await decide('story', id);
+  await expect.poll(stories).toContain(contentOf(fresh));
+  await world.runTasks('moderation/undecided');
+  const { id: review_id } = await reviewOf('story', id);
+  expect((await moderator.call(contract.undoReview, { review_id })).status).toBe(200);
+  await expect.poll(stories).toContain(contentOf(url));
 });
 
 test('an ad with a story goes online when both are approved [BOF-52]', async () => {

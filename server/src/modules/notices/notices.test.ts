@@ -58,6 +58,16 @@ test('ended it is gone at once, and the list keeps it with its writer [BOF-131]'
   expect((await owner.call(contract.endPortalNotice, { notice_id: 999 })).status).toBe(404);
 });
 
+test('one that is ended before it begins never begins, and the list says so [BOF-131]', async () => {
+  const { notice_id } = (await add({ from: at(10).toISOString() })).body;
+  await owner.call(contract.endPortalNotice, { notice_id });
+  world.clock.set(at(10));
+  expect(await shownTo(world.visitor)).toEqual([]);
+  const ended = { notice_id, from: START.toISOString(), until: START.toISOString() };
+  const { notices } = (await owner.call(contract.getPortalNotices, {})).body;
+  expect(notices).toMatchObject([ended]);
+});
+
 test('bad texts and times are refused at their field [BOF-131]', async () => {
   for (const [more, field] of [
     [{ text: '   ' }, 'text'],

@@ -319,6 +319,25 @@ test('a take-down does not wait for a slow response, which does not undo it [dec
   expect(await sent()).toEqual([]);
 });
 
+test('a late response hurries no take-down that waits for its next attempt [decisions 7]', async () => {
+  const ad = await lasting();
+  const held = partner.hold();
+  await make();
+  await look();
+  await until(() => held.length === 1, 'the message is on the way');
+  world.clock.advance(1000);
+  await hide(ad);
+  await make();
+  partner.status(503);
+  await look();
+  await until(async () => (await messages())[0]?.last_status === 503, 'the take-down is refused');
+  const [{ due_at } = { due_at: null }] = await messages();
+  expect(due_at!.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  held.pop()!.writeHead(204).end();
+  await sender().drained!();
+  expect(await messages()).toMatchObject([{ event: 'taken_down', due_at }]);
+});
+
 test('a message that may have arrived without a response is followed by a take-down [decisions 7]', async () => {
   const ad = await lasting();
   partner.behaviour.answer = (response) => response.destroy();

@@ -2,6 +2,7 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { newRecoveryCodes, requestFactorRemoval } from '@samtrot/shared/access/factor-contract.ts';
 import { loginPasskey } from '@samtrot/shared/access/passkey-contract.ts';
 import {
+  endOtherDevices,
   getDevices,
   getSecurity,
   reportLogin,
@@ -237,4 +238,7 @@ test('who made the login is not asked to act, everybody else is [EXP-79, EXP-89]
   expect(await lines(user)).toMatchObject([{ at: START.toISOString() }]);
   const other = world.caller(user.userId, sidOf(await logIn()));
   expect([await lines(maker), await lines(other)].map(({ length }) => length)).toEqual([1, 1]);
+  // Another token of the same session has made it, too.
+  const renewed = world.caller(user.userId, sidOf(await maker.call(endOtherDevices, {})));
+  expect(await lines(renewed)).toHaveLength(1);
 });

@@ -71,6 +71,7 @@ test('one of another account, an expired and a forged value are replaced [ACC-05
   expect((await rows()).map(({ account_id }) => account_id)).toEqual([other.userId]);
   world.clock.advance(400 * DAY_MS);
   const late = await logIn(browserOf(theirs), 'marta@beispiel.ch');
+  expect(browserOf(late)).toMatch(/^browser=[\w-]{43}$/);
   expect(browserOf(late)).not.toBe(browserOf(theirs));
   for (const forged of [`browser=${'A'.repeat(43)}`, 'browser=', `browser=${'x'.repeat(101)}`])
     expect(browserOf(await logIn(forged))).toMatch(/^browser=[\w-]{43}$/);

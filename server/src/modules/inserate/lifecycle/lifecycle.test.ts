@@ -267,6 +267,9 @@ test('a reactivated ad keeps package, regions and daily pushes, without what is 
   const { id, body } = await on.place(user, changes);
   expect(body.charged).toBe(40 + 5 + 80 + 20);
   world.clock.advance(8 * DAY_MS);
+  await world.runTasks('publication/clock');
+  const ended = (await on.list(user)).find(({ ID }) => ID === id);
+  expect(ended).toMatchObject({ inserat_status: 'abgelaufen', inserat_farbe: false });
   const again = await press('reactivate', id, user, { expected_total: 45 });
   expect(again.body).toMatchObject({
     charged: 45,

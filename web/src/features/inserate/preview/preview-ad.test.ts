@@ -135,6 +135,15 @@ test('a picture on its way is shown from its local address, after the saved ones
   expect(Object.values(images[3]!.urls)).toEqual(['blob:x']);
 });
 
+test('pictures on their way are shown where the website takes what they will show [EXP-16, EXP-17]', () => {
+  const uploads = [{ preview: 'blob:x' }];
+  const count = (pendingRating: Rating | null, accepts: Rating) =>
+    shown({}, { uploads, pendingRating }, { accepts }).images.length;
+  expect(count('explizit', 'explizit')).toBe(1);
+  expect(count('explizit', RATINGS[0]!)).toBe(0);
+  expect(count(RATINGS[0]!, RATINGS[0]!)).toBe(1);
+});
+
 test('a video that is not ready is not in the preview [EXP-17]', () => {
   const video = {
     url: '/media/v-720.mp4',
