@@ -26,6 +26,16 @@ test('of one kind the one whose time came first leads, one without a time comes 
   ]);
 });
 
+test('many of one kind leave a place to each other kind, in the order of urgency [EXP-33, EXP-91]', () => {
+  const ending = [4, 2, 6, 1, 5, 3].map((n) => ({ kind: 'ending' as const, at: hours(n) }));
+  const answer = { kind: 'answer' as const, at: hours(-1) };
+  const draft = { kind: 'draft' as const, at: null };
+  expect(mostUrgent([draft, answer, ...ending])).toEqual([
+    ...[1, 2, 3].map((n) => ({ kind: 'ending', at: hours(n) })),
+    ...[answer, draft],
+  ]);
+});
+
 const ad = {
   inserat_status: 'aktiv',
   end_at: hours(23.9),

@@ -20,13 +20,18 @@ interface Ranked {
 
 const timeOf = ({ at }: Ranked) => (at === null ? Number.POSITIVE_INFINITY : Date.parse(at));
 
-/** The most urgent ones, of a kind the one whose time came first. */
-export const mostUrgent = <Step extends Ranked>(steps: readonly Step[]): Step[] =>
-  steps
-    .toSorted(
-      (a, b) => STEP_KINDS.indexOf(a.kind) - STEP_KINDS.indexOf(b.kind) || timeOf(a) - timeOf(b),
-    )
-    .slice(0, STEPS_MOST);
+/**
+ * The most urgent ones, of a kind the one whose time came first. Many of a kind hide no other kind:
+ * each has one place before any has a second.
+ */
+export function mostUrgent<Step extends Ranked>(steps: readonly Step[]): Step[] {
+  const ranked = steps.toSorted(
+    (a, b) => STEP_KINDS.indexOf(a.kind) - STEP_KINDS.indexOf(b.kind) || timeOf(a) - timeOf(b),
+  );
+  const leads = (step: Step) => ranked.find(({ kind }) => kind === step.kind) === step;
+  const chosen = [...ranked.filter(leads), ...ranked.filter((step) => !leads(step))];
+  return chosen.slice(0, STEPS_MOST).toSorted((a, b) => ranked.indexOf(a) - ranked.indexOf(b));
+}
 
 interface HeldThing {
   kind: string;

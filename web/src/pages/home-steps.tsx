@@ -1,10 +1,11 @@
 import type { Hold } from '@samtrot/shared/holds/contract.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
-import { holdIsStep } from '@samtrot/shared/overview/step-rules.ts';
+import { endingAds, holdIsStep } from '@samtrot/shared/overview/step-rules.ts';
 import { useState } from 'react';
 import { DropPayment } from '../features/guthaben/drop-payment.tsx';
 import { type Line, NextSteps } from '../features/home/next-steps.tsx';
-import { canRenew, stepText, titled } from '../features/home/step-text.ts';
+import { canRenew, moreEndingText, stepText, titled } from '../features/home/step-text.ts';
 import { missingText, whereLeft } from '../features/inserate/editor/steps/draft-left.ts';
 import { ConfirmButton } from '../features/profil/confirm-line.tsx';
 import { confirmSentence } from '../features/profil/confirm-text.ts';
@@ -39,11 +40,15 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   const ask = (type: Asked['type'], id: number) =>
     setAsked({ type, id, opener: document.activeElement });
   const words = { missing: missingText, confirm: confirmSentence(account) };
+  const more = unlistedEnding(steps, account, now);
+  const last = steps.findLast(({ kind }) => kind === 'ending');
   const lines = steps.flatMap((step): Line[] => {
     const said = stepText(step, account, now, words);
-    return said
-      ? [{ step, words: said, act: <Act step={step} account={account} ask={ask} wide={wide} /> }]
-      : [];
+    if (!said) return [];
+    const others = step === last && more > 0;
+    if (others) said.texts.push(moreEndingText(more));
+    const about = { step, account, ask, wide, others };
+    return [{ step, words: said, act: <Act {...about} /> }];
   });
   return (
     <>
@@ -51,6 +56,18 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
       <HomeQuestion account={account} asked={asked} onClose={() => setAsked(null)} />
     </>
   );
+}
+
+/** How many ads end within a day for which the list had no room. */
+function unlistedEnding(steps: readonly NextStep[], account: Account, now: Date): number {
+  const known = new Set([
+    ...steps.flatMap(({ kind, id }) => (kind === 'ending' ? Number(id) : [])),
+    ...account.holds.flatMap(({ object, released_at }) =>
+      object.type === 'inserat' && released_at === null ? object.id : [],
+    ),
+  ]);
+  return endingAds(account.Inserats, account.credits, now).filter(({ ID }) => !known.has(ID))
+    .length;
 }
 
 /** Leads to the one thing that is held, or to the list of those that are. */
@@ -70,10 +87,12 @@ interface ActProps {
   account: Account;
   ask: (type: Asked['type'], id: number) => void;
   wide: boolean;
+  /** More of its kind stand in the list of ads alone. */
+  others: boolean;
 }
 
 /** What can be done about a line: one leading button, for some with what ends it beside it. */
-function Act({ step: { kind, id, payment }, account, ask, wide }: ActProps) {
+function Act({ step: { kind, id, payment }, account, ask, wide, others }: ActProps) {
   const ad = account.Inserats.find(({ ID }) => String(ID) === id);
   switch (kind) {
     case 'hold': {
@@ -89,32 +108,22 @@ function Act({ step: { kind, id, payment }, account, ask, wide }: ActProps) {
       );
     }
     case 'ending':
-      if (!ad) return null;
-      if (ad.reaktivierung)
-        return (
-          <ButtonLink to="/guthaben" size="sm" aria-label={`Aufladen: ${titled(ad)}`}>
-            Aufladen
-          </ButtonLink>
-        );
-      // A free ad ends; with another package it goes on.
-      return canRenew(ad) ? (
-        <Button
-          size="sm"
-          aria-haspopup="dialog"
-          aria-label={`Automatisch reaktivieren: ${titled(ad)}`}
-          onClick={() => ask('AD_AUTO_REACTIVATE_ON', ad.ID)}
-        >
-          Automatisch reaktivieren
-        </Button>
-      ) : (
-        <ButtonLink
-          to="/rabota/$id"
-          params={{ id }}
-          size="sm"
-          aria-label={`Paket wechseln: ${titled(ad)}`}
-        >
-          Paket wechseln
-        </ButtonLink>
+      return (
+        ad && (
+          <>
+            <KeepOnline ad={ad} ask={ask} />
+            {others && (
+              <ButtonLink
+                to="/inserate"
+                search={{ sort: 'end_zeit_asc' }}
+                variant="ghost"
+                size="sm"
+              >
+                Alle ansehen
+              </ButtonLink>
+            )}
+          </>
+        )
       );
     case 'answer':
       return (
@@ -180,4 +189,34 @@ function Act({ step: { kind, id, payment }, account, ask, wide }: ActProps) {
     case 'email':
       return <ConfirmButton variant="secondary" />;
   }
+}
+
+/** How an ad that ends soon goes on. */
+function KeepOnline({ ad, ask }: { ad: Inserat; ask: ActProps['ask'] }) {
+  if (ad.reaktivierung)
+    return (
+      <ButtonLink to="/guthaben" size="sm" aria-label={`Aufladen: ${titled(ad)}`}>
+        Aufladen
+      </ButtonLink>
+    );
+  // A free ad ends; with another package it goes on.
+  return canRenew(ad) ? (
+    <Button
+      size="sm"
+      aria-haspopup="dialog"
+      aria-label={`Automatisch reaktivieren: ${titled(ad)}`}
+      onClick={() => ask('AD_AUTO_REACTIVATE_ON', ad.ID)}
+    >
+      Automatisch reaktivieren
+    </Button>
+  ) : (
+    <ButtonLink
+      to="/rabota/$id"
+      params={{ id: String(ad.ID) }}
+      size="sm"
+      aria-label={`Paket wechseln: ${titled(ad)}`}
+    >
+      Paket wechseln
+    </ButtonLink>
+  );
 }

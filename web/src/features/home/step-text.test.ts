@@ -1,7 +1,7 @@
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
 import { expect, test } from 'vitest';
 import type { Account } from '../../lib/session/session.ts';
-import { stepText } from './step-text.ts';
+import { moreEndingText, stepText } from './step-text.ts';
 
 const NOW = new Date('2026-11-23T08:12:00Z');
 const step = (part: Partial<NextStep>): NextStep => ({
@@ -108,4 +108,11 @@ test.each<Partial<NextStep>>([
   { kind: 'draft', id: '1' },
 ])('what is gone meanwhile has no line: %o [EXP-34]', (part) => {
   expect(of(part)).toBeNull();
+});
+
+test.each([
+  [1, 'Noch ein Inserat läuft in den nächsten 24 Stunden ab.'],
+  [12, 'Noch 12 Inserate laufen in den nächsten 24 Stunden ab.'],
+])('%d ads without a line of their own are counted [EXP-33]', (more, text) => {
+  expect(moreEndingText(more)).toBe(text);
 });

@@ -1,7 +1,12 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import { nameOf } from '@samtrot/shared/holds/owner-rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatChf, spanText as span, whenText } from '@samtrot/shared/kernel/format.ts';
+import {
+  formatChf,
+  formatNumber,
+  spanText as span,
+  whenText,
+} from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
@@ -122,6 +127,12 @@ export function stepText(
         : { title: 'E-Mail-Adresse noch nicht bestätigt', texts: [confirm] };
   }
 }
+
+/** How many ads end soon without a line of their own. */
+export const moreEndingText = (more: number): string =>
+  more === 1
+    ? 'Noch ein Inserat läuft in den nächsten 24 Stunden ab.'
+    : `Noch ${formatNumber(more)} Inserate laufen in den nächsten 24 Stunden ab.`;
 
 /** Whether its owner can switch on that it is booked again; a free one ends. */
 export const canRenew = ({ paid }: Pick<Inserat, 'paid'>): boolean =>
