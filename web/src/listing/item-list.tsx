@@ -227,6 +227,7 @@ function NothingFound<Item extends Listable, Tab extends CountName, Sort extends
   const others = list.otherTabs(all, view);
   const also = others.map((tab) => `«${list.tabLabels[tab]}»`).join(' oder ');
   const drafts = others.some((tab) => tab === 'entwurf');
+  const change = (part: Partial<ListView<Tab, Sort>>) => onView({ ...view, page: 1, ...part });
   const counts = list.tabCounts(all, view);
   const offline = useAccount().offline_at !== null && all.length > 0;
   return (
@@ -235,9 +236,20 @@ function NothingFound<Item extends Listable, Tab extends CountName, Sort extends
         title={`Keine ${labels.many} gefunden`}
         actions={
           searched ? (
-            <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>
-              Suche löschen
-            </Button>
+            <>
+              {others.map((tab, i) => (
+                <Button
+                  key={tab}
+                  variant={i === 0 ? 'primary' : 'secondary'}
+                  onClick={() => change({ tab, only: undefined })}
+                >
+                  {`${list.tabLabels[tab]} ansehen`}
+                </Button>
+              ))}
+              <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>
+                Suche löschen
+              </Button>
+            </>
           ) : offline ? undefined : (
             <>
               {/* What is there comes before something new. */}

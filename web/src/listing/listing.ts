@@ -85,6 +85,8 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
     const needle = fold(q.trim());
     return (
       needle === '' ||
+      // As mails and cards write it: `20038`, `Nr. 20038`.
+      needle.replace(/^nr\.? ?/, '') === String(item.ID) ||
       inTexts?.has(item.ID) === true ||
       textsOf(item).some((text) => text.includes(needle))
     );
@@ -168,8 +170,8 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
         return status !== tab && count > 0 ? [{ status, count }] : [];
       }),
     /**
-     * The view in which one of them is seen: this one when it is on its page, otherwise its tab
-     * without a search. Null when it is in no tab.
+     * The view in which one of them is seen: this one when it is on its page, otherwise its tab,
+     * without the search where that does not find it. Null when it is in no tab.
      */
     viewWith: (
       all: readonly Item[],
@@ -182,7 +184,8 @@ export function listing<Item extends Listable, Tab extends CountName, Sort exten
       const item = all.find(({ ID }) => ID === id);
       const tab = item && tabOf(item);
       if (!tab) return null;
-      const whole = { ...view, tab, q: '', only: undefined };
+      const q = matches(item, view) ? view.q : '';
+      const whole = { ...view, tab, q, only: undefined };
       const { pages } = listed(all, { ...whole, page: 1 });
       for (let page = 1; page <= pages; page++) {
         const there = { ...whole, page };

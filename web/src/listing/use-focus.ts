@@ -1,18 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { cardOf } from './item-card.tsx';
+import { takeReturning } from './way-back.ts';
 
 type Find = () => HTMLElement | null;
 
 /**
  * Where the focus goes when a dialog of the list closes: back to the button, or to the card where
- * it is now.
+ * it is now. After its editor it goes to the card, too.
  */
 export function useFocus(shown: readonly number[]) {
+  const [returned] = useState(takeReturning);
+  const first = returned !== undefined && shown.includes(returned) ? returned : null;
   /** When the dialog is cancelled, or the item does not move. */
   const back = useRef<Find>(() => null);
   /** Where it goes instead, once that is on the page. */
-  const target = useRef<Find | null>(null);
-  const pending = useRef(false);
+  const target = useRef<Find | null>(first === null ? null : () => cardOf(first));
+  const pending = useRef(first !== null);
 
   // The card appears with the next page of the list, some renders after the dialog has closed.
   useEffect(() => {

@@ -26,6 +26,7 @@ import { type Account, useReload, useReloadOfAccount } from '../../../lib/sessio
 import { stepLeft } from '../../../lib/session/steps-left.ts';
 import { useHasNotes } from '../../../listing/hold.ts';
 import { ItemNotesLater } from '../../../listing/item-notes-later.ts';
+import { returnToList } from '../../../listing/way-back.ts';
 import { isOpen } from '../../../media/upload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MissingSummary } from '../../../ui/missing-summary.tsx';
@@ -217,7 +218,7 @@ export function InseratEditor({
       if (!booked) return go('/home', { aufgegeben: number.current() });
       if (change) void sayChange(change, credits, message);
       else toast.success(message, { duration: EDITOR_TOAST_MS });
-      go('/inserate');
+      go('/inserate', returnToList(number.current()));
     },
     onDraft: ({ message }, topsUp) => {
       cart.markSaved();
@@ -312,7 +313,9 @@ export function InseratEditor({
                   inseratId={inseratId}
                   booked={booked}
                   onDraft={() => saving.openQuestion('draft')}
-                  onLeave={() => void navigate({ to: '/inserate' })}
+                  onLeave={() =>
+                    void navigate({ to: '/inserate', search: returnToList(inseratId) })
+                  }
                   onDiscarded={() => {
                     cart.discard();
                     go('/inserate');

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useAccount } from '../../../lib/session/session.ts';
 import type { ListLabels } from '../../../listing/item-list.tsx';
 import { KindList } from '../../../listing/kind-list.tsx';
+import { leaveList } from '../../../listing/way-back.ts';
 import { sendAdAction } from '../editor/ad-sending.ts';
 import { AdCard } from './ad-card.tsx';
 import { questionOf } from './ad-questions.ts';
@@ -52,13 +53,14 @@ export function AdList({ inserate, cantons, credits, view, onView }: Props) {
         labels={LABELS}
         send={sendAdAction}
         itemsOf={({ Inserats }) => Inserats}
-        onEdit={(id, about) =>
+        onEdit={(id, about) => {
+          leaveList(id, AD_LIST.searchOfView(view));
           void navigate({
             to: '/rabota/$id',
             params: { id: String(id) },
             ...(about === 'AD_STORY' && { hash: 'story' }),
-          })
-        }
+          });
+        }}
         questionOf={(type, inserat, named) => questionOf(account.prices, type, inserat, named)}
         credits={credits}
         edit="Inserat bearbeiten"

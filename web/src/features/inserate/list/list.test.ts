@@ -46,6 +46,13 @@ test.each([
   expect(ids(listed([hit, miss], view({ q })).items)).toEqual([1]);
 });
 
+test('the number of an ad finds that ad alone, with and without «Nr.» [INS-04]', () => {
+  const all = [20_038, 20_039, 120_038].map((ID) => sampleInserat({ ID }));
+  for (const q of ['20038', ' Nr. 20038 ', 'nr 20038'])
+    expect(ids(listed(all, view({ q })).items), q).toEqual([20_038]);
+  expect(listed(all, view({ q: '2003' })).total).toBe(0);
+});
+
 test('what the server finds in whole descriptions is listed and counted [INS-04]', () => {
   const all = [sampleInserat({ ID: 1, titel: 'Musik' }), sampleInserat({ ID: 2 })];
   const search = { q: 'musik', inTexts: new Set([2, 99]) };
@@ -64,6 +71,13 @@ test('an ad that has moved is found on its page of its tab, without the search [
     view({ tab: 'entwurf', page: 2 }),
   );
   expect(viewWith(all, 99, here)).toBeNull();
+});
+
+test('an ad that has moved is shown with the search that finds it there [INS-02, INS-04]', () => {
+  const all = [1, 2].map((ID) => sampleInserat({ ID, titel: ID === 1 ? 'Jana' : 'Mia' }));
+  const search = { tab: 'entwurf', q: 'jana', only: 'ausgeblendet' } as const;
+  expect(viewWith(all, 1, view(search))).toEqual(view({ q: 'jana' }));
+  expect(viewWith(all, 2, view(search))).toEqual(view());
 });
 
 test('a search of blanks shows everything, one without a hit nothing [INS-04]', () => {
