@@ -1,4 +1,5 @@
 import { DESCRIPTION } from './editor.ts';
+import { listedAd } from './list-ads.ts';
 import { advertiser, expect, expectAccessible, test } from './support.ts';
 
 test('the index stays in sight, marks the section in view, and tells what is missing [EXP-49]', async ({
@@ -29,4 +30,25 @@ test('the index stays in sight, marks the section in view, and tells what is mis
   await expect(link(/^Veröffentlichung/)).toHaveAttribute('aria-current', 'location');
   await expect(index).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
+});
+
+test('what is scrolled below the index is covered by it, the badge of a picture too [EXP-49]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: 'free' }, true);
+  await page.goto(`/rabota/${id}`);
+  const badge = page.getByText('Hauptbild', { exact: true });
+  await expect(badge).toBeVisible();
+  const index = (await page.getByRole('navigation', { name: 'Abschnitte' }).elementHandle())!;
+  const covered = await badge.evaluate((element, bar) => {
+    // The index sticks from the first of them on.
+    for (let i = 0; i < 2; i++) {
+      const top = element.getBoundingClientRect().top - bar.getBoundingClientRect().top;
+      scrollBy({ top: top - 4, behavior: 'instant' });
+    }
+    const { left, top: y, width, height } = element.getBoundingClientRect();
+    return bar.contains(document.elementFromPoint(left + width / 2, y + height / 2));
+  }, index);
+  expect(covered).toBe(true);
 });
