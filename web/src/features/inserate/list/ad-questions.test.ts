@@ -94,6 +94,13 @@ test.each([
   expect(questionOf(type, premium()).price).toBe(0);
 });
 
+test('only of an ad that visitors see the question names them [INS-18]', () => {
+  const text = (inserat_status: Inserat['inserat_status']) =>
+    questionOf('AD_EDIT', premium({ inserat_status })).text;
+  expect(text('aktiv')).toContain('Für Besucher ändert sich erst etwas');
+  expect(text('entwurf')).toBe('Das Inserat öffnet sich im Editor.');
+});
+
 test('a free ad is reactivated for free; a price of the server replaces that of the list [INS-39]', () => {
   expect(questionOf('AD_REACTIVATE', sampleInserat({ renewal_price: 0 }))).toMatchObject({
     act: 'Kostenlos reaktivieren',

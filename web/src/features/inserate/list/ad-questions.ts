@@ -26,9 +26,13 @@ type SpecOf = (
  * happens.
  */
 const QUESTIONS = {
-  AD_EDIT: () => ({
+  AD_EDIT: ({ inserat_status }) => ({
     title: 'Inserat bearbeiten?',
-    text: 'Das Inserat öffnet sich im Editor. Für Besucher ändert sich erst etwas, wenn du dort speicherst.',
+    text: `Das Inserat öffnet sich im Editor.${
+      inserat_status === 'aktiv'
+        ? ' Für Besucher ändert sich erst etwas, wenn du dort speicherst.'
+        : ''
+    }`,
     act: 'Bearbeiten',
     busy: 'Wird geöffnet …',
     kind: 'edit',
