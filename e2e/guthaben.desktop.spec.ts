@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, api, DEEP_ONLY, expect, expectAccessible, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectAccessible, test, topUp } from './support.ts';
 
 const OVERLAY_MS = 3_000;
 const REDIRECT_MS = 1_500;
@@ -141,7 +141,11 @@ test('the balance says what automatic renewals of the next 30 days will cost [GU
   await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_week', auto_extend: true }, true);
   await page.reload();
   await expect(balance).toContainText(
-    'Automatisch reaktivieren kostet in den nächsten 30 Tagen 160 Credits.',
+    'Automatisch reaktivieren kostet in den nächsten 30 Tagen 160 Credits. Dafür fehlen noch 50 Credits.',
   );
+  await topUp(page);
+  await page.reload();
+  await expect(balance).toContainText('160 Credits.');
+  await expect(balance).not.toContainText('fehlen');
   await expectAccessible(page);
 });

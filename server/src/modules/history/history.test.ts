@@ -51,6 +51,11 @@ async function topUp(result: 'paid' | 'declined' | 'open'): Promise<string> {
   return body.payment_id;
 }
 
+test('what was topped up is written with the mark of thousands [GUT-55, EXP-117]', async () => {
+  await user.call(walletTopup, { topup_option_id: 4 });
+  expect((await history()).transactions[0]!.description).toBe('Aufladung 1’000 Credits');
+});
+
 test('a paid top-up is one order and two movements, the bonus separately [GUT-54, GUT-55, GUT-56, GUT-57, GUT-60, API-19, API-25]', async () => {
   const paymentId = await topUp('paid');
   const page = await history();

@@ -12,6 +12,7 @@ import {
 } from '@samtrot/shared/history/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { type Credits, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
@@ -248,7 +249,7 @@ function topup(payment: topups.PaymentRecord): Order {
     status_label: PAYMENT_STATUS[payment.status],
     total: rappenToFrancs(payment.price),
     currency: 'CHF',
-    description: `${payment.rest_of === null ? 'Aufladung' : 'Rest einer Aufladung,'} ${payment.credits} Credits`,
+    description: `${payment.rest_of === null ? 'Aufladung' : 'Rest einer Aufladung,'} ${formatCredits(payment.credits)}`,
     payment_method_title: payment.method,
     paid: rappenToFrancs(payment.paid),
     tax: null,

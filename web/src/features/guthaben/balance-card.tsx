@@ -1,7 +1,7 @@
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { type Credits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { RENEWAL_DAYS } from '@samtrot/shared/overview/renewal-rules.ts';
-import { debtTexts } from '@samtrot/shared/topups/debt.ts';
+import { debtTexts, lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { BadgePercent, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Account } from '../../lib/session/session.ts';
@@ -25,6 +25,7 @@ interface Props {
 
 export function BalanceCard({ credits, debt, sums, renewals, discountPercent, countFrom }: Props) {
   const shown = useCountUp(credits, countFrom);
+  const missing = lackingWithDebt(Math.max(0, renewals - credits), debt.owed);
   return (
     <Velvet
       className="balance c4"
@@ -48,7 +49,7 @@ export function BalanceCard({ credits, debt, sums, renewals, discountPercent, co
       {renewals > 0 && (
         <p className="balance-sub above-5 num">
           Automatisch reaktivieren kostet in den nächsten {RENEWAL_DAYS} Tagen{' '}
-          {formatCredits(renewals)}.
+          {formatCredits(renewals)}.{missing > 0 && ` Dafür fehlen noch ${formatCredits(missing)}.`}
         </p>
       )}
       {discountPercent > 0 && (
