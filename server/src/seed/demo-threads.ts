@@ -81,7 +81,7 @@ const TALKS: readonly Talk[] = [
       {
         hoursAgo: 24,
         state: 'answered',
-        text: 'Hallo Lena\n\nAusblenden kannst du es jederzeit, die bezahlte Zeit läuft dabei weiter. Planst du länger voraus, lass es auslaufen und verlängere es danach.',
+        text: 'Hallo Lena\n\nJa. Blende es aus: Bei Premium steht die Laufzeit so lange still, insgesamt bis zu 30 Tage. Wieder einblenden kostet nichts.',
       },
     ],
   },

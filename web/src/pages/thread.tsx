@@ -1,11 +1,11 @@
 import { threadIdOf } from '@samtrot/shared/support/thread-rules.ts';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { ThreadView } from '../features/support/thread-view.tsx';
 import { useTitle } from '../lib/page/title.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
 import { NotFound } from './not-found.tsx';
 import '../features/support/support.css';
+import './delivery-receipts.css';
 
 /** /dashboard/kontakt/S-10042 (EXP-90). */
 export function ThreadPage() {
@@ -15,9 +15,10 @@ export function ThreadPage() {
   if (id === undefined) return <NotFound />;
   return (
     <>
-      <ButtonLink to="/dashboard/kontakt" variant="ghost" size="sm" icon={ArrowLeft}>
+      <Link className="link-target sm medium muted back-link" to="/dashboard/kontakt">
+        <ArrowLeft className="i" aria-hidden />
         Deine Nachrichten
-      </ButtonLink>
+      </Link>
       <ThreadView key={id} id={id} />
     </>
   );

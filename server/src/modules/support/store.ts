@@ -263,7 +263,10 @@ export async function excerptsOf(
      cross join lateral (select id, body from thread_entry
        where thread_id = t.id and kind in ('message', 'answer')
        order by id desc limit 1) e`.execute(db);
-  const begin = (text: string) => [...text.replace(/\s+/g, ' ')].slice(0, EXCERPT).join('');
+  const begin = (text: string) => {
+    const letters = [...text.replace(/\s+/g, ' ')];
+    return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('');
+  };
   return new Map(
     rows.map(({ thread_id, id, body }) => [thread_id, begin(bodyColumn.decrypt(body, id))]),
   );

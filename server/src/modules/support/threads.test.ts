@@ -133,6 +133,8 @@ describe('a thread from the support page', () => {
     expect(await shown()).toMatchObject([
       { ticket, open: true, unread: true, excerpt: ANSWER.replaceAll(/\s+/g, ' ') },
     ]);
+    await ok(answer(ticket, { text: 'Liebe Grüsse. '.repeat(6) }));
+    expect((await shown())[0]!.excerpt).toMatch(/^Liebe Grüsse\. .{66}…$/);
     await ok(user.call(own.closeThread, { thread_id: idOf(ticket) }));
     expect(await shown()).toMatchObject([{ ticket, open: false }]);
   });
