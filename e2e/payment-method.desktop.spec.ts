@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type PaymentStatus, paymentText } from '@samtrot/shared/topups/status.ts';
+import { skipPauses } from './clock.ts';
 import {
   advertiser,
   api,
@@ -135,6 +136,29 @@ test('a way to pay that was closed meanwhile is asked for again and offered no l
   await expect(page.getByText(message)).toBeVisible();
   await asked;
   await expect(page.getByRole('radio', { name: 'TWINT' })).toHaveCount(0);
+});
+
+test('the chosen way to pay is there again after the login page came for want of an account [GUT-11, EXP-65]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await offer(page, '/guthaben');
+  await page.goto('/guthaben');
+  const choose = () =>
+    page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+  await choose();
+  await dialog(page).getByText('TWINT').click();
+  await page.clock.install();
+  await page.route('**/api?action=state*', (route) =>
+    route.fulfill({ json: { success: true, state: {} } }),
+  );
+  await page.reload();
+  await skipPauses(page, page.getByRole('heading', { name: 'Anmelden' }));
+  await expect(page.getByRole('alert')).toContainText('Keine Daten verfügbar');
+  await page.unroute('**/api?action=state*');
+  await skipPauses(page, page.getByRole('heading', { name: 'Guthaben aufladen' }));
+  await choose();
+  await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).toBeChecked();
 });
 
 test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12, GUT-14, X-35]', async ({

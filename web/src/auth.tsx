@@ -15,7 +15,12 @@ import { CrashBoundary } from './app/crash-boundary.tsx';
 import { call } from './lib/api/call.ts';
 import { LATER_TRIES_MS, withinLimit } from './lib/session/load-tries.ts';
 import { pageAfterLogin, takeReturnFor } from './lib/session/return-path.ts';
-import { hasStoredSession, onOtherSession, takeLoginReason } from './lib/session/stored-session.ts';
+import {
+  forgetChoices,
+  hasStoredSession,
+  onOtherSession,
+  takeLoginReason,
+} from './lib/session/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
 const pages: Record<string, () => Promise<ComponentType>> = {
@@ -58,7 +63,9 @@ async function goOn(): Promise<boolean> {
     if (!Array.isArray(answer.state.webseiten)) throw new Error('no state');
     if (!('user_id' in answer.state)) return false;
     takeLoginReason();
-    location.replace(pageAfterLogin(location.search, takeReturnFor(), answer.state.user_id));
+    const keptFor = takeReturnFor();
+    if (keptFor !== null && keptFor !== answer.state.user_id) forgetChoices();
+    location.replace(pageAfterLogin(location.search, keptFor, answer.state.user_id));
     return true;
   } catch {
     setTimeout(goOn, LATER_TRIES_MS);

@@ -48,7 +48,7 @@ export function useAccountLoad(): Load {
     });
     setFailing(wait === null ? 'for good' : 'briefly');
     if (wait === null) {
-      forgetSession();
+      forgetSession({ away: true });
       void canOpenLogin().then((can) => {
         if (can) leaveFor(client, code === 'NO_DATA' ? 'empty' : 'failed');
       });

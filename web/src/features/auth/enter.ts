@@ -1,6 +1,10 @@
 import { noteEntry } from '../../lib/session/entry.ts';
 import { pageAfterLogin, takeReturnFor } from '../../lib/session/return-path.ts';
-import { announceSession, rememberSession } from '../../lib/session/stored-session.ts';
+import {
+  announceSession,
+  forgetChoices,
+  rememberSession,
+} from '../../lib/session/stored-session.ts';
 
 /** Read at once: a refused login clears what the browser keeps. */
 const returnFor = takeReturnFor();
@@ -13,6 +17,7 @@ export async function enter(userId: number, remember: boolean): Promise<never> {
   rememberSession({ userId, loggedIn: true, remember });
   announceSession(userId);
   noteEntry();
+  if (returnFor !== null && returnFor !== userId) forgetChoices();
   location.assign(pageAfterLogin(location.search, returnFor, userId));
   // The button stays busy until the next document has taken over.
   return new Promise<never>(() => {});

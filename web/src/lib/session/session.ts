@@ -135,16 +135,16 @@ export function sessionEnded(client: QueryClient, { meant = loggingOut } = {}): 
 /** To the login, which says why and leads back to this page (EXP-66, EXP-67). */
 export function leaveFor(client: QueryClient, why: Parameters<typeof noteLoginReason>[0]): void {
   const { pathname, search } = location;
-  leave(client, loginFor(pathname + search));
+  leave(client, { to: loginFor(pathname + search), away: why === 'empty' || why === 'failed' });
   if (viewed !== undefined) return;
   noteLoginReason(why);
   if (shown !== undefined) keepReturnFor(shown);
 }
 
 /** What this device keeps of the session, unless it is another one than the viewed. */
-export function forgetSession(): void {
+export function forgetSession({ away = false } = {}): void {
   if (viewed !== undefined) return;
-  clearSession();
+  clearSession({ away });
   emptyShell();
 }
 
@@ -166,8 +166,8 @@ export const canOpenLogin = (): Promise<boolean> =>
  * FRM-31). Until then the page may render once more, so its data stay, but each opened page
  * refetches.
  */
-export function leave(client: QueryClient, to = LOGIN_PAGE): void {
-  forgetSession();
+export function leave(client: QueryClient, { to = LOGIN_PAGE, away = false } = {}): void {
+  forgetSession({ away });
   void client.cancelQueries();
   void client.invalidateQueries({ refetchType: 'none' });
   // What a session that has just ended is refused must not lead to the login.

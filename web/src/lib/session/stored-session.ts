@@ -23,12 +23,21 @@ export function rememberInserat(inseratId: number): void {
   if (kept !== null) rememberSession({ ...(JSON.parse(kept) as StoredSession), inseratId });
 }
 
-export function clearSession(): void {
+/**
+ * `away`: the server only does not answer. The session may hold, so the way to pay that was chosen
+ * stays for the page that comes back.
+ */
+export function clearSession({ away = false } = {}): void {
+  const method = away ? sessionStorage.getItem('samtrot.method') : null;
   localStorage.removeItem(KEY);
   localStorage.removeItem('uploads');
   localStorage.removeItem('steps');
   sessionStorage.clear();
+  if (method !== null) sessionStorage.setItem('samtrot.method', method);
 }
+
+/** After a login by another account than the one whose page was open. */
+export const forgetChoices = (): void => sessionStorage.removeItem('samtrot.method');
 
 const FAILED = 'load-failed';
 const AWAY = 'Samtrot antwortet gerade nicht. Sobald es wieder geht, geht es hier weiter.';
