@@ -1,6 +1,7 @@
 import { ConfirmAddress } from '../features/auth/confirm-address.tsx';
 import { useTitle } from '../lib/page/title.ts';
 import { takeLinkToken } from '../lib/session/link-token.ts';
+import { hasStoredSession } from '../lib/session/stored-session.ts';
 import { AuthFrame } from '../ui/auth-frame.tsx';
 
 const token = takeLinkToken();
@@ -9,7 +10,7 @@ if (token === null) location.replace('/auth/login');
 export function ConfirmPage() {
   useTitle('E-Mail-Adresse bestätigen');
   return (
-    <AuthFrame title="E-Mail-Adresse bestätigen">
+    <AuthFrame title="E-Mail-Adresse bestätigen" member={hasStoredSession()}>
       {token !== null && <ConfirmAddress token={token} />}
     </AuthFrame>
   );

@@ -12,12 +12,13 @@ interface Props {
   current?: Place;
   title: string;
   lead?: ReactNode;
+  member?: boolean;
   children: ReactNode;
 }
 
-export function AuthFrame({ current, title, lead, children }: Props) {
+export function AuthFrame({ current, title, lead, member = false, children }: Props) {
   return (
-    <PublicFrame {...(current && { current })}>
+    <PublicFrame {...(current && { current })} member={member}>
       <main className="auth" id="inhalt">
         <div className="auth-form">
           <div className="auth-box">

@@ -14,12 +14,18 @@ import './public-frame.css';
 
 export type Place = 'landing' | 'login' | 'register' | 'kontakt';
 
+interface Entry {
+  place: Place;
+  label: string;
+  href: string;
+}
+
 const MENU = [
   { place: 'landing', label: 'Startseite', href: '/' },
   { place: 'login', label: 'Anmelden', href: '/auth/login' },
   { place: 'register', label: 'Registrieren', href: '/auth/register' },
   { place: 'kontakt', label: 'Kontakt', href: '/kontakt' },
-] as const;
+] as const satisfies readonly Entry[];
 
 /** In the header the words come first and the two buttons stand at its end. */
 const HEADER = [MENU[0], MENU[3], MENU[1], MENU[2]];
@@ -32,7 +38,14 @@ const FOOTER = [
   { label: 'Impressum', href: '/impressum' },
 ];
 
-export function PublicFrame({ current, children }: { current?: Place; children: ReactNode }) {
+interface Props {
+  current?: Place;
+  /** Somebody is logged in on this device: in place of logging in the way to the account. */
+  member?: boolean;
+  children: ReactNode;
+}
+
+export function PublicFrame({ current, member = false, children }: Props) {
   return (
     <div className="pub">
       <a className="skip btn btn-secondary" href="#inhalt">
@@ -45,7 +58,7 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
             <Wordmark />
           </a>
           <nav className="row grow gap-1 pub-nav" aria-label="Hauptmenü">
-            {HEADER.map(({ place, label, href }) => (
+            {(member ? HEADER.flatMap(ofMember) : HEADER).map(({ place, label, href }) => (
               <a
                 key={place}
                 href={href}
@@ -62,7 +75,7 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
               <Menu className="i" aria-hidden />
             </summary>
             <nav className="menu" aria-label="Menü">
-              {MENU.map(({ place, label, href }) => (
+              {(member ? MENU.flatMap(ofMember) : MENU).map(({ place, label, href }) => (
                 <a
                   key={place}
                   href={href}
@@ -95,6 +108,12 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
     </div>
   );
 }
+
+/** As on the landing page (`landing.ts`). */
+const ofMember = (entry: Entry): Entry | [] => {
+  if (entry.place === 'register') return [];
+  return entry.place === 'login' ? { ...entry, label: 'Zu deinem Konto', href: '/home' } : entry;
+};
 
 /** Two entries are words, two are buttons; on the landing page the one that registers leads. */
 function navClass(place: Place, current: Place | undefined): string | undefined {
