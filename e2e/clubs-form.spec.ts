@@ -2,7 +2,7 @@ import { fillClub, mainButton } from './clubs.ts';
 import {
   advertiser,
   api,
-  DEEP_ONLY,
+  buySmallest,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -71,8 +71,8 @@ test(
 );
 
 test(
-  'with too few credits it leads to topping up, and nothing typed is lost [CLU-07, CLU-17]',
-  DEEP_ONLY,
+  'with too few credits it leads to topping up and back, and nothing typed is lost [CLU-07, CLU-17, GUT-29]',
+  ONE_SIZE,
   async ({ page }) => {
     await advertiser(page);
     await page.goto('/clubs_neu');
@@ -82,11 +82,23 @@ test(
       .filter({ visible: true })
       .last()
       .click();
-    await expect(page).toHaveURL('/guthaben');
-    await page.goto('/clubs_neu');
+    const waiting = page.getByRole('region', { name: 'Wartet auf Credits' });
+    await expect(waiting).toContainText('Dein Club ist gesichert, so wie du ihn verlassen hast.');
+    await buySmallest(page);
+    await page.getByRole('button', { name: /^CHF .* bezahlen$/ }).click();
+    await expect(page.getByRole('heading', { name: '50 Credits gutgeschrieben' })).toBeVisible();
+    await waiting.getByRole('link', { name: 'Weiter mit deinem Club' }).click();
     await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toHaveValue('Haus Seerose');
     await expect(page.getByText(kept)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Ort', exact: true })).toHaveValue('Zürich');
+    await mainButton(page, 'Club eintragen').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Eintragen' }).click();
+    await expect(page).toHaveURL('/clubs');
+    await expect(page.getByRole('article', { name: 'Haus Seerose' })).toContainText('Aktiv');
+    // Whoever came back is led there no more.
+    await page.goto('/guthaben');
+    await expect(page.getByRole('heading', { name: 'Guthaben aufladen' })).toBeVisible();
+    await expect(waiting).toHaveCount(0);
   },
 );
 
