@@ -82,6 +82,8 @@ export const Inserat = z.object({
   topad_offer: PromotionOffer,
   story_offer: PromotionOffer,
   next_push_at: z.nullable(z.string()),
+  /** The last one of this run; null before the first. */
+  last_push_at: z.nullable(z.string()),
   /** The same as `auto_extend`, by its name in lists. */
   reaktivierung: z.boolean(),
   /**

@@ -55,6 +55,7 @@ export const FORMS: readonly Form[] = [
       topad_offer: 'Angebot für ein Top-Inserat: Stunden und Preis',
       story_offer: 'Angebot für eine Story: Stunden und Preis',
       next_push_at: 'nächster Push',
+      last_push_at: 'letzter Push',
       reaktivierung: 'ob es sich verlängert',
       renewal_price: 'Preis einer Verlängerung in Credits',
       hidden_days_left: 'Tage, die es noch ausgeblendet sein kann, ohne Zeit zu verlieren',

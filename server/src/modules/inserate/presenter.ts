@@ -129,6 +129,10 @@ export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia
   story_video: storyVideo,
 });
 
+/** A run begins on top of the lists, too. */
+const lastPush = ({ lifted_at, start_at }: Pick<InseratRow, 'lifted_at' | 'start_at'>) =>
+  lifted_at && start_at && lifted_at > start_at ? lifted_at : null;
+
 /** An ad as on the wire. */
 export function present(
   row: InseratRow,
@@ -174,6 +178,7 @@ export function present(
     topad_offer: presentOffer(prices.extras, row, 'topAd', now),
     story_offer: presentOffer(prices.extras, row, 'story', now),
     next_push_at: nextPush?.toISOString() ?? null,
+    last_push_at: lastPush(row)?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
     renewal_price: quote(
       prices,

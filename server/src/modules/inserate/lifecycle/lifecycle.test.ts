@@ -219,7 +219,9 @@ test('a story without a picture is refused and costs nothing [INS-34, MED-23]', 
 test('a push lifts the ad at once and counts for no dated push [INS-31]', async () => {
   const id = await adIn('aktiv');
   world.clock.advance(3_600_000);
-  await press('push', id);
+  expect((await press('auto', id, user, { enabled: false })).body.inserat.last_push_at).toBeNull();
+  const pushed = await press('push', id);
+  expect(pushed.body.inserat.last_push_at).toBe(world.clock.now().toISOString());
   const row = await world.db
     .selectFrom('inserat')
     .selectAll()

@@ -29,6 +29,7 @@ test('the card of a draft that nobody changes says when it is deleted [EXP-46]',
 test('a card shows start, pushes and how long the ad is highlighted [INS-06]', () => {
   expect(facts({})).toEqual(['Start 21.11.2026, 12:00']);
   const all = {
+    last_push_at: '2026-11-21T17:30:00.000Z',
     next_push_at: noon,
     topad_until: noon,
     story_until: noon,
@@ -38,6 +39,7 @@ test('a card shows start, pushes and how long the ad is highlighted [INS-06]', (
   };
   expect(facts({ ...all, inserat_typ: '1_week' })).toEqual([
     'Start 21.11.2026, 12:00',
+    'Letzter Push 21.11.2026, 18:30',
     'Nächster Push 22.11.2026, 12:00',
     'TopAd bis 22.11.2026, 12:00',
     'Story bis 22.11.2026, 12:00',

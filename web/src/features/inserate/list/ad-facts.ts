@@ -24,6 +24,7 @@ export function factsOf(inserat: Inserat): Fact[] {
     inserat_status,
     start_zeit,
     next_push_at,
+    last_push_at,
     topad_until,
     story_until,
     inserat_farbe,
@@ -45,6 +46,8 @@ export function factsOf(inserat: Inserat): Fact[] {
         icon: CalendarClock,
         text: `Start ${shownWire(start_zeit)}`,
       },
+    inserat_status === 'aktiv' &&
+      last_push_at !== null && { icon: ArrowUpToLine, text: `Letzter Push ${at(last_push_at)}` },
     next_push_at !== null && { icon: ArrowUpToLine, text: `Nächster Push ${at(next_push_at)}` },
     topad_until !== null && { icon: Pin, text: `TopAd bis ${at(topad_until)}` },
     story_until !== null && { icon: CirclePlay, text: `Story bis ${at(story_until)}` },

@@ -36,6 +36,7 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   topad_offer: { hours: 24, price: 80, until: '2026-11-22T11:00:00.000Z', renewing: null },
   story_offer: { hours: 24, price: 10, until: '2026-11-22T11:00:00.000Z', renewing: null },
   next_push_at: null,
+  last_push_at: null,
   reaktivierung: false,
   renewal_price: 0,
   planned_refund: 0,
