@@ -1,22 +1,25 @@
 /**
- * `npm test`: all checks, cheapest first; stops at the first failure. `npm run test:deep`: the same
- * in full, both sizes and themes, then the long ones; continues after a failure and writes
- * docs/TESTS.md. `npm run test:deep -- PART ...` runs the parts whose names begin like that.
+ * `npm test`: all checks, cheapest first, the long ones at the same time; stops at the first
+ * failure. `npm run test:deep`: the same in full, both sizes and themes, one after the other, then
+ * the longest; continues after a failure and writes docs/TESTS.md. `npm run test:deep -- PART ...`
+ * runs the parts whose names begin like that.
  */
-import { spawn } from 'node:child_process';
-import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { temporaryBase } from '../server/src/testing/process/temporary-base.ts';
 import { type DeepPart, writeDeepReport } from './deep-report.ts';
 import { took } from './duration.ts';
 import { RESULTS, type Result, readResults, reportFile } from './results.ts';
-import { createRunFolder, endGroup, removeRunFolder } from './run-folder.ts';
-import { judge, stillFailed } from './verdict.ts';
+import { createRunFolder, removeRunFolder } from './run-folder.ts';
+import { type Command, runTogether, stopAll } from './side-by-side.ts';
+import { judge, stillFailed, type Verdict } from './verdict.ts';
 
 interface Part {
   name: string;
   command: string[];
+  /** Runs at the same time as the part before it, but for the deep run, which measures each. */
+  beside?: true;
+  yields?: true;
   /** The part's report, and the command that repeats failed files. */
   tests?: { report: string; again: (failed: readonly Result[]) => string[] };
 }
@@ -46,13 +49,8 @@ const journeys = (...files: string[]) => ['npm', 'test', '--silent', '-w', 'e2e'
 
 const parts: Part[] = [
   { name: 'checks', command: ['npm', 'run', '--silent', 'check'] },
-  { name: 'build', command: ['node', 'scripts/build.ts'] },
-  {
-    name: 'server tests',
-    command: vitest('server'),
-    tests: { report: 'server', again: (failed) => vitest('server-again', ...filesOf(failed)) },
-  },
-  { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'] },
+  { name: 'build', command: ['node', 'scripts/build.ts'], beside: true },
+  { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'], beside: true },
   {
     name: 'browser journeys',
     command: journeys(),
@@ -61,18 +59,24 @@ const parts: Part[] = [
       again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
     },
   },
+  {
+    name: 'server tests',
+    command: vitest('server'),
+    beside: true,
+    // Each wants the whole machine, and journeys wait for more.
+    yields: true,
+    tests: { report: 'server', again: (failed) => vitest('server-again', ...filesOf(failed)) },
+  },
   { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
 ];
 const CHAOS = ['npm', 'run', '--silent', 'chaos', '--', '--minutes', '5'];
+const MUTATIONS = ['npm', 'run', '--silent', 'test:mutation', '--', '--record'];
 if (DEEP)
   parts.push(
     { name: 'mirrors of partners', command: ['npm', 'run', '--silent', 'mirrors'] },
     { name: 'chaos', command: CHAOS },
     { name: 'chaos, control', command: [...CHAOS, '--control'] },
-    {
-      name: 'mutations',
-      command: ['npm', 'run', '--silent', 'test:mutation', '--', '--record'],
-    },
+    { name: 'mutations', command: MUTATIONS },
   );
 const chosen = parts.filter(
   ({ name }) => CHOSEN.length === 0 || CHOSEN.some((begin) => name.startsWith(begin)),
@@ -83,64 +87,62 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-let running: number | undefined;
+const stages: Part[][] = [];
+for (const part of chosen)
+  if (part.beside && !DEEP) stages.at(-1)!.push(part);
+  else stages.push([part]);
+
 let interrupted = false;
-
-const logFile = (part: string) => join(env.TEST_RESULTS, `${part.replace(/\W+/g, '-')}.log`);
-
-/**
- * Runs a command as a process group; the deep run captures its output.
- * @returns its exit code
- */
-async function run(
-  [command, ...args]: string[],
-  name: string,
-  more: Record<string, string> = {},
-): Promise<number> {
-  const stdio = DEEP ? (['ignore', 'pipe', 'inherit'] as const) : ('inherit' as const);
-  const child = spawn(command!, args, {
-    cwd: ROOT,
-    stdio: stdio as 'inherit',
-    env: { ...env, ...more },
-    detached: true,
-  });
-  running = child.pid;
-  const printed = (child as { stdout: NodeJS.ReadableStream | null }).stdout;
-  printed?.pipe(process.stdout, { end: false });
-  const kept = printed?.pipe(createWriteStream(logFile(name)));
-  const code = await new Promise<number>((done) =>
-    child.once('close', (code) => done(code ?? 1)).once('error', () => done(1)),
-  );
-  running = undefined;
-  if (kept) await finished(kept);
-  return code;
-}
-
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, async () => {
     interrupted = true;
     console.error(`\n${signal}: stopping`);
-    if (running) await endGroup(running);
+    await stopAll();
     await removeRunFolder(folder);
     process.exit(130);
   });
 
+const logFile = (part: string) => join(env.TEST_RESULTS, `${part.replace(/\W+/g, '-')}.log`);
+const run = (
+  commands: readonly Omit<Command, 'log'>[],
+  isFailure: (index: number, code: number) => boolean,
+) =>
+  runTogether(
+    commands.map((command) => ({ ...command, log: logFile(command.name) })),
+    { cwd: ROOT, env, print: (text) => process.stdout.write(text), isFailure },
+  );
+
 const flaky: Result[] = [];
 const quarantined: Result[] = [];
 
-/** @returns whether the part passed, at the second attempt if permitted */
-async function passes({ name, command, tests }: Part): Promise<boolean> {
-  const code = await run(command, name);
-  if (code === 0 || !tests || !existsSync(report(tests.report))) return code === 0;
-  const verdict = judge(readResults([report(tests.report)]), { ci: CI, flaky: flaky.length });
-  quarantined.push(...verdict.quarantined);
-  if (verdict.failed.length === 0) return verdict.quarantined.length > 0;
-  if (!verdict.mayRunAgain) return false;
+function verdictOf({ tests }: Part, code: number): Verdict | undefined {
+  if (code === 0 || !tests || !existsSync(report(tests.report))) return undefined;
+  return judge(readResults([report(tests.report)]), { ci: CI, flaky: flaky.length });
+}
+
+/** Whether nothing can make it pass any more. */
+function isFailure(part: Part, code: number): boolean {
+  const verdict = verdictOf(part, code);
+  if (!verdict) return code !== 0;
+  return verdict.failed.length > 0 ? !verdict.mayRunAgain : verdict.quarantined.length === 0;
+}
+
+/** @returns whether a part that has ended passed, at the second attempt if permitted */
+async function passes(part: Part, code: number): Promise<boolean> {
+  const verdict = verdictOf(part, code);
+  quarantined.push(...(verdict?.quarantined ?? []));
+  if (isFailure(part, code)) return false;
+  if (!part.tests || !verdict?.failed.length) return true;
   console.log(`\n── ${verdict.failed.length} failed and run once more by themselves`);
-  const again = `${tests.report}-again`;
-  await run(tests.again(verdict.failed), again, { E2E_REPORT: report(again) });
-  if (!existsSync(report(again))) return false;
-  if (stillFailed(verdict.failed, readResults([report(again)])).length > 0) return false;
+  const name = `${part.tests.report}-again`;
+  const again = {
+    name,
+    command: part.tests.again(verdict.failed),
+    env: { E2E_REPORT: report(name) },
+  };
+  await run([again], () => false);
+  if (!existsSync(report(name))) return false;
+  if (stillFailed(verdict.failed, readResults([report(name)])).length > 0) return false;
   flaky.push(...verdict.failed);
   return true;
 }
@@ -148,26 +150,26 @@ async function passes({ name, command, tests }: Part): Promise<boolean> {
 const begin = performance.now();
 const summary: string[] = [];
 const deepParts: DeepPart[] = [];
-let failure: string | undefined;
-for (const part of chosen) {
-  console.log(`\n── ${part.name}`);
-  const started = performance.now();
-  const passed = await passes(part);
-  summary.push(`${passed ? '✓' : '✗'} ${part.name} (${took(started)})`);
-  const results =
-    part.tests && existsSync(report(part.tests.report))
-      ? readResults([report(part.tests.report)])
-      : [];
-  deepParts.push({
-    name: part.name,
-    passed,
-    time: took(started),
-    results,
-    log: logFile(part.name),
-  });
-  if (passed) continue;
-  failure ??= part.name;
-  if (!DEEP) break;
+const failures: string[] = [];
+for (const stage of stages) {
+  const outcomes = await run(stage, (index, code) => !DEEP && isFailure(stage[index]!, code));
+  if (interrupted) break;
+  // Second attempts have the machine to themselves.
+  for (const [index, { code, time, stopped }] of outcomes.entries()) {
+    const part = stage[index]!;
+    const { name, tests } = part;
+    if (stopped) {
+      summary.push(`– ${name} (stopped after ${time})`);
+      continue;
+    }
+    const passed = await passes(part, code);
+    summary.push(`${passed ? '✓' : '✗'} ${name} (${time})`);
+    if (!passed) failures.push(name);
+    const results =
+      tests && existsSync(report(tests.report)) ? readResults([report(tests.report)]) : [];
+    deepParts.push({ name, passed, time, results, log: logFile(name) });
+  }
+  if (failures.length > 0 && !DEEP) break;
 }
 if (DEEP && !interrupted)
   writeDeepReport(
@@ -185,10 +187,11 @@ if (!interrupted) {
     console.log(`quarantined and failed: ${file} > ${title}`);
   const left = chosen.length - summary.length;
   console.log(
-    failure
-      ? `\nFAILED after ${took(begin)}: ${failure}${left ? `; ${left} more not run` : ''}`
+    failures.length > 0
+      ? `\nFAILED after ${took(begin)}: ${failures.join(', ')}${left ? `; ${left} more not run` : ''}`
       : `\nAll ${chosen.length} parts passed in ${took(begin)}.`,
   );
-  console.log(`parts: ${summary.length - (failure ? 1 : 0)} passed, ${failure ? 1 : 0} failed`);
-  process.exitCode = failure ? 1 : 0;
+  const passed = summary.filter((line) => line.startsWith('✓')).length;
+  console.log(`parts: ${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
 }
