@@ -49,6 +49,8 @@ export async function startDemo({
     DEMO_DATA: empty ? '0' : '1',
     PARTNER_SITE: partner ? '1' : '0',
     LOG_LEVEL: 'error',
+    TEST_CHEAP_HASHES: '1',
+    TEST_VIDEOS_UNCHECKED: '1',
     MODERATION: moderation,
     ...(solo && { FOUR_EYES: 'solo' }),
     // Chosen by chance, a sample would wait where a journey expects nothing.

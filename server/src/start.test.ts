@@ -44,7 +44,8 @@ const first = {
 };
 beforeAll(async () => {
   ready = mkdtempSync(join(tmpdir(), 'samtrot-ready-'));
-  const server = await startProcess({ dataDir: ready });
+  const env = { TEST_CHEAP_HASHES: '0', TEST_VIDEOS_UNCHECKED: '0' };
+  const server = await startProcess({ dataDir: ready, env });
   const database = server.databasePid()!;
   first.readyz = await (await fetch(`${server.url}/readyz`)).json();
   first.healthz = await (await fetch(`${server.url}/healthz`)).json();
@@ -197,15 +198,15 @@ test('production starts with a mail server that offers TLS, and not with another
 });
 
 test("production does not start while one of the demo's people is on the staff [BOF-15]", async () => {
-  await using database = await emptyDatabase();
+  await using database = await testDatabase();
   const env = productionWith({
     SMTP_URL: 'smtp://127.0.0.1:1',
     DATABASE_URL: database.url,
     DATA_DIR: folder(),
   });
   const person = ['--name', 'Inge Beispiel', '--role', 'owner'];
-  for (const words of [['migrate'], ['staff', 'create', 'inhaberin@samtrot.example', ...person]])
-    expect(await commandLine({ env }, ...words)).toMatchObject({ code: 0 });
+  const words = ['staff', 'create', 'inhaberin@samtrot.example', ...person];
+  expect(await commandLine({ env }, ...words)).toMatchObject({ code: 0 });
   const refused = await start({ env, untilReady: false });
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toContain('inhaberin@samtrot.example is on the staff.');
@@ -490,7 +491,8 @@ test('a misspelled name in the file of --env is named, with what is meant, and n
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 });
 
-test('wrong settings are named in plain words and nothing is started', async () => {
+// A misspelled name, above, is found on the same way.
+rare('wrong settings are named in plain words and nothing is started', async () => {
   const server = await start({
     dataDir: folder(),
     env: { PORT: 'abc', LOG_LEVEL: 'loud' },

@@ -175,6 +175,7 @@ test('production requires REGISTRATION_PRIVACY and explains both values [ACC-53]
 test.each([
   ['TEST_CLOCK_FILE', '/tmp/offset'],
   ['TEST_CHEAP_HASHES', '1'],
+  ['TEST_VIDEOS_UNCHECKED', '1'],
   ['DEMO_DATA', '1'],
   ['LIMIT_FACTOR', '5'],
 ])('production refuses %s', (name, value) => {

@@ -202,6 +202,8 @@ export interface PortalConfig {
   failPoints: string | undefined;
   /** Of new password hashes. */
   hashCost: HashCost;
+  /** Takes videos without a look at what converts them: tests start a hundred processes. */
+  videosUnchecked: boolean;
   proofRounds: number;
   schedulerTickMs: number;
   partnerSite: boolean;
@@ -298,6 +300,7 @@ const DEVELOPMENT_ONLY = [
   'TEST_CLOCK_FILE',
   'TEST_FAIL_POINTS',
   'TEST_CHEAP_HASHES',
+  'TEST_VIDEOS_UNCHECKED',
   'DEMO_DATA',
   'LIMIT_FACTOR',
 ] as const;
@@ -322,6 +325,7 @@ export const portalSettings = defineSettings({
       .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
       .optional(),
     TEST_CHEAP_HASHES: flag.default(false),
+    TEST_VIDEOS_UNCHECKED: flag.default(false),
     PASSWORD_HASH: hashCost.default(USUAL_HASH_COST),
     SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
     PARTNER_SITE: flag.default(true),
@@ -384,6 +388,7 @@ export const portalSettings = defineSettings({
     clockFile: values.TEST_CLOCK_FILE,
     failPoints: values.TEST_FAIL_POINTS,
     proofRounds: mode === 'test' ? PROOF_ROUNDS.inTests : PROOF_ROUNDS.usual,
+    videosUnchecked: values.TEST_VIDEOS_UNCHECKED,
     hashCost: values.TEST_CHEAP_HASHES ? CHEAP_HASHES : values.PASSWORD_HASH,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,

@@ -14,6 +14,7 @@ const VERSION_MS = 60_000;
 interface Deps extends VideoConfig {
   mode: Mode;
   log: Logger;
+  videosUnchecked?: boolean;
   isolation?: () => IsolationLevel;
   version?: () => Promise<FfmpegVersion>;
 }
@@ -26,12 +27,13 @@ export function videoAdmission({
   mode,
   videoSandbox,
   log,
+  videosUnchecked = false,
   isolation = () => createSandbox(ROOT).level,
   version = bundledVersion,
 }: Deps): () => Promise<string | null> {
   const findOut = async () => {
     // Worlds inside a test convert what they are given, and hundreds of them start.
-    if (mode === 'test') return null;
+    if (mode === 'test' || videosUnchecked) return null;
     const problem = await version().then(versionProblem, () => 'FFmpeg does not run here');
     const problems = [
       ...(problem ? [problem] : []),

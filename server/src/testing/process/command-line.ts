@@ -26,7 +26,8 @@ export async function commandLine(
     printed[stream] += `${format(line)}\n`;
   };
   const code = await run(args, {
-    env,
+    // A command takes its settings over for the whole process, as the hashes of later tests.
+    env: { ...(env.NODE_ENV !== 'production' && { TEST_CHEAP_HASHES: '1' }), ...env },
     ...(clock && { clock }),
     out: printTo('out'),
     error: printTo('error'),
