@@ -60,7 +60,7 @@ test('different images have distant hashes [T-PRIV-06]', async () => {
 
 test('a mirrored image is not recognised, a known limitation [T-PRIV-06]', async () => {
   const distances = await Promise.all(
-    PICTURES.map(async (name) =>
+    some(PICTURES, 2).map(async (name) =>
       distance(
         await hashOf(original(name)),
         await hashOf(await sharp(original(name)).flop().jpeg().toBuffer()),

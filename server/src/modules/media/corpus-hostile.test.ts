@@ -151,7 +151,7 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
     const { user, id } = await fresh();
     const limit = 10 * 1024 * 1024;
     expect((await pictures.offer(way, user, id, await jpegOfSize(limit))).status).toBe(200);
-    for (const size of [limit + 1, 11 * 1024 * 1024]) {
+    for (const size of met([limit + 1, 11 * 1024 * 1024], 1)) {
       expect(await pictures.offer(way, user, id, await jpegOfSize(size))).toMatchObject({
         status: 413,
         body: { message: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },
@@ -177,16 +177,8 @@ describe.each(nonEmpty(WAYS))('as %s', (way) => {
       'a\r\nset-cookie: a=b',
       '.htaccess',
     ];
-    for (const name of [
-      ...names,
-      '-rf',
-      ';id',
-      '📷.jpg',
-      'bild.jpg.php',
-      'bild.',
-      'bild.jpg',
-      'bild.jpg',
-    ]) {
+    const others = ['-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg'];
+    for (const name of met([...names, ...others], 4)) {
       const answer = await pictures.offer(way, user, id, bytes, { name });
       expect(answer.status, name).toBe(200);
       const { image } = answer.body;

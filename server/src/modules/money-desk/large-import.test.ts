@@ -14,7 +14,7 @@ import { testWorld, type World } from '../../testing/world/world.ts';
  * Of the file; the heap of the process that reads it as a part of a request, and all the memory it
  * may take.
  */
-const LARGE_MB = rounds(4, 50);
+const LARGE_MB = rounds(2, 50);
 const [HEAP_MB, MEMORY_MB] = [512, 900];
 
 let world: World;
