@@ -10,6 +10,7 @@ import { toast } from './clock.ts';
 import {
   advertiser,
   buySmallest,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -67,34 +68,36 @@ test('the bar is there up to 639 px, the steps and buttons from 640 px [BAN-59, 
   await expect(onButton(page, 'Weiter')).toHaveCount(1);
 });
 
-test('topping up leads back to the step of the banner, which opens where it was left [EXP-46, BAN-57, GUT-29]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/banner_neu');
-  await fillTextLink(page, ['Mondgarten']);
-  const lastStep = stepTitle(page, 'Auf welchen Webseiten?');
-  await page.getByRole('link', { name: 'lade Guthaben auf' }).tap();
-  const waiting = page.getByRole('region', { name: 'Wartet auf Credits' });
-  await expect(waiting).toContainText('Dein Banner ist gesichert, so wie du ihn verlassen hast.');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.clock.install();
-  await buySmallest(page);
-  await page.getByRole('button', { name: /^CHF .* bezahlen$/ }).tap();
-  const arrived = page.locator('[data-slot=success-overlay]');
-  await expect(arrived).toContainText('50 Credits gutgeschrieben');
-  await expect(waiting).toBeVisible();
-  await expectAccessible(page);
-  await arrived.getByRole('link', { name: 'Weiter mit deinem Banner' }).tap();
-  await expect(lastStep).toBeVisible();
-  await expect(page).toHaveURL(/\/banner_edit\/\d+\?schritt=4$/);
-  await expect(page.getByRole('checkbox', { name: /^Mondgarten/ })).toBeChecked();
-  const path = `/banner_edit/${bannerIdOf(page)}`;
-  // Whoever came back is led there no more.
-  await page.goto('/guthaben');
-  await expect(page.getByRole('heading', { name: 'Guthaben aufladen' })).toBeVisible();
-  await expect(waiting).toHaveCount(0);
-  await page.goto(path);
-  await expect(lastStep).toBeVisible();
-});
+test(
+  'topping up leads back to the step of the banner, which opens where it was left [EXP-46, BAN-57, GUT-29]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/banner_neu');
+    await fillTextLink(page, ['Mondgarten']);
+    const lastStep = stepTitle(page, 'Auf welchen Webseiten?');
+    await page.getByRole('link', { name: 'lade Guthaben auf' }).tap();
+    const waiting = page.getByRole('region', { name: 'Wartet auf Credits' });
+    await expect(waiting).toContainText('Dein Banner ist gesichert, so wie du ihn verlassen hast.');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.clock.install();
+    await buySmallest(page);
+    await page.getByRole('button', { name: /^CHF .* bezahlen$/ }).tap();
+    const arrived = page.locator('[data-slot=success-overlay]');
+    await expect(arrived).toContainText('50 Credits gutgeschrieben');
+    await expect(waiting).toBeVisible();
+    await expectAccessible(page);
+    await arrived.getByRole('link', { name: 'Weiter mit deinem Banner' }).tap();
+    await expect(lastStep).toBeVisible();
+    await expect(page).toHaveURL(/\/banner_edit\/\d+\?schritt=4$/);
+    await expect(page.getByRole('checkbox', { name: /^Mondgarten/ })).toBeChecked();
+    const path = `/banner_edit/${bannerIdOf(page)}`;
+    // Whoever came back is led there no more.
+    await page.goto('/guthaben');
+    await expect(page.getByRole('heading', { name: 'Guthaben aufladen' })).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+    await page.goto(path);
+    await expect(lastStep).toBeVisible();
+  },
+);

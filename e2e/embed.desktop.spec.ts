@@ -9,7 +9,7 @@ import { DEEP } from '../server/src/testing/process/deep.ts';
 import { samtrot } from './command-line.ts';
 import { listedAd } from './list-ads.ts';
 import { accountOf, orderedBanner, pictureOf } from './list-banners.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
 
 const TARGET = 'https://studio-linde.example/angebot?von=banner';
 /** Without the word that says that no person is there. */
@@ -367,55 +367,58 @@ test('snippets show banners in each place under the strictest policy, count, and
   await expectDims(browser, portal, website, id);
 });
 
-test('one line of HTML shows the ads of a canton on a page without a script, at both sizes, and opens them [BOF-124, BOF-55]', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const portal = baseURL!;
-  await using website = await foreignWebsite(portal);
-  const { snippets } = registered(website.url);
-  const id = /\/embed\/([\da-f-]+)\/a1/.exec(snippets.a1)![1]!;
-  await advertiser(page, { credits: 200 });
-  const titel = `Am See ${randomUUID().slice(0, 8)}`;
-  await listedAd(page, titel, { cantons: ['AI'] });
-  const look = { ...USUAL_LOOK, akzent: '005f73', ecken: 4 };
-  website.page.body = listSnippet(`${portal}/embed/${id}/liste`, 'AI', look);
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
-  ]) {
-    const seen = await visitor(browser, portal, { viewport, reducedMotion: 'reduce' });
-    const asked: string[] = [];
-    seen.context.on('request', (request) => asked.push(new URL(request.url()).origin));
-    await seen.page.goto(website.url);
-    const frame = seen.page.frameLocator('iframe[title="Inserate"]');
-    const card = frame.getByRole('listitem').filter({ hasText: titel });
-    await expect(card).toContainText('Appenzell I.-Rh.');
-    await expect(card.getByRole('link', { name: 'Lena', exact: true })).toHaveCSS(
-      'color',
-      'rgb(0, 95, 115)',
-    );
-    const sideways = await frame
-      .locator('html')
-      .evaluate((html) => html.scrollWidth > html.clientWidth);
-    expect(sideways).toBe(false);
-    const report = card.getByRole('link', { name: 'Inserat von Lena melden' });
-    const form = seen.context.waitForEvent('page');
-    await report.click();
-    await expect((await form).getByRole('heading', { name: 'Inserat melden' })).toBeVisible();
-    await card.getByRole('link', { name: 'Lena', exact: true }).click();
-    await expect(frame.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
-    await expect(frame.getByRole('link', { name: 'Anrufen' })).toHaveAttribute('href', /^tel:\+41/);
-    await frame.getByRole('link', { name: 'Zur Liste' }).click();
-    await expect(card).toBeVisible();
-    expect(seen.page.url()).toBe(website.url);
-    expect(seen.complaints).toEqual([]);
-    expect(await seen.context.cookies()).toEqual([]);
-    expect([...new Set(asked)].toSorted()).toEqual(
-      [new URL(website.url).origin, portal].toSorted(),
-    );
-    expect(seen.referers.filter(Boolean)).toEqual([]);
-    await seen.context.close();
-  }
-});
+test(
+  'one line of HTML shows the ads of a canton on a page without a script, at both sizes, and opens them [BOF-124, BOF-55]',
+  DEEP_ONLY,
+  async ({ page, browser, baseURL }) => {
+    const portal = baseURL!;
+    await using website = await foreignWebsite(portal);
+    const { snippets } = registered(website.url);
+    const id = /\/embed\/([\da-f-]+)\/a1/.exec(snippets.a1)![1]!;
+    await advertiser(page, { credits: 200 });
+    const titel = `Am See ${randomUUID().slice(0, 8)}`;
+    await listedAd(page, titel, { cantons: ['AI'] });
+    const look = { ...USUAL_LOOK, akzent: '005f73', ecken: 4 };
+    website.page.body = listSnippet(`${portal}/embed/${id}/liste`, 'AI', look);
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      const seen = await visitor(browser, portal, { viewport, reducedMotion: 'reduce' });
+      const asked: string[] = [];
+      seen.context.on('request', (request) => asked.push(new URL(request.url()).origin));
+      await seen.page.goto(website.url);
+      const frame = seen.page.frameLocator('iframe[title="Inserate"]');
+      const card = frame.getByRole('listitem').filter({ hasText: titel });
+      await expect(card).toContainText('Appenzell I.-Rh.');
+      await expect(card.getByRole('link', { name: 'Lena', exact: true })).toHaveCSS(
+        'color',
+        'rgb(0, 95, 115)',
+      );
+      const sideways = await frame
+        .locator('html')
+        .evaluate((html) => html.scrollWidth > html.clientWidth);
+      expect(sideways).toBe(false);
+      const report = card.getByRole('link', { name: 'Inserat von Lena melden' });
+      const form = seen.context.waitForEvent('page');
+      await report.click();
+      await expect((await form).getByRole('heading', { name: 'Inserat melden' })).toBeVisible();
+      await card.getByRole('link', { name: 'Lena', exact: true }).click();
+      await expect(frame.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
+      await expect(frame.getByRole('link', { name: 'Anrufen' })).toHaveAttribute(
+        'href',
+        /^tel:\+41/,
+      );
+      await frame.getByRole('link', { name: 'Zur Liste' }).click();
+      await expect(card).toBeVisible();
+      expect(seen.page.url()).toBe(website.url);
+      expect(seen.complaints).toEqual([]);
+      expect(await seen.context.cookies()).toEqual([]);
+      expect([...new Set(asked)].toSorted()).toEqual(
+        [new URL(website.url).origin, portal].toSorted(),
+      );
+      expect(seen.referers.filter(Boolean)).toEqual([]);
+      await seen.context.close();
+    }
+  },
+);

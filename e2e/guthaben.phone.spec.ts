@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inside } from './boxes.ts';
 import { tickUntilVisible } from './clock.ts';
-import { advertiser, every, expect, expectAccessible, test } from './support.ts';
+import { advertiser, DEEP_ONLY, every, expect, expectAccessible, test } from './support.ts';
 
 const METHODS = [
   ...[
@@ -82,33 +82,36 @@ test('the top-up sheet begins at its title, keeps the price in view and breaks n
   }
 });
 
-test('the sheet and its chosen payment method are there again once the server answers [EXP-65, GUT-11]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.clock.install();
-  await offerMethods(page);
-  await page.goto('/guthaben');
-  const choose = () => page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).tap();
-  const sheet = page.getByRole('dialog');
-  const chosen = sheet.getByRole('radio', { name: 'TWINT' });
-  await choose();
-  await sheet.getByText('TWINT').tap();
-  await expect(chosen).toBeChecked();
-  // Nothing known is younger than five minutes: the page goes, too.
-  await page.route('**/api?**', (route) => route.abort());
-  await page.route('**/auth/login', (route) => route.abort());
-  await page.clock.fastForward('06:00');
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-  for (let time = 0; time < 6; time++) await page.clock.runFor(10_000);
-  await expect(page.locator('[data-slot=server-away]')).toBeVisible();
-  await page.unroute('**/api?**');
-  await tickUntilVisible(page, chosen);
-  await expect(chosen).toBeChecked();
-  await expect(sheet).toContainText('CHF 50.-');
-  // Looked at and closed, it is what stands there the next time.
-  await sheet.getByRole('button', { name: 'Abbrechen' }).tap();
-  await expect(sheet).toHaveCount(0);
-  await choose();
-  await expect(chosen).toBeChecked();
-});
+test(
+  'the sheet and its chosen payment method are there again once the server answers [EXP-65, GUT-11]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    await offerMethods(page);
+    await page.goto('/guthaben');
+    const choose = () =>
+      page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).tap();
+    const sheet = page.getByRole('dialog');
+    const chosen = sheet.getByRole('radio', { name: 'TWINT' });
+    await choose();
+    await sheet.getByText('TWINT').tap();
+    await expect(chosen).toBeChecked();
+    // Nothing known is younger than five minutes: the page goes, too.
+    await page.route('**/api?**', (route) => route.abort());
+    await page.route('**/auth/login', (route) => route.abort());
+    await page.clock.fastForward('06:00');
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    for (let time = 0; time < 6; time++) await page.clock.runFor(10_000);
+    await expect(page.locator('[data-slot=server-away]')).toBeVisible();
+    await page.unroute('**/api?**');
+    await tickUntilVisible(page, chosen);
+    await expect(chosen).toBeChecked();
+    await expect(sheet).toContainText('CHF 50.-');
+    // Looked at and closed, it is what stands there the next time.
+    await sheet.getByRole('button', { name: 'Abbrechen' }).tap();
+    await expect(sheet).toHaveCount(0);
+    await choose();
+    await expect(chosen).toBeChecked();
+  },
+);

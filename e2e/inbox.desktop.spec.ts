@@ -8,40 +8,46 @@ async function member(page: Page, name: string): Promise<void> {
   await enrolled(page, (await invited(page, name, 'moderator')).link);
 }
 
-test('what is typed while an answer or a note is on its way stays [BOF-86, EXP-92]', async ({
-  page,
-  browser,
-}) => {
-  await advertiser(page);
-  const ticket = await ask(page);
-  const house = await otherBrowser(browser);
-  await signedIn(house, (await invited(page, 'Wanda Weiter', 'moderator')).link);
-  await house.goto(`/betrieb/postfach/${ticket}`);
-  const talk = house.getByRole('list', { name: 'Verlauf' });
-  for (const { mode, label, act, call } of [
-    { mode: 'Antwort an', label: 'Antwort an', act: 'Antwort senden', call: 'answer_thread' },
-    { mode: 'Interne Notiz', label: 'Interne Notiz', act: 'Notiz speichern', call: 'note_thread' },
-  ]) {
-    await house.getByRole('button', { name: mode }).click();
-    const field = house.getByRole('textbox', { name: label });
-    await field.fill(`Das Erste, ${mode}.`);
-    const way = Promise.withResolvers<void>();
-    await house.route(`**/api?action=${call}`, async (route) => {
-      await way.promise;
-      await route.continue();
-    });
-    await house.getByRole('button', { name: act }).click();
-    await field.fill('Und noch etwas.');
-    way.resolve();
-    await expect(talk).toContainText(`Das Erste, ${mode}.`);
-    await expect(house.getByRole('button', { name: act })).toBeEnabled();
-    await expect(field).toHaveValue('Und noch etwas.');
-    await house.unroute(`**/api?action=${call}`);
-    await house.getByRole('button', { name: act }).click();
-    await expect(field).toHaveValue('');
-  }
-  await expect(talk.getByText('Und noch etwas.')).toHaveCount(2);
-});
+test(
+  'what is typed while an answer or a note is on its way stays [BOF-86, EXP-92]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    await advertiser(page);
+    const ticket = await ask(page);
+    const house = await otherBrowser(browser);
+    await signedIn(house, (await invited(page, 'Wanda Weiter', 'moderator')).link);
+    await house.goto(`/betrieb/postfach/${ticket}`);
+    const talk = house.getByRole('list', { name: 'Verlauf' });
+    for (const { mode, label, act, call } of [
+      { mode: 'Antwort an', label: 'Antwort an', act: 'Antwort senden', call: 'answer_thread' },
+      {
+        mode: 'Interne Notiz',
+        label: 'Interne Notiz',
+        act: 'Notiz speichern',
+        call: 'note_thread',
+      },
+    ]) {
+      await house.getByRole('button', { name: mode }).click();
+      const field = house.getByRole('textbox', { name: label });
+      await field.fill(`Das Erste, ${mode}.`);
+      const way = Promise.withResolvers<void>();
+      await house.route(`**/api?action=${call}`, async (route) => {
+        await way.promise;
+        await route.continue();
+      });
+      await house.getByRole('button', { name: act }).click();
+      await field.fill('Und noch etwas.');
+      way.resolve();
+      await expect(talk).toContainText(`Das Erste, ${mode}.`);
+      await expect(house.getByRole('button', { name: act })).toBeEnabled();
+      await expect(field).toHaveValue('Und noch etwas.');
+      await house.unroute(`**/api?action=${call}`);
+      await house.getByRole('button', { name: act }).click();
+      await expect(field).toHaveValue('');
+    }
+    await expect(talk.getByText('Und noch etwas.')).toHaveCount(2);
+  },
+);
 
 test('a question is answered in the portal, read, and answered once more [BOF-45, BOF-82, BOF-83, BOF-87, EXP-91, EXP-92]', async ({
   page,

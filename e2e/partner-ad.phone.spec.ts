@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import {
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -283,19 +284,21 @@ test('«Zur Liste» leads back to the same place in it; a long search word stays
   await expectNoSidewaysScroll(page);
 });
 
-test('a report begins before the gate, says what is missing below the head, and is accessible [BOF-55]', async ({
-  page,
-}) => {
-  shown.ads = [websiteAd()];
-  await page.goto(`${site.url}/inserat/${shown.ads[0]!.id}`);
-  await page.getByRole('link', { name: 'Ohne Bestätigung zur Meldung' }).tap();
-  await page.getByRole('button', { name: 'Meldung senden' }).tap();
-  const missing = page.getByText('Bitte wähle einen Grund aus.');
-  await expect(missing).toBeInViewport();
-  await expect(page.getByRole('radio').first()).toBeFocused();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'a report begins before the gate, says what is missing below the head, and is accessible [BOF-55]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    shown.ads = [websiteAd()];
+    await page.goto(`${site.url}/inserat/${shown.ads[0]!.id}`);
+    await page.getByRole('link', { name: 'Ohne Bestätigung zur Meldung' }).tap();
+    await page.getByRole('button', { name: 'Meldung senden' }).tap();
+    const missing = page.getByText('Bitte wähle einen Grund aus.');
+    await expect(missing).toBeInViewport();
+    await expect(page.getByRole('radio').first()).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('«Angebot» keeps its distance from the description and from what it names [EXP-108]', async ({
   page,

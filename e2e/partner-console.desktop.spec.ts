@@ -6,7 +6,7 @@ import {
 } from '@samtrot/shared/accounts/password-strength-rules.ts';
 import { expectSound, invited, otherBrowser, signedIn } from './house.ts';
 import { dialog } from './security.ts';
-import { expect, mailedLink, PASSWORD, test } from './support.ts';
+import { DEEP_ONLY, expect, mailedLink, PASSWORD, test } from './support.ts';
 
 interface RulesForm {
   of: Page;
@@ -21,52 +21,53 @@ const read = async ({ request }: Page, key: string) =>
     await request.get('/partner/v1/lists', { headers: { authorization: `Bearer ${key}` } })
   ).status();
 
-test('rules that a colleague saved meanwhile are shown and nothing chosen is lost [BOF-40, BOF-120]', async ({
-  page,
-  browser,
-}) => {
-  const unique = Date.now();
-  const person = await invited(page, `Rosa Regel ${letters(unique)}`, 'partner_manager');
-  await signedIn(page, person.link);
-  const answer = await page.request.post('/betrieb/api?action=add_partner', {
-    data: { name: `Regelgarten ${unique}`, url: `https://regel${unique}.example` },
-    headers: { 'x-portal': '1', 'idempotency-key': randomUUID() },
-  });
-  const { website_id } = (await answer.json()) as { website_id: number };
-  const other = await otherBrowser(browser);
-  const second = await invited(page, `Rita Regel ${letters(unique)}`, 'partner_manager');
-  await signedIn(other, second.link);
-  const [mine, hers] = [page, other].map((of) => ({
-    of,
-    rules: dialog(of, 'Was zeigt die Webseite nicht?'),
-  })) as [RulesForm, RulesForm];
-  for (const { of, rules } of [mine, hers]) {
-    await of.goto(`/betrieb/partner/${website_id}`);
-    await of.getByRole('button', { name: 'Regeln ändern' }).click();
-    await expect(rules).toBeVisible();
-  }
-  const zurich = 'Zürich';
-  await hers.rules.getByRole('button', { name: 'Bern', exact: true }).click();
-  await hers.rules.getByRole('button', { name: 'Speichern' }).click();
-  await expect(hers.rules).toBeHidden();
-  await mine.rules.getByRole('button', { name: zurich, exact: true }).click();
-  await mine.rules.getByRole('button', { name: 'Speichern' }).click();
-  const meanwhile = mine.rules.getByRole('alert');
-  await expect(meanwhile).toContainText('Das wurde inzwischen geändert.');
-  await expect(meanwhile).toContainText('Bern');
-  const chosen = (name: string) => mine.rules.getByRole('button', { name, exact: true });
-  await expect(chosen(zurich)).toHaveAttribute('aria-pressed', 'true');
-  await expect(chosen('Bern')).toHaveAttribute('aria-pressed', 'false');
-  await expectSound(page);
-  await meanwhile.getByRole('button', { name: 'Diese Fassung übernehmen' }).click();
-  await expect(meanwhile).toHaveCount(0);
-  await expect(chosen(zurich)).toHaveAttribute('aria-pressed', 'false');
-  await expect(chosen('Bern')).toHaveAttribute('aria-pressed', 'true');
-  await chosen('Genf').click();
-  await mine.rules.getByRole('button', { name: 'Speichern' }).click();
-  await expect(mine.rules).toBeHidden();
-  await expect(page.getByText('Bern, Genf')).toBeVisible();
-});
+test(
+  'rules that a colleague saved meanwhile are shown and nothing chosen is lost [BOF-40, BOF-120]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    const unique = Date.now();
+    const person = await invited(page, `Rosa Regel ${letters(unique)}`, 'partner_manager');
+    await signedIn(page, person.link);
+    const answer = await page.request.post('/betrieb/api?action=add_partner', {
+      data: { name: `Regelgarten ${unique}`, url: `https://regel${unique}.example` },
+      headers: { 'x-portal': '1', 'idempotency-key': randomUUID() },
+    });
+    const { website_id } = (await answer.json()) as { website_id: number };
+    const other = await otherBrowser(browser);
+    const second = await invited(page, `Rita Regel ${letters(unique)}`, 'partner_manager');
+    await signedIn(other, second.link);
+    const [mine, hers] = [page, other].map((of) => ({
+      of,
+      rules: dialog(of, 'Was zeigt die Webseite nicht?'),
+    })) as [RulesForm, RulesForm];
+    for (const { of, rules } of [mine, hers]) {
+      await of.goto(`/betrieb/partner/${website_id}`);
+      await of.getByRole('button', { name: 'Regeln ändern' }).click();
+      await expect(rules).toBeVisible();
+    }
+    const zurich = 'Zürich';
+    await hers.rules.getByRole('button', { name: 'Bern', exact: true }).click();
+    await hers.rules.getByRole('button', { name: 'Speichern' }).click();
+    await expect(hers.rules).toBeHidden();
+    await mine.rules.getByRole('button', { name: zurich, exact: true }).click();
+    await mine.rules.getByRole('button', { name: 'Speichern' }).click();
+    const meanwhile = mine.rules.getByRole('alert');
+    await expect(meanwhile).toContainText('Das wurde inzwischen geändert.');
+    await expect(meanwhile).toContainText('Bern');
+    const chosen = (name: string) => mine.rules.getByRole('button', { name, exact: true });
+    await expect(chosen(zurich)).toHaveAttribute('aria-pressed', 'true');
+    await expect(chosen('Bern')).toHaveAttribute('aria-pressed', 'false');
+    await expectSound(page);
+    await meanwhile.getByRole('button', { name: 'Diese Fassung übernehmen' }).click();
+    await expect(meanwhile).toHaveCount(0);
+    await expect(chosen(zurich)).toHaveAttribute('aria-pressed', 'false');
+    await expect(chosen('Bern')).toHaveAttribute('aria-pressed', 'true');
+    await chosen('Genf').click();
+    await mine.rules.getByRole('button', { name: 'Speichern' }).click();
+    await expect(mine.rules).toBeHidden();
+    await expect(page.getByText('Bern, Genf')).toBeVisible();
+  },
+);
 
 test('the house invites, and somebody of the website makes and revokes a key [BOF-124, BOF-125, BOF-148, ACC-40]', async ({
   page,

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import {
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -235,29 +236,31 @@ test('back closes menu and filter before it leaves the page; they leave no entri
   await back('/clubs');
 });
 
-test('after a link that leads out of the browser menus still close by going back [EXP-70]', async ({
-  page,
-}) => {
-  await enter(page, '/clubs');
-  await page.goto(site.url);
-  await page.route('**/nutzungsbedingungen', (route) => route.fulfill({ status: 204 }));
-  const menu = page.getByRole('banner').locator('summary');
-  const nav = page.getByRole('navigation', { name: 'Hauptmenü' });
-  await menu.tap();
-  await hasEntry(page, 'menu');
-  const asked = page.waitForRequest('**/nutzungsbedingungen');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Nutzungsbedingungen' }).tap();
-  await asked;
-  await expect(nav).toBeHidden();
-  for (let time = 0; time < 2; time++) {
+test(
+  'after a link that leads out of the browser menus still close by going back [EXP-70]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await enter(page, '/clubs');
+    await page.goto(site.url);
+    await page.route('**/nutzungsbedingungen', (route) => route.fulfill({ status: 204 }));
+    const menu = page.getByRole('banner').locator('summary');
+    const nav = page.getByRole('navigation', { name: 'Hauptmenü' });
     await menu.tap();
-    await expect(nav).toBeVisible();
     await hasEntry(page, 'menu');
-    await page.goBack();
+    const asked = page.waitForRequest('**/nutzungsbedingungen');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Nutzungsbedingungen' }).tap();
+    await asked;
     await expect(nav).toBeHidden();
-    await expect(page).toHaveURL(`${site.url}/`);
-  }
-});
+    for (let time = 0; time < 2; time++) {
+      await menu.tap();
+      await expect(nav).toBeVisible();
+      await hasEntry(page, 'menu');
+      await page.goBack();
+      await expect(nav).toBeHidden();
+      await expect(page).toHaveURL(`${site.url}/`);
+    }
+  },
+);
 
 const withoutScript = async (browser: Browser) =>
   (

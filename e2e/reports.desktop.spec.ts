@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
 import { enrolled, expectSound, houseTitle, invited, otherBrowser, signedIn } from './house.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, breakAction, expect, PARTNER_URL, test } from './support.ts';
+import { advertiser, breakAction, DEEP_ONLY, expect, PARTNER_URL, test } from './support.ts';
 
 const NUMBER = /^M-\d+$/;
 const COMPLAINT = 'Auf allen Bildern bin ich, die Verträge liegen bei euch.';
@@ -161,33 +161,34 @@ test('an urgent report is opened, compared and justified; on appeal it is lifted
   await expect(page.getByRole('article')).toContainText('Wieder online.');
 });
 
-test('the register of a month is a file for who may take it, and no page for a reader [BOF-17, BOF-67]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await signedIn(page, (await invited(page, 'Rita Register', 'moderator')).link);
-  await page.goto('/betrieb/meldungen');
-  await page.getByRole('link', { name: 'Register' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
-  await expect(page).toHaveTitle(houseTitle('Register'));
-  await expectSound(page);
-  const month = page.getByLabel('Monat', { exact: true });
-  const chosen = await month.locator('option').nth(1).getAttribute('value');
-  await month.selectOption(chosen);
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV herunterladen' }).click();
-  const register = await file;
-  expect(register.suggestedFilename()).toBe(`meldungen-${chosen}.csv`);
-  expect(readFileSync(await register.path(), 'utf8')).toMatch(/^\uFEFFNummer;Eingang;Grund;/);
-  const reader = await otherBrowser(browser);
-  await signedIn(reader, (await invited(page, 'Lea Liest', 'reader')).link);
-  await reader.goto('/betrieb/meldungen');
-  await expect(reader.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
-  await expect(reader.getByRole('link', { name: 'Register' })).toHaveCount(0);
-  await reader.goto('/betrieb/meldungen/register');
-  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
-});
+test(
+  'the register of a month is a file for who may take it, and no page for a reader [BOF-17, BOF-67]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await signedIn(page, (await invited(page, 'Rita Register', 'moderator')).link);
+    await page.goto('/betrieb/meldungen');
+    await page.getByRole('link', { name: 'Register' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+    await expect(page).toHaveTitle(houseTitle('Register'));
+    await expectSound(page);
+    const month = page.getByLabel('Monat', { exact: true });
+    const chosen = await month.locator('option').nth(1).getAttribute('value');
+    await month.selectOption(chosen);
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV herunterladen' }).click();
+    const register = await file;
+    expect(register.suggestedFilename()).toBe(`meldungen-${chosen}.csv`);
+    expect(readFileSync(await register.path(), 'utf8')).toMatch(/^\uFEFFNummer;Eingang;Grund;/);
+    const reader = await otherBrowser(browser);
+    await signedIn(reader, (await invited(page, 'Lea Liest', 'reader')).link);
+    await reader.goto('/betrieb/meldungen');
+    await expect(reader.getByRole('heading', { level: 1, name: 'Meldungen' })).toBeVisible();
+    await expect(reader.getByRole('link', { name: 'Register' })).toHaveCount(0);
+    await reader.goto('/betrieb/meldungen/register');
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
+  },
+);
 
 test('a statement of reasons with HTML is text on both screens [BOF-61, BOF-62]', async ({
   page,
@@ -218,33 +219,34 @@ test('a statement of reasons with HTML is text on both screens [BOF-61, BOF-62]'
   }
 });
 
-test('a report of a deleted ad offers no hold and is decided without one [BOF-60, BOF-61, BOF-65]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const word = `Morgen${randomBytes(5).toString('hex')}`;
-  await advertiser(page, { credits: 50, confirmed: true });
-  const id = await listedAd(page, word, { inserat_typ: '1_week' });
-  const { visitor, publicId } = await visitorOf(browser, word);
-  const data = { object: { type: 'inserat', id: publicId }, reason: 'betrug' };
-  const answer = await visitor.request.post('/api?action=report', { data });
-  const { number } = (await answer.json()) as { number: string };
-  const gone = await page.request.post('/api?action=delete_inserat', {
-    data: { inserat_id: id },
-    headers: { 'x-portal': '1' },
-  });
-  expect(gone.status(), await gone.text()).toBe(200);
-  const house = await otherBrowser(browser);
-  await signedIn(house, (await invited(page, 'Greta Gross', 'moderator')).link);
-  await house.goto(`/betrieb/meldungen/${number}`);
-  await expect(house.getByRole('row', { name: /Zustand/ })).toContainText('gelöscht');
-  const choices = house.getByRole('radio');
-  await expect(choices).toHaveCount(2);
-  await expect(house.getByRole('button', { name: 'Vom Netz nehmen' })).toHaveCount(0);
-  await house.getByRole('radio', { name: 'Begründet, nur Hinweis' }).check();
-  const statement = 'Vorauszahlungen sind bei uns nicht erlaubt.';
-  await house.getByLabel('Begründung an die Besitzerin').fill(statement);
-  await house.getByRole('button', { name: 'Entscheid senden' }).click();
-  await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();
-});
+test(
+  'a report of a deleted ad offers no hold and is decided without one [BOF-60, BOF-61, BOF-65]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    const word = `Morgen${randomBytes(5).toString('hex')}`;
+    await advertiser(page, { credits: 50, confirmed: true });
+    const id = await listedAd(page, word, { inserat_typ: '1_week' });
+    const { visitor, publicId } = await visitorOf(browser, word);
+    const data = { object: { type: 'inserat', id: publicId }, reason: 'betrug' };
+    const answer = await visitor.request.post('/api?action=report', { data });
+    const { number } = (await answer.json()) as { number: string };
+    const gone = await page.request.post('/api?action=delete_inserat', {
+      data: { inserat_id: id },
+      headers: { 'x-portal': '1' },
+    });
+    expect(gone.status(), await gone.text()).toBe(200);
+    const house = await otherBrowser(browser);
+    await signedIn(house, (await invited(page, 'Greta Gross', 'moderator')).link);
+    await house.goto(`/betrieb/meldungen/${number}`);
+    await expect(house.getByRole('row', { name: /Zustand/ })).toContainText('gelöscht');
+    const choices = house.getByRole('radio');
+    await expect(choices).toHaveCount(2);
+    await expect(house.getByRole('button', { name: 'Vom Netz nehmen' })).toHaveCount(0);
+    await house.getByRole('radio', { name: 'Begründet, nur Hinweis' }).check();
+    const statement = 'Vorauszahlungen sind bei uns nicht erlaubt.';
+    await house.getByLabel('Begründung an die Besitzerin').fill(statement);
+    await house.getByRole('button', { name: 'Entscheid senden' }).click();
+    await expect(house.getByText('Der Entscheid ist unterwegs.')).toBeVisible();
+  },
+);
