@@ -24,11 +24,13 @@ test('many ads that end soon hide nothing else on Home, and the rest of them is 
   await expect(steps.filter({ hasText: 'ist noch nicht fertig' })).toHaveCount(1);
   const ending = steps.filter({ hasText: 'läuft morgen ab' });
   const shown = await ending.count();
-  const more = ending.last().getByText(`Noch ${6 - shown} Inserate laufen in den nächsten 24`);
+  const more = ending.last().getByRole('link', {
+    name: `Noch ${6 - shown} Inserate laufen in den nächsten 24 Stunden ab.`,
+  });
   await expect(more).toBeVisible();
   await expect(page.getByText(/^Noch \d Inserate laufen/)).toHaveCount(1);
   await expectAccessible(page);
-  await ending.last().getByRole('link', { name: 'Alle ansehen' }).click();
+  await more.click();
   await expect(page).toHaveURL('/inserate?sort=end_zeit_asc');
   await expect(page.getByRole('article')).toHaveCount(6);
 });

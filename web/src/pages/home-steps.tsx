@@ -2,6 +2,7 @@ import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { NextStep } from '@samtrot/shared/overview/contract.ts';
 import { endingAds, holdIsStep } from '@samtrot/shared/overview/step-rules.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DropPayment } from '../features/guthaben/drop-payment.tsx';
 import { type Line, NextSteps } from '../features/home/next-steps.tsx';
@@ -45,10 +46,9 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
   const lines = steps.flatMap((step): Line[] => {
     const said = stepText(step, account, now, words);
     if (!said) return [];
-    const others = step === last && more > 0;
-    if (others) said.texts.push(moreEndingText(more));
-    const about = { step, account, ask, wide, others };
-    return [{ step, words: said, act: <Act {...about} /> }];
+    const listed = step === last && more > 0 && <MoreEnding more={more} />;
+    const about = { step, account, ask, wide };
+    return [{ step, words: said, more: listed, act: <Act {...about} /> }];
   });
   return (
     <>
@@ -57,6 +57,15 @@ export function HomeSteps({ account, now, steps, title, rest }: Props) {
     </>
   );
 }
+
+/** The way to the ads that end soon and have no line of their own. */
+const MoreEnding = ({ more }: { more: number }) => (
+  <p className="sm">
+    <Link className="link link-target" to="/inserate" search={{ sort: 'end_zeit_asc' }}>
+      {moreEndingText(more)}
+    </Link>
+  </p>
+);
 
 /** How many ads end within a day for which the list had no room. */
 function unlistedEnding(steps: readonly NextStep[], account: Account, now: Date): number {
@@ -87,12 +96,10 @@ interface ActProps {
   account: Account;
   ask: (type: Asked['type'], id: number) => void;
   wide: boolean;
-  /** More of its kind stand in the list of ads alone. */
-  others: boolean;
 }
 
 /** What can be done about a line: one leading button, for some with what ends it beside it. */
-function Act({ step: { kind, id, payment }, account, ask, wide, others }: ActProps) {
+function Act({ step: { kind, id, payment }, account, ask, wide }: ActProps) {
   const ad = account.Inserats.find(({ ID }) => String(ID) === id);
   switch (kind) {
     case 'hold': {
@@ -108,23 +115,7 @@ function Act({ step: { kind, id, payment }, account, ask, wide, others }: ActPro
       );
     }
     case 'ending':
-      return (
-        ad && (
-          <>
-            <KeepOnline ad={ad} ask={ask} />
-            {others && (
-              <ButtonLink
-                to="/inserate"
-                search={{ sort: 'end_zeit_asc' }}
-                variant="ghost"
-                size="sm"
-              >
-                Alle ansehen
-              </ButtonLink>
-            )}
-          </>
-        )
-      );
+      return ad && <KeepOnline ad={ad} ask={ask} />;
     case 'answer':
       return (
         <ButtonLink

@@ -39,6 +39,8 @@ const SHOWN_ON_PHONE = 3;
 export interface Line {
   step: NextStep;
   words: StepTexts;
+  /** What stands in a list alone, and the way there. */
+  more?: ReactNode;
   act: ReactNode;
 }
 
@@ -73,7 +75,7 @@ export function NextSteps({ title, lines, rest }: Props) {
       </div>
       {lines.length === 0 && rest && <p className="muted today-done">{rest.text}</p>}
       <ul className={clsx('entries today-list', !all && 'folded')}>
-        {lines.map(({ step, words, act }) => {
+        {lines.map(({ step, words, more, act }) => {
           const { icon: Icon, tone } = LOOKS[step.kind];
           return (
             <li key={step.kind + step.id} data-kind={step.kind}>
@@ -87,6 +89,7 @@ export function NextSteps({ title, lines, rest }: Props) {
                     {text}
                   </p>
                 ))}
+                {more}
               </div>
               <div className="row-tight wrap today-act">{act}</div>
             </li>
