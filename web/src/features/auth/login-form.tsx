@@ -205,7 +205,7 @@ export function LoginForm() {
           Sekunden.
         </p>
       )}
-      <Button variant="secondary" block onClick={() => setByMail({ reason: '' })}>
+      <Button variant="secondary" size="lg" block onClick={() => setByMail({ reason: '' })}>
         Anmeldung per Mail
       </Button>
       <Suspense fallback={<PasskeyPlace />}>
