@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { DELIVERED_CONTENT, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { MAX_HIDDEN_DAYS } from '@samtrot/shared/inserate/limits.ts';
 import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Place } from '@samtrot/shared/media/rules.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import { sql } from 'kysely';
 import { referenceOf } from '../adapters/payments/bank/reference.ts';
 import { MERCHANT } from '../adapters/payments/sandbox/settings.ts';
 import { topupPackagesAt } from '../modules/catalogue/service.ts';
@@ -240,6 +242,8 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
       views: ad.views ?? 0,
       ...(ad.hiddenHoursAgo !== undefined && {
         status: 'ausgeblendet',
+        hidden_at: before(demo, { hours: ad.hiddenHoursAgo }),
+        end_at: sql<Date>`end_at + make_interval(days => ${MAX_HIDDEN_DAYS})`,
         changed_at: before(demo, { hours: ad.hiddenHoursAgo }),
       }),
     })

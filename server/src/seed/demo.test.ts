@@ -95,6 +95,12 @@ test('the advertiser with a history has ads in every status, one of which renews
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
+test('the clock of the hidden ad of the demo stands still, as one that a person hides [INS-36, INS-44]', async () => {
+  const { Inserats } = await stateOf('lena');
+  const hidden = (Inserats as Inserat[]).filter((ad) => ad.inserat_status === 'ausgeblendet');
+  expect(hidden).toMatchObject([{ hidden_at: expect.any(String), hidden_days_left: 26 }]);
+});
+
 test('the advertiser with a history has banners in every status and valid clubs [BAN-10, CLU-13, CLU-14]', async () => {
   const { Banners, Clubs } = await stateOf('lena');
   const counts = Object.groupBy(Banners as Banner[], ({ status }) => status);
