@@ -103,8 +103,7 @@ export async function waysOut(
   search: Search,
   lists: Pick<ListsAnswer, 'cantons' | 'categories'>,
 ): Promise<WayOut[]> {
-  const start: Search = { ...search, weiter: '' };
-  const chosen = chosenFilters(start, lists);
+  const chosen = chosenFilters(search, lists);
   const ways = await Promise.all(
     chosen.map(async ({ name, without }) => {
       const { total } = await portal.countAds(filterOf(without));
