@@ -6,6 +6,7 @@ import {
   updateCart,
 } from '@samtrot/shared/cart/contract.ts';
 import { PACKAGE_IDS } from '@samtrot/shared/cart/rules.ts';
+import { deleteInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import fc from 'fast-check';
@@ -449,6 +450,12 @@ test('a cart is deleted with its ad, and with a purged blank draft [PRI-26, EDI-
     .execute();
   expect(await cartOf(user)).toBeNull();
   expect((await user.call(getCart, { inserat_id: kept })).status).toBe(404);
+  const owner = await on.rich(500);
+  const { id: running } = await on.place(owner, { inserat_typ: '1_week' });
+  await owner.call(updateCart, { ...week(running), base_package: '1_month' });
+  expect(await rowsOf(owner)).toHaveLength(1);
+  expect((await owner.call(deleteInserat, { inserat_id: running })).status).toBe(200);
+  expect(await rowsOf(owner)).toEqual([]);
 });
 
 const later = () => ({

@@ -1,5 +1,6 @@
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
@@ -8,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Actors } from '../../platform/action.ts';
 import { bannersOf, bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
-import { type AdFixture, adStage } from '../../testing/listings/inserate.ts';
+import { type AdFixture, ad, adStage } from '../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../testing/media/images.ts';
 import { house } from '../../testing/world/house.ts';
 import { START } from '../../testing/world/world.ts';
@@ -105,6 +106,29 @@ test('two pushes due while held come back as credits, once [BOF-30]', async () =
   after(4 * DAY_MS + HOUR_MS);
   await clock();
   expect(await on.credits(user)).toBe(before + 10);
+});
+
+test('days that a hold has added bring no daily push that was given back [BOF-29, BOF-30]', async () => {
+  const { on, user } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week', push_times: ['12:00'] });
+  const { end_at } = await rowOf(id);
+  const { id: hold } = await team.hold(moderator, 'inserat', id);
+  after(2 * DAY_MS + HOUR_MS);
+  await clock();
+  const { refunded } = await team.release(moderator, hold);
+  expect(refunded).toBeGreaterThan(0);
+  // What its owner saves plans its pushes again.
+  const kept = ad(id, { inserat_typ: '1_week', push_times: ['12:00'], titel: 'Danach' });
+  expect((await user.call(saveInserat, kept)).status).toBe(200);
+  const pushes = await fixture.world.db
+    .selectFrom('push')
+    .select(['state', 'due_at'])
+    .where('inserat_id', '=', id)
+    .execute();
+  const due = pushes.filter(({ state }) => state === 'due');
+  expect(pushes.filter(({ state }) => state === 'refunded')).toHaveLength(2);
+  expect(due).toHaveLength(5);
+  expect(due.filter(({ due_at }) => due_at >= end_at!)).toEqual([]);
 });
 
 test('a free booking runs on: released after its end the ad is over [BOF-31]', async () => {

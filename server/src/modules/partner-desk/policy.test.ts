@@ -4,6 +4,7 @@ import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../testing/listings/ads.ts';
 import { bannerWish } from '../../testing/listings/banners.ts';
@@ -211,6 +212,23 @@ test('single ads and clubs are left out with a reason, by either number [BOF-120
   expect((await manager.call(contract.unblockOnPartner, one)).status).toBe(200);
   expect((await manager.call(contract.unblockOnPartner, one)).body.code).toBe('NOT_FOUND');
   await expect.poll(() => listed()).toEqual(ids(ad, kept));
+});
+
+test('ads and clubs together are at most 500 on the list of what is left out [BOF-120]', async () => {
+  await sql`
+    insert into website_block (website_id, kind, item_id, reason, created_at)
+    select ${id}, case when n % 2 = 0 then 'club' else 'inserat' end, 900000 + n, 'x', ${START}
+      from generate_series(1, 499) n`.execute(world.db);
+  const [last, more] = [await ads.add(), await ads.add()];
+  const block = ({ publicId: thing }: typeof last) =>
+    manager.call(contract.blockOnPartner, {
+      website_id: id,
+      kind: 'inserat',
+      thing,
+      reason: 'Wir wollen es nicht.',
+    });
+  expect((await block(last)).status).toBe(200);
+  expect((await block(more)).body.errors.thing).toBe('Höchstens 500 Einträge.');
 });
 
 test('rules that leave nothing, or name what there is not, are refused at the field [BOF-120]', async () => {

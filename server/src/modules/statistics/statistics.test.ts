@@ -251,6 +251,20 @@ test("an effect is measured within the retention of hours, of the caller's ad on
   expect(await effectAt(38 * HOUR_MS + 60 * DAY_MS)).toEqual([]);
 });
 
+test('an ad that is online longer than hours are kept is compared as any other [T-DEL-11]', async () => {
+  const end_at = ahead(90 * DAY_MS);
+  await world.db.updateTable('inserat').set({ end_at }).where('id', '=', ad).execute();
+  const bought = 61 * 24;
+  await hours(30 * 24, bought, 2);
+  at(bought);
+  expect((await press(life.topInserat)).status).toBe(200);
+  await hours(bought, bought + 6, 9);
+  at(bought + 6);
+  expect((await read('inserat', ad)).effects).toMatchObject([
+    { kind: 'topad', views_per_hour: 9, usual_per_hour: 2, factor: 4.5 },
+  ]);
+});
+
 test('a deleted ad, club or banner has no statistics [INS-34, T-DEL-03]', async () => {
   const place = placements(world);
   await counted('inserat', ad, 0, 0, { views: 5 });

@@ -243,6 +243,11 @@ test('an item read by the API counts as received: its end is sent, and otherwise
     })
     .execute();
   world.clock.advance(1000);
+  // It was fetched since it was lifted last.
+  await ads.change(ad, edited());
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+  await world.db.updateTable('placement').set({ lifted_at: null }).execute();
+  world.clock.advance(1000);
   await ads.change(ad, { lifted_at: world.clock.now() });
   expect(await sent()).toEqual([`ad.lifted ${ad.publicId}`]);
   await ads.change(ad, { status: 'geloescht' });

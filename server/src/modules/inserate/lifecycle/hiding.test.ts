@@ -146,9 +146,13 @@ test('a copy has texts and pictures, nothing bought, and keeps its files without
     auto_extend: true,
   });
   const before = await on.credits(user);
+  const { categories, offerings } = (await on.list(user)).find(({ ID }) => ID === id)!;
+  expect(offerings).not.toEqual(categories);
   const copy = (await press(life.duplicateInserat, id)).inserat;
   expect(copy).toMatchObject({
     inserat_status: 'entwurf',
+    categories,
+    offerings,
     titel: 'Ruhige Stunden am See',
     homepage: 'https://lena.example.ch',
     paid: null,
