@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { DATA_KEY } from '../testing/process/data-key.ts';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
+import { DEEP } from '../testing/process/deep.ts';
 import { dump } from '../testing/world/dump.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { dataKeys } from './data-key.ts';
@@ -20,6 +21,8 @@ import {
 } from './migrate.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
+/** A migration that ran is never edited; `upgrade.test.ts` upgrades rows of the last release. */
+const historic = test.runIf(DEEP);
 
 let owner: pg.Client;
 let database: TestDatabase;
@@ -143,7 +146,8 @@ test('a failed migration is rolled back and does not block the next attempt', as
     '0001_base.sql',
   ]);
   await query('drop table account');
-  expect((await migrate(url()))[0]).toBe('0002_accounts.sql');
+  const only = new Set(['0002_accounts.sql']);
+  expect(await migrate(url(), undefined, { only })).toEqual([...only]);
 });
 
 const HISTORY = [
@@ -232,142 +236,160 @@ async function migrateBefore(first: string): Promise<void> {
   stages.set(first, copy);
 }
 
-test('mails with rendered parts that waited before the migration are sent unchanged', async () => {
-  await migrateBefore('0013');
-  await query(`insert into mail (cause, recipient, subject, body_text, body_html, created_at, sent_at, next_try_at) values
+historic(
+  'mails with rendered parts that waited before the migration are sent unchanged',
+  async () => {
+    await migrateBefore('0013');
+    await query(`insert into mail (cause, recipient, subject, body_text, body_html, created_at, sent_at, next_try_at) values
     ('waiting', 'a@b.ch', 's', E'Guten Tag\\n\\nZwei\\nZeilen\\n\\nhttps://x.example/y', '<p>', now(), null, now()),
     ('sent and forgotten', 'a@b.ch', 's', '', '', now(), now(), null)`);
-  await query(readFileSync(join(FOLDER, '0013_letters.sql'), 'utf8'));
-  expect(await query('select cause, letter, reply_to, vanish from mail order by id')).toEqual([
-    {
-      cause: 'waiting',
-      letter: { paragraphs: ['Guten Tag', 'Zwei\nZeilen', 'https://x.example/y'] },
-      reply_to: null,
-      vanish: false,
-    },
-    { cause: 'sent and forgotten', letter: null, reply_to: null, vanish: false },
-  ]);
-});
+    await query(readFileSync(join(FOLDER, '0013_letters.sql'), 'utf8'));
+    expect(await query('select cause, letter, reply_to, vanish from mail order by id')).toEqual([
+      {
+        cause: 'waiting',
+        letter: { paragraphs: ['Guten Tag', 'Zwei\nZeilen', 'https://x.example/y'] },
+        reply_to: null,
+        vanish: false,
+      },
+      { cause: 'sent and forgotten', letter: null, reply_to: null, vanish: false },
+    ]);
+  },
+);
 
-test('banners booked with http link to https afterwards, and http is refused [BAN-42]', async () => {
-  await migrateBefore('0034');
-  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+historic(
+  'banners booked with http link to https afterwards, and http is refused [BAN-42]',
+  async () => {
+    await migrateBefore('0034');
+    await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
-  await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+    await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
     select id, 'a4', 'x', url, 1, now(), now() from account,
       unnest(array['http://a.ch/http://b', 'HTTP://c.ch', 'HTTPS://d.ch', '', 'http://' || repeat('a', 1993)]) url`);
-  await query(`insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
+    await query(`insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
     select id, 'a4', 1, 1, 60, 0, now(), now() + interval '1 month', now() from banner where url <> ''`);
-  await query(
-    'update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id',
-  );
-  await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
-  const banners = await query(
-    'select left(url, 30) as url, open_end is not null as open from banner order by id',
-  );
-  expect(banners.map(({ url, open }) => [open, url])).toEqual([
-    [true, 'https://a.ch/http://b'],
-    [true, 'https://c.ch'],
-    [true, 'HTTPS://d.ch'],
-    [false, ''],
-    [true, `https://${'a'.repeat(22)}`],
-  ]);
-  const http = query("update banner set url = 'http://a.ch' where open_end is not null");
-  await expect(http).rejects.toMatchObject({ constraint: 'banner_url_web' });
-});
+    await query(
+      'update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id',
+    );
+    await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
+    const banners = await query(
+      'select left(url, 30) as url, open_end is not null as open from banner order by id',
+    );
+    expect(banners.map(({ url, open }) => [open, url])).toEqual([
+      [true, 'https://a.ch/http://b'],
+      [true, 'https://c.ch'],
+      [true, 'HTTPS://d.ch'],
+      [false, ''],
+      [true, `https://${'a'.repeat(22)}`],
+    ]);
+    const http = query("update banner set url = 'http://a.ch' where open_end is not null");
+    await expect(http).rejects.toMatchObject({ constraint: 'banner_url_web' });
+  },
+);
 
-test('clubs are placed, banner images are in place, and fixed ratings apply to each copy [MED-12, CLU-13]', async () => {
-  await migrateBefore('0034');
-  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+historic(
+  'clubs are placed, banner images are in place, and fixed ratings apply to each copy [MED-12, CLU-13]',
+  async () => {
+    await migrateBefore('0034');
+    await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
-  await query(`insert into club (account_id, club_name, created_at, changed_at)
+    await query(`insert into club (account_id, club_name, created_at, changed_at)
     select id, 'ohne Ende', '2026-01-01T00:00Z', now() from account`);
-  await query(`insert into club (account_id, club_name, created_at, changed_at)
+    await query(`insert into club (account_id, club_name, created_at, changed_at)
     select id, 'gebucht', '2026-01-02T00:00Z', now() from account`);
-  await query(`insert into club_booking (club_id, months, total, start_at, end_at, created_at)
+    await query(`insert into club_booking (club_id, months, total, start_at, end_at, created_at)
     select id, 1, 50, '2098-12-01T00:00Z', '2099-01-01T00:00Z', now() from club where club_name = 'gebucht'`);
-  await query('update club c set booking_id = k.id from club_booking k where k.club_id = c.id');
-  await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+    await query('update club c set booking_id = k.id from club_booking k where k.club_id = c.id');
+    await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
     select id, 'a2', '', '', 1, now(), now() from account, generate_series(1, 3)`);
-  await query(`insert into image (account_id, banner_id, content_id, name, width, height, widths, placeholder, position, created_at,
+    await query(`insert into image (account_id, banner_id, content_id, name, width, height, widths, placeholder, position, created_at,
                                   rating, rating_fixed, bytes)
     select account_id, id, repeat('c', 64), '', 1, 1, '{320}', '', 0, now(),
            (array['erotisch', 'explizit', 'jugendfrei'])[row_number() over (order by id)], row_number() over (order by id) < 3, 1
       from banner`);
-  await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
-  const clubs = `select club_name, placed_at, shown_from, shown_until = 'infinity' as endless, alert_at from club order by id`;
-  expect(await query(clubs)).toEqual([
-    {
-      club_name: 'ohne Ende',
-      placed_at: new Date('2026-01-01'),
-      shown_from: new Date('2026-01-01'),
-      endless: true,
-      alert_at: null,
-    },
-    {
-      club_name: 'gebucht',
-      placed_at: new Date('2026-01-02'),
-      shown_from: new Date('2098-12-01'),
-      endless: false,
-      alert_at: new Date('2098-12-31'),
-    },
-  ]);
-  // Of two ratings the stricter one holds.
-  expect(await query('select rating from fixed_rating')).toEqual([{ rating: 'explizit' }]);
-  expect(await query('select place, rating, rating_fixed from image order by banner_id')).toEqual([
-    { place: 'banner', rating: 'explizit', rating_fixed: true },
-    { place: 'banner', rating: 'explizit', rating_fixed: true },
-    { place: 'banner', rating: 'explizit', rating_fixed: true },
-  ]);
-});
+    await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
+    const clubs = `select club_name, placed_at, shown_from, shown_until = 'infinity' as endless, alert_at from club order by id`;
+    expect(await query(clubs)).toEqual([
+      {
+        club_name: 'ohne Ende',
+        placed_at: new Date('2026-01-01'),
+        shown_from: new Date('2026-01-01'),
+        endless: true,
+        alert_at: null,
+      },
+      {
+        club_name: 'gebucht',
+        placed_at: new Date('2026-01-02'),
+        shown_from: new Date('2098-12-01'),
+        endless: false,
+        alert_at: new Date('2098-12-31'),
+      },
+    ]);
+    // Of two ratings the stricter one holds.
+    expect(await query('select rating from fixed_rating')).toEqual([{ rating: 'explizit' }]);
+    expect(await query('select place, rating, rating_fixed from image order by banner_id')).toEqual(
+      [
+        { place: 'banner', rating: 'explizit', rating_fixed: true },
+        { place: 'banner', rating: 'explizit', rating_fixed: true },
+        { place: 'banner', rating: 'explizit', rating_fixed: true },
+      ],
+    );
+  },
+);
 
-test('credits bought, spent and refunded before the migration have their price afterwards [FIX-03, BOF-105]', async () => {
-  await migrateBefore('0044');
-  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+historic(
+  'credits bought, spent and refunded before the migration have their price afterwards [FIX-03, BOF-105]',
+  async () => {
+    await migrateBefore('0044');
+    await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
-  const [account] = await query('select id from account');
-  const owner = Number(account!.id);
-  const ids = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
-  await query(`insert into payment (id, account_id, option_id, status, price_rappen, received_rappen, settled_rappen, settled_credits,
+    const [account] = await query('select id from account');
+    const owner = Number(account!.id);
+    const ids = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+    await query(`insert into payment (id, account_id, option_id, status, price_rappen, received_rappen, settled_rappen, settled_credits,
                                     settled_bonus, discount_percent, credits, bonus, provider, created_at)
     values ('${ids[0]}', ${owner}, 4, 'gutgeschrieben', 95000, 95000, null, null, null, 5, 1000, 300, 'sandbox', now()),
            ('${ids[1]}', ${owner}, 2, 'gutgeschrieben', 10000, 9000, 9000, 90, 0, 0, 100, 10, 'sandbox', now())`);
-  const credit = (n: number, kind: string, cause: string, of = 'null') =>
-    query(`select ledger_credit(${owner}, ${n}, '${kind}', '${cause}', '', now(), ${of})`);
-  const spend = (n: number, cause: string) =>
-    query(`select ledger_spend(${owner}, ${n}, 'order', 'revenue', '${cause}', '', now())`);
-  await credit(1000, 'topup', `topup:${ids[0]}`);
-  await credit(300, 'bonus', `bonus:${ids[0]}`);
-  await spend(333, 'order:1');
-  await credit(111, 'refund', 'back:1', `'order:1'`);
-  await spend(400, 'order:2');
-  // CHF 100.- were refunded, and 137 credits taken back.
-  await query(`insert into payment_refund (id, payment_id, kind, status, amount_rappen, credits, reason, created_at, settled_at)
+    const credit = (n: number, kind: string, cause: string, of = 'null') =>
+      query(`select ledger_credit(${owner}, ${n}, '${kind}', '${cause}', '', now(), ${of})`);
+    const spend = (n: number, cause: string) =>
+      query(`select ledger_spend(${owner}, ${n}, 'order', 'revenue', '${cause}', '', now())`);
+    await credit(1000, 'topup', `topup:${ids[0]}`);
+    await credit(300, 'bonus', `bonus:${ids[0]}`);
+    await spend(333, 'order:1');
+    await credit(111, 'refund', 'back:1', `'order:1'`);
+    await spend(400, 'order:2');
+    // CHF 100.- were refunded, and 137 credits taken back.
+    await query(`insert into payment_refund (id, payment_id, kind, status, amount_rappen, credits, reason, created_at, settled_at)
     values ('${ids[1]}', '${ids[0]}', 'erstattung', 'bestaetigt', 10000, 137, '', now(), now())`);
-  await query(`select ledger_take_back(${owner}, 137, '${ids[0]}', 'refund:${ids[1]}', '', now())`);
-  await credit(90, 'topup', `topup:${ids[1]}`);
-  await query(readFileSync(join(FOLDER, '0044_paid_credits.sql'), 'utf8'));
-  await query(`select ledger_spend(${owner}, balance, 'order', 'revenue', 'order:rest', '', now())
+    await query(
+      `select ledger_take_back(${owner}, 137, '${ids[0]}', 'refund:${ids[1]}', '', now())`,
+    );
+    await credit(90, 'topup', `topup:${ids[1]}`);
+    await query(readFileSync(join(FOLDER, '0044_paid_credits.sql'), 'utf8'));
+    await query(`select ledger_spend(${owner}, balance, 'order', 'revenue', 'order:rest', '', now())
     from ledger_account where owner_id = ${owner}`);
-  const moved =
-    await query(`select t.cause, coalesce(u.paid, l.paid)::int as paid from ledger_transfer t
+    const moved =
+      await query(`select t.cause, coalesce(u.paid, l.paid)::int as paid from ledger_transfer t
     left join (select transfer_id, sum(paid) as paid from ledger_lot_use group by 1) u on u.transfer_id = t.id
     left join (select transfer_id, sum(paid) as paid from ledger_lot group by 1) l on l.transfer_id = t.id order by t.id`);
-  expect(moved.map(({ cause, paid }) => [cause, paid])).toEqual([
-    [`topup:${ids[0]}`, 95_000],
-    [`bonus:${ids[0]}`, 0],
-    ['order:1', 31_635],
-    ['back:1', 10_545],
-    ['order:2', 38_000],
-    [`refund:${ids[1]}`, 10_000],
-    [`topup:${ids[1]}`, 9_000],
-    ['order:rest', 95_000 - 31_635 + 10_545 - 38_000 - 10_000 + 9_000],
-  ]);
-  // Nothing is left, and the used parts match.
-  expect(await query('select sum(paid_left)::int as left from ledger_lot')).toEqual([{ left: 0 }]);
-});
+    expect(moved.map(({ cause, paid }) => [cause, paid])).toEqual([
+      [`topup:${ids[0]}`, 95_000],
+      [`bonus:${ids[0]}`, 0],
+      ['order:1', 31_635],
+      ['back:1', 10_545],
+      ['order:2', 38_000],
+      [`refund:${ids[1]}`, 10_000],
+      [`topup:${ids[1]}`, 9_000],
+      ['order:rest', 95_000 - 31_635 + 10_545 - 38_000 - 10_000 + 9_000],
+    ]);
+    // Nothing is left, and the used parts match.
+    expect(await query('select sum(paid_left)::int as left from ledger_lot')).toEqual([
+      { left: 0 },
+    ]);
+  },
+);
 
-test('pending discreet registrations expire as before [FIX-43]', async () => {
+historic('pending discreet registrations expire as before [FIX-43]', async () => {
   await migrateBefore('0055');
   const values = (name: string, wording: string) =>
     `('${name}', '${name}', '${name}@b.ch', '-', ${wording}, now())`;
@@ -380,7 +402,7 @@ test('pending discreet registrations expire as before [FIX-43]', async () => {
   expect(rows.map(({ wording }) => wording)).toEqual(['', 'Ja']);
 });
 
-test('replaced plans are linked; runs between them are not [FIX-06]', async () => {
+historic('replaced plans are linked; runs between them are not [FIX-06]', async () => {
   await migrateBefore('0056');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
@@ -411,7 +433,7 @@ test('replaced plans are linked; runs between them are not [FIX-06]', async () =
   ]);
 });
 
-test('open holds name nothing that their owner could not change [BOF-34, BOF-35]', async () => {
+historic('open holds name nothing that their owner could not change [BOF-34, BOF-35]', async () => {
   const keys = dataKeys(['the key of these rows']);
   const earlier = readdirSync(FOLDER).filter((name) => name < '0342');
   await migrate(url(), keys, { only: new Set(earlier) });
@@ -442,7 +464,7 @@ test('open holds name nothing that their owner could not change [BOF-34, BOF-35]
   ]);
 });
 
-test('what is written stays where columns take the names of the wire', async () => {
+historic('what is written stays where columns take the names of the wire', async () => {
   await migrateBefore('0074');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
@@ -578,23 +600,26 @@ describe('addresses, mails and messages in clear', () => {
     await db.destroy();
   });
 
-  test('stay as they are when the conversion is interrupted, and it begins again [ACC-50]', async () => {
-    await expect(migrate(url())).rejects.toThrow('there is no key to encrypt them');
-    expect(await query(`select recipient from mail where cause = 'waits'`)).toEqual([
-      { recipient: 'klartext1@beispiel.ch' },
-    ]);
-    // An address that is there twice stops the last step, after all rows were encrypted.
-    await query(`alter table account drop constraint account_email_key`);
-    await query(`update account set email = 'klartext1@beispiel.ch' where username = 'n2'`);
-    await expect(migrate(url(), KEYS)).rejects.toThrow('0108_encrypted_addresses.ts failed');
-    expect(await query(`select email from account where username = 'n3'`)).toEqual([
-      { email: 'klartext3@beispiel.ch' },
-    ]);
-    await query(`update account set email = 'klartext2@beispiel.ch' where username = 'n2'`);
-    await query(`alter table account add constraint account_email_key unique (email)`);
-    await migrate(url(), KEYS);
-    expect(await everything()).not.toContain('klartext');
-  });
+  historic(
+    'stay as they are when the conversion is interrupted, and it begins again [ACC-50]',
+    async () => {
+      await expect(migrate(url())).rejects.toThrow('there is no key to encrypt them');
+      expect(await query(`select recipient from mail where cause = 'waits'`)).toEqual([
+        { recipient: 'klartext1@beispiel.ch' },
+      ]);
+      // An address that is there twice stops the last step, after all rows were encrypted.
+      await query(`alter table account drop constraint account_email_key`);
+      await query(`update account set email = 'klartext1@beispiel.ch' where username = 'n2'`);
+      await expect(migrate(url(), KEYS)).rejects.toThrow('0108_encrypted_addresses.ts failed');
+      expect(await query(`select email from account where username = 'n3'`)).toEqual([
+        { email: 'klartext3@beispiel.ch' },
+      ]);
+      await query(`update account set email = 'klartext2@beispiel.ch' where username = 'n2'`);
+      await query(`alter table account add constraint account_email_key unique (email)`);
+      await migrate(url(), KEYS);
+      expect(await everything()).not.toContain('klartext');
+    },
+  );
 });
 
 describe('contact data in clear', () => {
@@ -657,18 +682,21 @@ describe('contact data in clear', () => {
     await db.destroy();
   });
 
-  test('stay as they are when the conversion is interrupted, and it begins again [ACC-50]', async () => {
-    await expect(migrate(url())).rejects.toThrow('there is no key to encrypt them');
-    // Another name stops the last step, after all rows were encrypted.
-    await query('alter table review rename constraint review_pkey to other_pkey');
-    await expect(migrate(url(), KEYS)).rejects.toThrow('0210_encrypted_contact.ts failed');
-    expect((await query(`select ort from inserat where status = 'entwurf'`))[0]).toEqual({
-      ort: 'Klartext',
-    });
-    await query('alter table review rename constraint other_pkey to review_pkey');
-    await migrate(url(), KEYS);
-    const { db } = connect(url(), { max: 1 });
-    expect(await dump({ db })).not.toContain('klartext');
-    await db.destroy();
-  });
+  historic(
+    'stay as they are when the conversion is interrupted, and it begins again [ACC-50]',
+    async () => {
+      await expect(migrate(url())).rejects.toThrow('there is no key to encrypt them');
+      // Another name stops the last step, after all rows were encrypted.
+      await query('alter table review rename constraint review_pkey to other_pkey');
+      await expect(migrate(url(), KEYS)).rejects.toThrow('0210_encrypted_contact.ts failed');
+      expect((await query(`select ort from inserat where status = 'entwurf'`))[0]).toEqual({
+        ort: 'Klartext',
+      });
+      await query('alter table review rename constraint other_pkey to review_pkey');
+      await migrate(url(), KEYS);
+      const { db } = connect(url(), { max: 1 });
+      expect(await dump({ db })).not.toContain('klartext');
+      await db.destroy();
+    },
+  );
 });
