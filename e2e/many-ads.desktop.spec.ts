@@ -80,4 +80,11 @@ test('a search stays while its ads are hidden, shown and edited one by one [INS-
   await expect(saved).toContainText('Jana im Park');
   await expect(saved).toBeFocused();
   await expect(saved).toBeInViewport();
+
+  for (const to of [/^Wo dein Inserat steht/, /Statistik von Inserat/]) {
+    await saved.getByRole('link', { name: to }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Inserate', exact: true }).click();
+    await expect(page).toHaveURL('/inserate?q=jana');
+    await expect(saved).toBeFocused();
+  }
 });

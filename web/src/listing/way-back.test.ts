@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leaveList, returnToList, takeReturning } from './way-back.ts';
 
-test('the editor of an item leads back to the list as it was left for that item [EDI-17]', () => {
+test('the page of an item leads back to the list as it was left for that item [EDI-17]', () => {
   leaveList(7, { q: 'jana', page: 2 });
   expect(returnToList(8)).toEqual({});
   expect(returnToList(7)).toEqual({ q: 'jana', page: 2 });

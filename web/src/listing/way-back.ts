@@ -6,18 +6,21 @@ interface Left {
 let left: Left | null = null;
 let returning: number | undefined;
 
-/** Before the editor of an item opens: what the list shows. */
+/** Before a page of one of its items opens: what the list shows. */
 export const leaveList = (id: number, search: object): void => {
   left = { id, search };
 };
 
-/** For the way back from its editor: the list as it was left for it, or the plain list. */
+/** The list as it was left for this item, or the plain list. */
+export const listLeftFor = (id: number): object => (left?.id === id ? left.search : {});
+
+/** The same for the way back, which ends at the item. */
 export function returnToList(id: number): object {
   returning = id;
-  return left?.id === id ? left.search : {};
+  return listLeftFor(id);
 }
 
-/** The item whose editor leads to the list now. */
+/** The item whose page leads to the list now. */
 export function takeReturning(): number | undefined {
   const id = returning;
   returning = undefined;

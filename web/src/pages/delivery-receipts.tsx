@@ -7,6 +7,7 @@ import { StatisticsPanel, type StatisticsView } from '../features/statistics/sta
 import { isKind, KINDS, titleOf } from '../lib/format/item-kinds.ts';
 import { useTitle } from '../lib/page/title.ts';
 import { useAccount } from '../lib/session/session.ts';
+import { listLeftFor, returnToList } from '../listing/way-back.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import './delivery-receipts.css';
 
@@ -43,7 +44,12 @@ function DeliveryReceipts({ kind, id }: { kind: PlacedKind; id: number }) {
   const sites = account.webseiten.filter(({ status }) => status === 'on').length;
   return (
     <div>
-      <Link className="link-target sm medium muted back-link" to={list}>
+      <Link
+        className="link-target sm medium muted back-link"
+        to={list}
+        search={listLeftFor(id)}
+        onClick={() => returnToList(id)}
+      >
         <ArrowLeft className="i" aria-hidden />
         {many}
       </Link>

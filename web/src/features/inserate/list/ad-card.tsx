@@ -3,6 +3,7 @@ import type { Hold } from '@samtrot/shared/holds/contract.ts';
 import { formatNumber } from '@samtrot/shared/kernel/format.ts';
 import { Link } from '@tanstack/react-router';
 import { Eye, Pencil } from 'lucide-react';
+import { useLeaveList } from '../../../listing/delivery-link.tsx';
 import { isOpen } from '../../../listing/hold.ts';
 import { ItemCard } from '../../../listing/item-card.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -38,6 +39,7 @@ export function AdCard(props: Props) {
     regions,
     inserat_typ !== 'free' && PACKAGES[inserat_typ].title,
   ];
+  const leave = useLeaveList(ID);
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
   const word = views === 1 ? 'Aufruf' : 'Aufrufe';
   return (
@@ -62,6 +64,7 @@ export function AdCard(props: Props) {
             to="/zustellung/$kind/$id"
             params={{ kind: 'inserat', id: String(ID) }}
             search={{ teil: 'statistik' }}
+            onClick={leave}
             aria-label={`${formatNumber(views)} ${word}, Statistik von Inserat ${ID}`}
           >
             <span className="big-number num">{formatNumber(views)}</span>{' '}
