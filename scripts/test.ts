@@ -156,6 +156,8 @@ for (const stage of stages) {
   if (interrupted) break;
   // Second attempts have the machine to themselves.
   for (const [index, { code, time, stopped }] of outcomes.entries()) {
+    // The process of another attempt would outlive the run.
+    if (interrupted) break;
     const part = stage[index]!;
     const { name, tests } = part;
     if (stopped) {
