@@ -7,52 +7,48 @@ const open = async (page: Page, id: number, title: string) => {
   await page.getByRole('radio', { name: new RegExp(title) }).check();
 };
 
-test(
-  'another package offers to keep the run for free or to change it for the difference [EXP-58, EXP-59, FIX-06]',
-  DEEP_ONLY,
-  async ({ page }) => {
-    await advertiser(page, { credits: 300 });
-    const extras = {
-      inserat_typ: '1_week',
-      top_ad_enabled: true,
-      color_enabled: true,
-      push_times: ['09:00'],
-    };
-    const id = await listedAd(page, 'Ruhige Abende', extras, true);
-    expect((await account(page)).credits).toBe(300 - 40 - 80 - 20 - 5);
-    await open(page, id, '1 Monat Premium');
-    const cost = page.locator('[data-slot=cost-summary]');
-    await expect(cost).toContainText('40 schon bezahlt');
-    const save = cost.getByRole('button', { name: 'Änderungen speichern' });
-    await save.click();
-    const dialog = page.getByRole('dialog', { name: 'Paket wechseln?' });
-    await expect(dialog.locator('[data-slot=change-lines] li')).toHaveText([
-      /^Die Laufzeit beginnt neuNeues Ende \d\d\.\d\d\., \d\d:\d\d, bisher \d\d\.\d\d\., \d\d:\d\d$/,
-      'Farbe und TopAd bleiben',
-      'Du zahlst nur den Unterschied: 60 Credits.',
-    ]);
-    await expect(dialog).toContainText('Guthaben danach95 Credits');
-    await expect(dialog.getByRole('button', { name: '1 Woche behalten' })).toBeFocused();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: '1 Woche behalten' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('radio', { name: /1 Woche Premium/ })).toBeChecked();
-    expect((await account(page)).credits).toBe(155);
+test('another package offers to keep the run for free or to change it for the difference [EXP-58, EXP-59, FIX-06]', async ({
+  page,
+}) => {
+  await advertiser(page, { credits: 300 });
+  const extras = {
+    inserat_typ: '1_week',
+    top_ad_enabled: true,
+    color_enabled: true,
+    push_times: ['09:00'],
+  };
+  const id = await listedAd(page, 'Ruhige Abende', extras, true);
+  expect((await account(page)).credits).toBe(300 - 40 - 80 - 20 - 5);
+  await open(page, id, '1 Monat Premium');
+  const cost = page.locator('[data-slot=cost-summary]');
+  await expect(cost).toContainText('40 schon bezahlt');
+  const save = cost.getByRole('button', { name: 'Änderungen speichern' });
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: 'Paket wechseln?' });
+  await expect(dialog.locator('[data-slot=change-lines] li')).toHaveText([
+    /^Die Laufzeit beginnt neuNeues Ende \d\d\.\d\d\., \d\d:\d\d, bisher \d\d\.\d\d\., \d\d:\d\d$/,
+    'Farbe und TopAd bleiben',
+    'Du zahlst nur den Unterschied: 60 Credits.',
+  ]);
+  await expect(dialog).toContainText('Guthaben danach95 Credits');
+  await expect(dialog.getByRole('button', { name: '1 Woche behalten' })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '1 Woche behalten' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('radio', { name: /1 Woche Premium/ })).toBeChecked();
+  expect((await account(page)).credits).toBe(155);
 
-    await page.getByRole('radio', { name: /1 Monat Premium/ }).check();
-    await save.click();
-    await dialog.getByRole('button', { name: 'Wechseln für 60 Credits' }).click();
-    await expect(page).toHaveURL('/inserate');
-    await expect(
-      page.getByText(
-        /^Gewechselt für 60 Credits\..*Farbe und TopAd bleiben\..*danach 95 Credits\.$/,
-      ),
-    ).toBeVisible();
-    const { credits, ads } = await account(page);
-    expect([credits, ads[0]!.inserat_typ]).toEqual([95, '1_month']);
-    expect(ads[0]).toMatchObject({ inserat_farbe: true, inserat_topad: true });
-  },
-);
+  await page.getByRole('radio', { name: /1 Monat Premium/ }).check();
+  await save.click();
+  await dialog.getByRole('button', { name: 'Wechseln für 60 Credits' }).click();
+  await expect(page).toHaveURL('/inserate');
+  await expect(
+    page.getByText(/^Gewechselt für 60 Credits\..*Farbe und TopAd bleiben\..*danach 95 Credits\.$/),
+  ).toBeVisible();
+  const { credits, ads } = await account(page);
+  expect([credits, ads[0]!.inserat_typ]).toEqual([95, '1_month']);
+  expect(ads[0]).toMatchObject({ inserat_farbe: true, inserat_topad: true });
+});
 
 test(
   'the costs of a package change include refunds, and name what is removed [EXP-58, FIX-40]',

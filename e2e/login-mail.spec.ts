@@ -95,7 +95,7 @@ test('the mailed link logs in the browser that asked [ACC-22]', DEEP_ONLY, async
 
 test(
   'in another browser the link shows a number, which logs in the one that asked [ACC-22]',
-  DEEP_ONLY,
+  ONE_SIZE,
   async ({ page, browser }) => {
     const email = await stranger(page);
     await askForLink(page, email);
