@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+} from '@playwright/test';
 import type axe from 'axe-core';
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { type Challenge, solve } from '../web/src/lib/api/proof-of-work-solver.ts';
@@ -238,7 +245,7 @@ interface Look {
   /** A selector: the rest of the page is looked at in another journey. */
   within?: string;
   deepOnly?: boolean;
-  /** Outside the deep run, instead of that of the journey. */
+  /** Outside the deep run, instead of the next in turn. */
   themes?: readonly Theme[];
   /** Outside the deep run; the colours of the state are looked at at another size. */
   contrast?: boolean;
@@ -247,23 +254,27 @@ interface Look {
 /** This state of the page is looked at in another journey. */
 export const SEEN_ELSEWHERE: Look = { deepOnly: true };
 
+/** How many states of the pages of a journey have been looked at. */
+const looks = new WeakMap<BrowserContext, number>();
+
 /**
- * Half of the journeys are looked at in the dark, at the other size the other half: colours are
- * tokens, which many states of both themes share, and to change the theme draws a page anew.
+ * Light and dark in turn, on a phone dark first: colours are tokens, which many states of both
+ * themes share.
  */
-function ownTheme(): Theme[] {
-  const { title, project } = base.info();
-  const letters = [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  return [THEMES[(letters + Number(project.name === 'phone')) % THEMES.length]!];
+function nextTheme(page: Page): Theme[] {
+  const context = page.context();
+  const before = looks.get(context) ?? Number(page.viewportSize()!.width < 768);
+  looks.set(context, before + 1);
+  return [THEMES[before % THEMES.length]!];
 }
 
 /**
- * No finding of axe, of whatever impact, in the theme of the journey. Only contrast depends on the
- * theme; the deep run checks every rule in both, and the whole page every time.
+ * No finding of axe, of whatever impact, in the theme whose turn it is. Only contrast depends on
+ * the theme; the deep run checks every rule in both, and the whole page every time.
  */
 export async function expectAccessible(
   page: Page,
-  { within, deepOnly, themes = ownTheme(), contrast = true }: Look = {},
+  { within, deepOnly, themes = nextTheme(page), contrast = true }: Look = {},
 ): Promise<void> {
   if (deepOnly && !DEEP) return;
   // Until its page is there the frame is `aria-busy` and has no heading: readers are told that it
