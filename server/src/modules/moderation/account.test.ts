@@ -1,6 +1,6 @@
 import { getHolds } from '@samtrot/shared/holds/contract.ts';
 import { isOpenToHeld } from '@samtrot/shared/holds/rules.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Actors } from '../../platform/action.ts';
@@ -90,6 +90,28 @@ test('released, an account gets back its things but those held by themselves [BO
   await team.release(moderator, id);
   expect(await marks()).toEqual({ [one.id]: true, [two.id]: false });
   expect(getHolds.audience).toBe('user');
+});
+
+test('released while its account is held, time goes on once, when that is released [BOF-29, BOF-38]', async () => {
+  const { on, user, world } = fixture;
+  const { id } = await on.place(user, { inserat_typ: '1_week' });
+  const row = () =>
+    world.db
+      .selectFrom('inserat')
+      .select(['held_at', 'end_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const { end_at } = await row();
+  const own = await team.hold(moderator, 'inserat', id);
+  world.clock.advance(HOUR_MS);
+  const whole = await team.hold(moderator, 'account', user.userId, BLOCK);
+  world.clock.advance(DAY_MS);
+  await team.release(moderator, own.id);
+  expect((await row()).held_at).not.toBeNull();
+  world.clock.advance(DAY_MS);
+  await team.release(moderator, whole.id);
+  const held = HOUR_MS + 2 * DAY_MS;
+  expect(await row()).toEqual({ held_at: null, end_at: new Date(end_at!.getTime() + held) });
 });
 
 test('a held account has no log-in or token left, and nothing of it renews itself [BOF-37]', async () => {

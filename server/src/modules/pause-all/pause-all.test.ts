@@ -383,6 +383,21 @@ test('daily pushes of a waiting ad are postponed with it and all run later [deci
   expect(await on.credits(user)).toBe(credits);
 });
 
+test('what comes back is reminded of its end a day before it [CON-81, decisions 10]', async () => {
+  const club_id = await house();
+  at(HOUR_MS);
+  await user.call(goOffline, {});
+  at(HOUR_MS + 2 * DAY_MS);
+  expect((await user.call(goOnline, {})).status).toBe(200);
+  const { alert_at } = await world.db
+    .selectFrom('club')
+    .select('alert_at')
+    .where('id', '=', club_id)
+    .executeTakeFirstOrThrow();
+  const end = new Date((await clubOf(club_id)).end_at);
+  expect(alert_at).toEqual(new Date(end.getTime() - DAY_MS));
+});
+
 test('a planned item that missed its start while paused is fully refunded when deleted [decisions 10]', async () => {
   const credits = await on.credits(user);
   const inserat_id = (await on.place(user, { inserat_typ: '3_days', ...PLANNED })).id;

@@ -342,14 +342,22 @@ test('a case that an operator has closed stays closed when the same is reported 
 
 test('a paid payment of the provider that was never opened here is not credited [GUT-19, T-PAY-04]', async () => {
   const { user, ref, id } = await opened();
-  const stranger = `pay_${randomUUID()}`;
-  await sql`insert into sandbox.payment
-    select ${stranger}, ${stranger}, merchant, amount, currency, reference, description, return_url, 'paid', method, created_at
-      from sandbox.payment where id = ${ref}`.execute(world.db);
-  for (const unknown of [stranger, 'pay_nothing', '../payments', '%', 'ü'.repeat(150)]) {
+  const [stranger, unpaid] = [`pay_${randomUUID()}`, `pay_${randomUUID()}`];
+  for (const [one, status] of [
+    [stranger, 'paid'],
+    [unpaid, 'declined'],
+  ])
+    await sql`insert into sandbox.payment
+      select ${one}, ${one}, merchant, amount, currency, reference, description, return_url, ${status}, method, created_at
+        from sandbox.payment where id = ${ref}`.execute(world.db);
+  for (const unknown of [stranger, unpaid, 'pay_nothing', '../payments', '%', 'ü'.repeat(150)]) {
     expect((await notify(bodyFor(unknown))).status).toBe(200);
     expect(await auditOf(`sandbox:${unknown}`)).toEqual(['payment_unknown']);
   }
+  // Only where money came there is something to decide.
+  const { rows } = await sql<{ key: string }>`
+    select key from payment_case where key like 'unknown:%'`.execute(world.db);
+  expect(rows.map(({ key }) => key)).toEqual([`unknown:sandbox:${stranger}`]);
   expect(await creditsOf(user)).toBe(0);
   expect(await statusOf(id)).toBe('offen');
 });

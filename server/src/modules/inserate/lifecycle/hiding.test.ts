@@ -57,6 +57,9 @@ test('the run of a premium ad is suspended while it is hidden [INS-36, INS-44]',
     charged: 0,
     inserat: { inserat_status: 'aktiv', end_at: iso(13 * DAY_MS), hidden_at: null },
   });
+  // Its owner is reminded a day before the new end.
+  const row = world.db.selectFrom('inserat').select('alert_at').where('id', '=', id);
+  expect((await row.executeTakeFirstOrThrow()).alert_at?.toISOString()).toBe(iso(12 * DAY_MS));
   at(13 * DAY_MS - 1);
   await clock();
   expect((await only()).inserat_status).toBe('aktiv');
