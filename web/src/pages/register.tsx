@@ -19,11 +19,12 @@ const LoginPage = lazy(() => import('./login.tsx').then((page) => ({ default: pa
 export function RegisterPage() {
   const [login, setLogin] = useState(false);
   useEffect(() => {
+    if (!login) return;
     // The way back leads to a form that has done its work.
     const back = () => location.reload();
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
-  }, []);
+  }, [login]);
   if (!login) {
     return (
       <Register
@@ -36,9 +37,15 @@ export function RegisterPage() {
   }
   return (
     <Suspense>
-      <LoginPage />
+      <Login />
     </Suspense>
   );
+}
+
+/** What had the focus is gone: it goes on at the heading of the new page. */
+function Login() {
+  useEffect(() => document.querySelector('h1')?.focus(), []);
+  return <LoginPage />;
 }
 
 function Register({ onLogin }: { onLogin: () => void }) {

@@ -22,7 +22,9 @@ export function AuthFrame({ current, title, lead, member = false, children }: Pr
       <main className="auth" id="inhalt">
         <div className="auth-form">
           <div className="auth-box">
-            <h1 className="h1">{title}</h1>
+            <h1 className="h1" tabIndex={-1}>
+              {title}
+            </h1>
             {lead && <p className="muted above-1">{lead}</p>}
             {children}
           </div>

@@ -15,7 +15,7 @@ const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 export function ForgotForm() {
   const [failure, setFailure] = useState('');
   const [sent, setSent] = useState('');
-  const { register, formState, handleSubmit, watch, setError } = useForm({
+  const { register, formState, handleSubmit, watch, setError, trigger } = useForm({
     mode: 'onTouched',
     defaultValues: { email: '' },
   });
@@ -67,6 +67,7 @@ export function ForgotForm() {
         busy={isSubmitting}
         ready={isValid}
         open={emailProblem(tidyEmail(watch('email'))) ? ['E-Mail'] : []}
+        onRefused={() => void trigger(undefined, { shouldFocus: true })}
       />
       <p className="hint-line">
         <a className="link link-target" href="/auth/login">

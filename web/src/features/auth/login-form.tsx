@@ -73,7 +73,7 @@ export function LoginForm() {
     defaultValues: { ...NOTHING, ...freshCredentials() },
   });
   useEffect(() => onForgotten(() => form.reset(NOTHING)), [form]);
-  const { register, formState, handleSubmit, watch, setError } = form;
+  const { register, formState, handleSubmit, watch, setError, trigger } = form;
   const { errors, isValid, isSubmitting } = formState;
   const [email, password] = watch(['email', 'password']);
   const open = [
@@ -198,6 +198,7 @@ export function LoginForm() {
         ready={isValid}
         open={open}
         sentence={(of) => (of.length === 0 ? '' : `Gib ${listText(of)} ein.`)}
+        onRefused={() => void trigger(undefined, { shouldFocus: true })}
       />
       {working && (
         <p className="hint-line" role="status">

@@ -49,7 +49,7 @@ export function RegisterForm({ onLogin }: { onLogin: () => void }) {
     mode: 'onTouched',
     defaultValues: { username: '', email: '', password: '', confirmation: '', newsletter: false },
   });
-  const { register, formState, handleSubmit, watch, setError, trigger, getValues } = form;
+  const { register, formState, handleSubmit, watch, setError, setFocus, trigger, getValues } = form;
   const { errors, isSubmitting } = formState;
   const values = watch();
   const lookup = useEmailLookup({
@@ -187,6 +187,11 @@ export function RegisterForm({ onLogin }: { onLogin: () => void }) {
           busy={isSubmitting}
           ready={open.length === 0}
           open={open}
+          onRefused={() => {
+            // As the browser does: each field says what it lacks, and the first has the focus.
+            if (guessable) setFocus('password');
+            void trigger(undefined, { shouldFocus: true });
+          }}
         />
       </form>
       <p className="hint-line">

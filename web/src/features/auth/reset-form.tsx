@@ -103,6 +103,7 @@ export function ResetForm({ token, onUsed }: Props) {
           guessable ? 'Stärke' : [],
           repeatProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
         ].flat()}
+        onRefused={() => void trigger(undefined, { shouldFocus: true })}
       />
       {done && (
         <Suspense>
