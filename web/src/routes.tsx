@@ -12,6 +12,7 @@ import { Frame } from './app/frame.tsx';
 import { guard, hasSession } from './app/guard.ts';
 import { PageSkeleton } from './app/page-skeleton.tsx';
 import { queryClient } from './lib/api/query-client.ts';
+import { focusContent } from './lib/page/focus-content.ts';
 import { takeEntry } from './lib/session/entry.ts';
 import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
@@ -139,11 +140,9 @@ const opened = router.subscribe('onResolved', () => {
 router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   if (!pathChanged || toLocation.state.stays) return;
   window.scrollTo({ top: 0, behavior: 'instant' });
-  // The link that was pressed may be gone with its page; the focus then goes on at the new content,
-  // not at the top of the document. A document that has just opened begins at its top, where the
-  // skip link is; but the one after a login goes on from the button there.
-  if ((fromLocation || takeEntry()) && document.activeElement === document.body)
-    document.getElementById('inhalt')?.focus({ preventScroll: true });
+  // A document that has just opened begins at its top, where the skip link is; but the one after a
+  // login goes on from the button there.
+  if (fromLocation || takeEntry()) focusContent();
 });
 
 declare module '@tanstack/react-router' {

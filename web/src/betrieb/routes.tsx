@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { focusContent } from '../lib/page/focus-content.ts';
 import { knowRouter } from '../ui/back-closes.ts';
 import { HouseFrame } from './frame.tsx';
 import { HouseNotFound } from './not-found.tsx';
@@ -94,3 +95,7 @@ export const router = createRouter({
 });
 
 knowRouter(router.history);
+
+router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+  if (pathChanged && fromLocation) focusContent();
+});
