@@ -77,6 +77,10 @@ export function CountrySelect({ id, label, value, onChange }: Props) {
       show(COUNTRIES.at(key === 'Home' ? 0 : -1)!.id);
     } else if (key === 'Escape' && open) {
       close();
+    } else if (key === 'Tab' && open) {
+      // Before the focus moves: a list that scrolls would get it, and be gone with it.
+      close();
+      return;
     } else {
       return;
     }

@@ -41,6 +41,10 @@ export function VeiledPicture({ src, alt, className, children }: Props) {
             title="Bild zeigen"
             onClick={(event) => {
               event.stopPropagation();
+              // The button goes: the keyboard goes on from the picture.
+              const picture = event.currentTarget.parentElement?.querySelector('img');
+              picture?.setAttribute('tabindex', '-1');
+              picture?.focus({ preventScroll: true });
               setRevealed(true);
             }}
           />

@@ -1,4 +1,4 @@
-const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]';
+const FOCUSABLE = ':is(input, textarea, select, button):enabled, [contenteditable="true"]';
 
 let last = new AbortController();
 
@@ -40,5 +40,5 @@ function focusNow(id: string): boolean {
 const targetIn = (control: HTMLElement | null): HTMLElement | null | undefined =>
   control?.matches(FOCUSABLE)
     ? control
-    : (control?.querySelector<HTMLElement>('[type=radio]:checked') ??
+    : (control?.querySelector<HTMLElement>('[type=radio]:checked:enabled') ??
       control?.querySelector<HTMLElement>(FOCUSABLE));

@@ -44,12 +44,21 @@ export function PhotoCanvas({
           ref={canvas}
           role="img"
           aria-label="Bild in Bearbeitung"
+          tabIndex={-1}
           data-veiled={veiled || undefined}
         />
         {!veiled && phase !== 'opening' && children}
       </div>
       {veiled && phase !== 'broken' && (
-        <Button className="photo-show" icon={Blinds} onClick={show}>
+        <Button
+          className="photo-show"
+          icon={Blinds}
+          onClick={() => {
+            // The button goes: the keyboard goes on from the picture.
+            canvas.current?.focus();
+            show();
+          }}
+        >
           Bild zeigen
         </Button>
       )}

@@ -31,6 +31,15 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
   const [covering, setCovering] = useState<{ image: ImageSource; file: File } | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const aim = useRef<Aim>(null);
+  const board = useRef<HTMLDivElement>(null);
+  const full = count >= limit;
+  const wasFull = useRef(full);
+  // With the last picture the buttons that add one are gone, and what had the focus with them.
+  useEffect(() => {
+    const added = full && !wasFull.current;
+    wasFull.current = full;
+    if (added && document.activeElement === document.body) board.current?.focus();
+  }, [full]);
   const sorting = useSorting(images.length > 1);
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault();
@@ -91,7 +100,9 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button does the same */}
       <div
+        ref={board}
         className="imgs"
+        tabIndex={-1}
         data-over={over || undefined}
         onDragOver={(event) => drag(event, true)}
         onDragLeave={(event) => drag(event, false)}
@@ -112,7 +123,7 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
           ))
         )}
         {uploads.filter((upload) => !inPlace.includes(upload)).map(pending)}
-        {count < limit && <AddTile onFiles={add} />}
+        {!full && <AddTile onFiles={add} />}
       </div>
       <input
         ref={chooser}
@@ -130,9 +141,7 @@ export function PictureGallery({ pictures, limit }: BoardProps) {
         {images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'} Standort, Gerät und
         Zeit werden entfernt.
       </p>
-      {count < limit && (
-        <EditFirst room={limit - count} limit={limit} onFile={(file) => add([file])} />
-      )}
+      {!full && <EditFirst room={limit - count} limit={limit} onFile={(file) => add([file])} />}
       {removed && (
         <p className="icon-line xs is-success above-1" role="status">
           <ShieldCheck className="i" aria-hidden />

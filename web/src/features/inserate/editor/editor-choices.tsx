@@ -6,7 +6,7 @@ import {
   type QuoteItem,
 } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/format.ts';
+import { formatCredits, pluralText } from '@samtrot/shared/kernel/format.ts';
 import { Check, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Account, usePrices } from '../../../lib/session/session.ts';
@@ -93,6 +93,10 @@ export function RegionSection({
   };
   const free = !isPremium(form.inserat_typ);
   const old = form.cantons[0];
+  const pick = (id: string) =>
+    asksToReplace(free, form.cantons, id) ? setAsking(id) : choose(toggled(form.cantons, id));
+  const searching = search.trim() !== '';
+  const [only, ...others] = shown;
   return (
     <PricedChips
       {...props}
@@ -102,9 +106,7 @@ export function RegionSection({
       chosen={form.cantons}
       shown={shown}
       extra={extras.region}
-      onToggle={(id) =>
-        asksToReplace(free, form.cantons, id) ? setAsking(id) : choose(toggled(form.cantons, id))
-      }
+      onToggle={pick}
       before={
         <Input
           icon={Search}
@@ -114,15 +116,20 @@ export function RegionSection({
           autoComplete="off"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !searching || !only || others.length > 0) return;
+            event.preventDefault();
+            if (!form.cantons.includes(only.id)) pick(only.id);
+          }}
         />
       }
     >
-      {search.trim() !== '' && shown.length === 0 && (
-        <p className="help" role="status">
-          Kein Kanton heisst so.
+      {searching && (
+        <p className={only ? 'sr' : 'help'} role="status">
+          {only ? pluralText(shown.length, 'Kanton', 'Kantone') : 'Kein Kanton heisst so.'}
         </p>
       )}
-      {search.trim() === '' && (
+      {!searching && (
         <button
           type="button"
           className="link link-target above-1"

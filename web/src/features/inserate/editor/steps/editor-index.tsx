@@ -28,8 +28,7 @@ export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFac
               aria-current={id === current ? 'location' : undefined}
               onClick={(event) => {
                 event.preventDefault();
-                focusAtOnce(id);
-                document.getElementById(id)?.scrollIntoView({ block: 'start' });
+                goTo(id);
               }}
             >
               {done && <Check className="i is-success" aria-hidden />}
@@ -51,6 +50,16 @@ export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFac
       </span>
     </nav>
   );
+}
+
+/** Where no control can be used, the keyboard goes on from the section itself. */
+function goTo(id: SectionId): void {
+  const section = document.getElementById(id);
+  if (!focusAtOnce(id) && section) {
+    section.tabIndex = -1;
+    section.focus();
+  }
+  section?.scrollIntoView({ block: 'start' });
 }
 
 function useSectionInView(): SectionId {

@@ -65,7 +65,13 @@ export function RichText({ label, value, onChange }: Props) {
   return (
     <div className="rte" data-slot="rich-text" aria-invalid={invalid}>
       <Tools editor={editor} />
-      <EditorContent editor={editor} />
+      <EditorContent
+        editor={editor}
+        // A browser brings a text that is edited into view by its caret, an empty one not at all.
+        onKeyUp={({ key, currentTarget }) =>
+          key === 'Tab' && currentTarget.scrollIntoView({ block: 'nearest' })
+        }
+      />
     </div>
   );
 }
