@@ -65,7 +65,7 @@ export function GuthabenPage() {
     now: new Date(),
   });
   const waiting = account.undecided_payment;
-  const order = useWaitingOrder(account, (ad) => whereLeft(ad).step);
+  const order = useWaitingOrder(account, whereLeft);
   const discount = account.user_meta.benutzerrabatt_prozent;
   return (
     <PartQuestion>

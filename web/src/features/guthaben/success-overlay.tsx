@@ -1,7 +1,7 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Arrival } from './use-payment-return.ts';
 import { GoOn, type WaitingOrder } from './waiting-draft.tsx';
@@ -13,7 +13,7 @@ const SHOWN_MS = 3_000;
 
 /**
  * Says for three seconds what has arrived, and leads back to what waits for it, as the page does
- * afterwards; a press or Escape closes it sooner.
+ * afterwards; a press, Escape or Tab closes it sooner.
  */
 export function SuccessOverlay({
   credits,
@@ -23,9 +23,16 @@ export function SuccessOverlay({
   waiting,
 }: Arrival & { waiting: WaitingOrder | null }) {
   const [open, setOpen] = useState(true);
+  const words = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // What it leads to is one press away; what it covers is reached by closing it.
+    if (document.activeElement === document.body) words.current?.querySelector('a')?.focus();
     const timer = setTimeout(() => setOpen(false), SHOWN_MS);
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' && event.key !== 'Tab') return;
+      if (event.key === 'Tab') event.preventDefault();
+      setOpen(false);
+    };
     addEventListener('keydown', onKey);
     return () => {
       clearTimeout(timer);
@@ -45,7 +52,7 @@ export function SuccessOverlay({
       data-slot="success-overlay"
       onClick={() => setOpen(false)}
     >
-      <div className="dialog" role="status">
+      <div className="dialog" role="status" ref={words}>
         <CircleCheck className="i" aria-hidden />
         <h2 className="h2 num">{formatCredits(credits)} gutgeschrieben</h2>
         {settled > 0 && <p className="num">{formatCredits(settled)} davon glichen Offenes aus.</p>}

@@ -6,6 +6,7 @@ import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { cartQuery } from '../../lib/api/cart-query.ts';
+import { DESKTOP, useMediaQuery } from '../../lib/page/media-query.ts';
 import { type OrderLeft, orderLeft } from '../../lib/session/order-left.ts';
 import type { Account } from '../../lib/session/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -31,26 +32,31 @@ export interface WaitingOrder {
 }
 
 /**
- * The order that was left to top up, else the draft of the cart; null without either. `stepOf` is
- * the step at which a draft was left.
+ * The order that was left to top up, else the draft of the cart; null without either. `leftOf` is
+ * the step at which a draft was left, and on a desktop the section.
  */
 export function useWaitingOrder(
   account: Account,
-  stepOf: (ad: Inserat) => number,
+  leftOf: (ad: Inserat) => { step: number; hash: string | undefined },
 ): WaitingOrder | null {
   const { data: cart, isPending } = useQuery(cartQuery);
+  const wide = useMediaQuery(DESKTOP);
   const [order] = useState(orderLeft);
   const left = order && stillOpen(account, order) ? order : null;
   if (left && left.kind !== 'inserat')
     return { order: left, says: LEFT[left.kind], covered: false };
+  const sectionOf = (draft: Inserat | undefined) => (wide && draft && leftOf(draft).hash) || '';
   const ad = account.Inserats.find(({ ID }) => ID === cart?.inserat_id);
-  if (!cart || cart.total_credits === 0 || ad?.inserat_status !== 'entwurf')
-    return left && !isPending ? { order: left, says: LEFT.inserat, covered: false } : null;
+  if (!cart || cart.total_credits === 0 || ad?.inserat_status !== 'entwurf') {
+    if (!left || isPending) return null;
+    const hash = sectionOf(account.Inserats.find(({ ID }) => ID === left.id));
+    return { order: { ...left, hash }, says: LEFT.inserat, covered: false };
+  }
   const { credits, owed } = account;
   const missing = lackingWithDebt(Math.max(0, cart.total_credits - credits), owed);
   const what = ad.titel ? `«${ad.titel}»` : `Dein Entwurf Nr. ${ad.ID}`;
   return {
-    order: { kind: 'inserat', id: ad.ID, step: stepOf(ad), hash: '' },
+    order: { kind: 'inserat', id: ad.ID, step: leftOf(ad).step, hash: sectionOf(ad) },
     covered: missing === 0,
     says: (
       <>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { focusAtOnce } from '../../../../lib/page/focus-control.ts';
+import { focusAtOnce, focusControl } from '../../../../lib/page/focus-control.ts';
 import { useRoving } from '../../../../ui/use-roving.ts';
 import type { indexFacts } from './editor-step-facts.ts';
 import { SECTION_IDS, type SectionId } from './editor-steps.ts';
@@ -13,6 +13,10 @@ const LINE = 0.4;
 export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFacts>) {
   const current = useSectionInView();
   const { ref: list, ...keys } = useRoving<HTMLOListElement>();
+  useEffect(() => {
+    const wanted = SECTION_IDS.find((id) => location.hash === `#${id}`);
+    if (wanted) focusControl(wanted);
+  }, []);
   useEffect(() => {
     const [row, link] = [list.current, list.current?.querySelector(`[href="#${current}"]`)];
     if (row && link instanceof HTMLElement)
