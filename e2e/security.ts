@@ -53,7 +53,7 @@ export async function logIn(page: Page, email: string): Promise<void> {
 
 /** Switches the second step on; returns the key and the recovery codes. */
 export async function switchOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Einrichten', exact: true }).click();
+  await page.getByRole('button', { name: 'Einrichten: Zweiter Schritt' }).click();
   await proveByPassword(page);
   const setup = dialog(page, 'Code-App einrichten');
   await expect(setup.getByRole('img', { name: 'QR-Code für die Code-App' })).toBeVisible();

@@ -56,11 +56,11 @@ export function SicherheitPage() {
   const go = (step: SecurityStep) => {
     if (step === 'email') return void navigate({ to: '/profil' });
     const section = document.getElementById(SECTIONS[step]);
-    section?.scrollIntoView({ block: 'start' });
     const control = section?.querySelector<HTMLElement>('button, [tabindex]');
+    // Its name is that of the press before it: pressed once is enough, and leads back there.
+    if (step === 'passkey') return control?.click();
+    section?.scrollIntoView({ block: 'start' });
     control?.focus({ preventScroll: true });
-    // Its name is that of the press before it: pressed once is enough.
-    if (step === 'passkey') control?.click();
   };
   return (
     <>

@@ -1,6 +1,7 @@
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { profilePasswordProblem } from '@samtrot/shared/accounts/profile-rules.ts';
 import { PASSWORD_RULES } from '@samtrot/shared/accounts/rules.ts';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ApiError, call } from '../../lib/api/api.ts';
@@ -66,6 +67,10 @@ export function ProfileSection({ account, onSession }: Props) {
   });
   const guessable = profilePasswordProblem(values.password) === null ? strength.problem : null;
   const open = [...openFields(values), ...(guessable ? ['Passwort'] : [])];
+  const asked = useLocation({ select: ({ hash }) => hash === 'passwort' });
+  useEffect(() => {
+    if (asked) setFocus('password');
+  }, [asked, setFocus]);
   useEffect(
     () => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined),
     [changed, onSession],

@@ -61,6 +61,7 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
     return wrong;
   };
 
+  const set = factor ? 'Ändern' : 'Einrichten';
   return (
     <>
       <li id="code-app">
@@ -81,11 +82,16 @@ export function CodeApp({ factors: { factor, passkeys }, onChanged }: Props) {
           </small>
         </span>
         <span className="row-tight wrap factor-acts">
-          <Button size="sm" onClick={prepare}>
-            {factor ? 'Ändern' : 'Einrichten'}
+          <Button size="sm" aria-label={`${set}: Zweiter Schritt`} onClick={prepare}>
+            {set}
           </Button>
           {factor && (
-            <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
+            <Button
+              size="sm"
+              variant="danger-quiet"
+              aria-label="Ausschalten: Zweiter Schritt"
+              onClick={() => setRemoving(true)}
+            >
               Ausschalten
             </Button>
           )}

@@ -13,7 +13,7 @@ export const PasswordLine = ({ changedAt }: { changedAt: string | null }) => (
         <small className="note num">geändert am {formatDate(new Date(changedAt))}</small>
       )}
     </span>
-    <ButtonLink to="/profil" size="sm" aria-label="Passwort ändern">
+    <ButtonLink to="/profil" hash="passwort" size="sm" aria-label="Passwort ändern">
       Ändern
     </ButtonLink>
   </li>
