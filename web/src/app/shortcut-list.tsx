@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import './shortcuts.css';
 
@@ -15,7 +16,10 @@ export const ShortcutList = ({ open, onClose }: ListProps) => (
           <dt>
             {keys.map((key, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice
-              <kbd key={index}>{key}</kbd>
+              <Fragment key={index}>
+                {index > 0 && ' '}
+                <kbd>{key}</kbd>
+              </Fragment>
             ))}
           </dt>
           <dd>{what}</dd>
@@ -34,5 +38,8 @@ const LIST: readonly (readonly [readonly string[], string])[] = [
   [['G', 'G'], 'Guthaben'],
   [['Strg', 'S'], 'Inserat als Entwurf speichern'],
   [['Strg', 'Enter'], 'Inserat aufgeben'],
+  [['Strg', 'Z'], 'Rückgängig machen, was eine Meldung anbietet'],
+  [['Alt', 'T'], 'Zur letzten Meldung'],
+  [['Esc', 'Esc', 'Esc'], 'Schnell weg'],
   [['?'], 'Diese Liste'],
 ];

@@ -224,6 +224,16 @@ export function ToastPopup({ onReady }: { onReady: (presenter: Presenter) => voi
     update();
   }, [desktop]);
   useEffect(() => onReady({ present, dismiss, succeeded, leavePage }), [onReady]);
+  useEffect(() => {
+    // Alt+T gives the list the focus, in which only buttons can be used.
+    const toButton = ({ target, relatedTarget }: globalThis.FocusEvent) => {
+      if (!(target instanceof Element && target.matches('[data-sonner-toaster]'))) return;
+      cameFrom = relatedTarget as HTMLElement | null;
+      target.querySelector('button')?.focus();
+    };
+    addEventListener('focusin', toButton);
+    return () => removeEventListener('focusin', toButton);
+  }, []);
   return (
     <Sonner
       position={desktop ? 'bottom-right' : 'bottom-center'}
