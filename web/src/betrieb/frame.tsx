@@ -112,7 +112,9 @@ function Frame() {
           {maySearch(rights) && here !== SEARCH_PATH && (
             <HouseLink to={SEARCH_PATH} className="house-find">
               <Search className="i" aria-hidden />
-              <span>E-Mail, Name, Telefon, Inserat, Zahlung</span>
+              <span>
+                <span className="sr">Suchen: </span>E-Mail, Name, Telefon, Inserat, Zahlung
+              </span>
               <kbd aria-hidden>Strg K</kbd>
             </HouseLink>
           )}

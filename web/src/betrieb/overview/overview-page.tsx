@@ -183,8 +183,8 @@ function LatestEntries() {
   if (lines.length === 0) return null;
   return (
     <section className="house-panel" aria-labelledby="zuletzt">
-      <h2 id="zuletzt" className="house-head">
-        {title}
+      <h2 className="house-head">
+        <span id="zuletzt">{title}</span>
         <HouseLink to="/protokoll" className="overview-link">
           Alle Zeilen
         </HouseLink>

@@ -22,8 +22,8 @@ export function FigureTable({
         <p className="sm muted stat-none">In diesem Zeitraum hat noch niemand nachgesehen.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-        <section className="stat-scroll" aria-label="Tabelle" tabIndex={0}>
-          <table className="num">
+        <section className="stat-scroll" aria-labelledby="stat-table" tabIndex={0}>
+          <table className="num" aria-labelledby="stat-table">
             <thead>
               <tr>
                 <th scope="col">{unit === 'Tage' ? 'Tag' : 'Woche vom'}</th>
