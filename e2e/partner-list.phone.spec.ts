@@ -145,6 +145,13 @@ test('menu, «Verlassen», filters and order serve with a script and without one
   await page.keyboard.press('Escape');
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
   await expect(menu).toBeFocused();
+  // Left by Tab it covers nothing of what comes after it.
+  await menu.press('Enter');
+  const links = page.getByRole('navigation', { name: 'Hauptmenü' });
+  await expect(links).toBeVisible();
+  while (await menu.evaluate((one) => one.parentElement!.contains(document.activeElement)))
+    await page.keyboard.press('Tab');
+  await expect(links).toBeHidden();
 });
 
 const entries = (page: Page) => page.evaluate(() => history.length);

@@ -101,6 +101,8 @@ function Large({ name, images, unveil }: Pick<Props, 'name' | 'images' | 'unveil
       </button>
       {images.length > 1 && (
         <>
+          {/* The script says here which picture is seen. */}
+          <p className="sr" role="status" />
           <button
             type="button"
             className="icon-btn large-step"

@@ -34,13 +34,19 @@ function large(gallery: Element, dialog: HTMLDialogElement): void {
   const row = dialog.querySelector<HTMLElement>('.large-slides');
   if (!row) return;
   const zoom = pinch(dialog, row);
+  const status = dialog.querySelector('[role=status]');
   const openers = gallery.querySelectorAll<HTMLElement>(':scope > .slides .slide-open');
   let seen = 0;
+  const see = (at: number) => {
+    seen = at;
+    const said = `Bild ${at + 1} von ${row.children.length}`;
+    if (status && status.textContent !== said) status.textContent = said;
+  };
   const open = (at: number, event: Event) => {
     // Without the script the button shows the same as a popover.
     event.preventDefault();
     openOver(dialog);
-    seen = at;
+    see(at);
     row.focus();
     go(row, at, 'instant');
   };
@@ -65,7 +71,7 @@ function large(gallery: Element, dialog: HTMLDialogElement): void {
     step(by);
   });
   row.addEventListener('scroll', () => {
-    if (row.clientWidth > 0) seen = shownIn(row);
+    if (row.clientWidth > 0) see(shownIn(row));
   });
   dialog.addEventListener('close', () => {
     // Where the gallery is swiped it stands at the picture that was seen last.

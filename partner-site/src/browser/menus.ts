@@ -77,6 +77,12 @@ export function closeMenus(): void {
     follow(event, target.closest<HTMLAnchorElement>('a[href]'));
     for (const menu of open()) if (!menu.contains(target)) menu.open = false;
   });
+  // Tab leads on past it: what it would cover can be seen. An ad over the page returns to it.
+  document.addEventListener('focusin', (event) => {
+    const target = event.target as Element;
+    if (target.closest('dialog')) return;
+    for (const menu of open()) if (!menu.contains(target)) menu.open = false;
+  });
   document.addEventListener('submit', send);
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close();

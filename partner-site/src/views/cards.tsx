@@ -10,6 +10,8 @@ import { isNew } from '../turns.ts';
 /** In place of the list that a card stands in; unknown outside, so no text of an ad holds it. */
 const LIST = `list-${crypto.randomUUID()}`;
 const MOST_ADS = 4_000;
+/** Id of the first ads of a list, for who skips what stands before them. */
+export const FIRST_ADS = 'inserate';
 type Rendered = Map<FunctionComponent<CardProps>, Map<string, string>>;
 /** By object, and by id for the same ad in another response. */
 const renderedOfAd = new WeakMap<DeliveredAd, Rendered>();
@@ -91,7 +93,7 @@ export function TopAds({ ads: [panel, ...others], search }: TopAdsProps) {
     render(TopAd, { ad: panel, search, first: true }),
     row.length > 0 ? renderToStaticMarkup(more) : '',
   ];
-  return <section className="tops" aria-label="TopAds" {...content(parts)} />;
+  return <section id={FIRST_ADS} className="tops" aria-label="TopAds" {...content(parts)} />;
 }
 
 interface Props {
@@ -106,8 +108,22 @@ export const Cards = ({ ads, label, now, first = 0 }: Props) => (
   <Grid label={label} cards={cardsOf(ads, now, { first })} />
 );
 
-export const Grid = ({ label, cards }: { label: string; cards: readonly string[] }) =>
-  cards.length === 0 ? null : <section className="grid" aria-label={label} {...content(cards)} />;
+interface GridProps {
+  label: string;
+  cards: readonly string[];
+  /** Whether no ads stand before it. */
+  first?: boolean;
+}
+
+export const Grid = ({ label, cards, first = false }: GridProps) =>
+  cards.length === 0 ? null : (
+    <section
+      id={first ? FIRST_ADS : undefined}
+      className="grid"
+      aria-label={label}
+      {...content(cards)}
+    />
+  );
 
 interface Options {
   /** Cards whose pictures are not lazy-loaded. */

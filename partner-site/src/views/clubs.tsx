@@ -71,18 +71,24 @@ export function ClubsPage({ clubs, next, search, cantons, banners, now }: Props)
           ))}
         </section>
       )}
-      <nav className="further" aria-label="Seiten">
-        {search.weiter && (
-          <a className="btn btn-secondary" href={clubsPath({ kanton: search.kanton })}>
-            Zum Anfang
-          </a>
-        )}
-        {next && (
-          <a className="btn btn-secondary" href={clubsPath({ ...search, weiter: next })} rel="next">
-            Weitere Clubs
-          </a>
-        )}
-      </nav>
+      {(search.weiter || next) && (
+        <nav className="further" aria-label="Seiten">
+          {search.weiter && (
+            <a className="btn btn-secondary" href={clubsPath({ kanton: search.kanton })}>
+              Zum Anfang
+            </a>
+          )}
+          {next && (
+            <a
+              className="btn btn-secondary"
+              href={clubsPath({ ...search, weiter: next })}
+              rel="next"
+            >
+              Weitere Clubs
+            </a>
+          )}
+        </nav>
+      )}
       <TextLinks banners={banners.links} />
     </>
   );

@@ -14,7 +14,7 @@ import {
   type WayOut,
 } from '../pages.ts';
 import { BannerPicture, TextLinks } from './banner.tsx';
-import { cardsOf, Grid, TopAds } from './cards.tsx';
+import { cardsOf, FIRST_ADS, Grid, TopAds } from './cards.tsx';
 import { StoryRow } from './story.tsx';
 
 interface Props {
@@ -34,6 +34,11 @@ export function ListPage(page: Props) {
   const { topAds, stories, count, next, search, lists, banners } = page;
   return (
     <>
+      {count.total > 0 && (
+        <a className="skip" href={`#${FIRST_ADS}`}>
+          Zu den Inseraten springen
+        </a>
+      )}
       {banners.top && <BannerPicture banner={banners.top} only="wide" />}
       <div className="p-title">
         <div>
@@ -54,18 +59,24 @@ export function ListPage(page: Props) {
       <TopAds ads={topAds} search={search} />
       {count.total === 0 && <Empty {...page} />}
       <Ads {...page} />
-      <nav className="further" aria-label="Seiten">
-        {search.weiter && (
-          <a className="btn btn-secondary" href={listPath({ ...search, weiter: '' })}>
-            Zum Anfang
-          </a>
-        )}
-        {next && (
-          <a className="btn btn-secondary" href={listPath({ ...search, weiter: next })} rel="next">
-            Weitere Inserate
-          </a>
-        )}
-      </nav>
+      {(search.weiter || next) && (
+        <nav className="further" aria-label="Seiten">
+          {search.weiter && (
+            <a className="btn btn-secondary" href={listPath({ ...search, weiter: '' })}>
+              Zum Anfang
+            </a>
+          )}
+          {next && (
+            <a
+              className="btn btn-secondary"
+              href={listPath({ ...search, weiter: next })}
+              rel="next"
+            >
+              Weitere Inserate
+            </a>
+          )}
+        </nav>
+      )}
       <TextLinks banners={banners.links} />
     </>
   );
@@ -98,7 +109,7 @@ function Ads({ ads, topAds, search, banners: { top, between }, now }: Props) {
     ...second!,
     ...cards.slice(BEFORE_SECOND),
   ];
-  return <Grid label="Inserate" cards={parts} />;
+  return <Grid label="Inserate" cards={parts} first={topAds.length === 0} />;
 }
 
 interface FormProps extends Pick<Props, 'search' | 'lists'> {
