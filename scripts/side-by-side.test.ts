@@ -20,6 +20,14 @@ const ENDLESS = `
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 9e3)'], { stdio: 'ignore' });
   console.log('child ' + child.pid);
   setInterval(() => {}, 9e3);`;
+/** Ends when the other one has started its process. */
+const FAILS = `
+  const { existsSync, readFileSync } = require('node:fs');
+  const log = ${JSON.stringify(logOf('endless'))};
+  console.error('why');
+  setInterval(() => {
+    if (existsSync(log) && readFileSync(log, 'utf8').includes('child')) process.exit(3);
+  }, 5);`;
 
 function start(commands: ReturnType<typeof script>[], stops: boolean, onPrint = (_: string) => {}) {
   const run = { printed: '', outcomes: [] as unknown };
@@ -54,13 +62,7 @@ test('of parts that run at the same time the first prints at once, the next when
 });
 
 test('a part that fails ends the others with what they started, and both are shown and kept', async () => {
-  const run = start(
-    [
-      script('endless', ENDLESS),
-      script('fails', "console.error('why'); setTimeout(() => process.exit(3), 500)"),
-    ],
-    true,
-  );
+  const run = start([script('endless', ENDLESS), script('fails', FAILS)], true);
   expect(await run.outcomes).toMatchObject([{ stopped: true }, { code: 3, stopped: false }]);
   const child = Number(run.printed.match(/child (\d+)/)?.[1]);
   expect(() => process.kill(child, 0)).toThrow('ESRCH');
