@@ -11,6 +11,7 @@ import {
   expectNoSidewaysScroll,
   expectStandsStill,
   ORDERED,
+  PASSWORD,
   test,
 } from './support.ts';
 
@@ -138,10 +139,8 @@ test('a way to pay that was closed meanwhile is asked for again and offered no l
   await expect(page.getByRole('radio', { name: 'TWINT' })).toHaveCount(0);
 });
 
-test('the chosen way to pay is there again after the login page came for want of an account [GUT-11, EXP-65]', async ({
-  page,
-}) => {
-  await advertiser(page);
+/** Chooses TWINT; then the login page comes, as there is no account to be had. */
+async function chosenAndAway(page: Page): Promise<() => Promise<void>> {
   await offer(page, '/guthaben');
   await page.goto('/guthaben');
   const choose = () =>
@@ -155,10 +154,33 @@ test('the chosen way to pay is there again after the login page came for want of
   await page.reload();
   await skipPauses(page, page.getByRole('heading', { name: 'Anmelden' }));
   await expect(page.getByRole('alert')).toContainText('Keine Daten verfügbar');
+  return choose;
+}
+
+test('the chosen way to pay is there again after the login page came for want of an account [GUT-11, EXP-65]', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const choose = await chosenAndAway(page);
   await page.unroute('**/api?action=state*');
   await skipPauses(page, page.getByRole('heading', { name: 'Guthaben aufladen' }));
   await choose();
   await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).toBeChecked();
+});
+
+test('whoever logs in there as somebody else finds nothing chosen [GUT-11, EXP-65]', async ({
+  page,
+}) => {
+  const { email } = await advertiser(page);
+  await advertiser(page);
+  const choose = await chosenAndAway(page);
+  await page.getByLabel('E-Mail').fill(email);
+  await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await page.unroute('**/api?action=state*');
+  await skipPauses(page, page.getByRole('heading', { name: 'Guthaben aufladen' }));
+  await choose();
+  await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).not.toBeChecked();
 });
 
 test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12, GUT-14, X-35]', async ({

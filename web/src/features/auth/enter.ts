@@ -17,7 +17,8 @@ export async function enter(userId: number, remember: boolean): Promise<never> {
   rememberSession({ userId, loggedIn: true, remember });
   announceSession(userId);
   noteEntry();
-  if (returnFor !== null && returnFor !== userId) forgetChoices();
+  // Where no page was shown it is unknown whose choices they are.
+  if (returnFor !== userId) forgetChoices();
   location.assign(pageAfterLogin(location.search, returnFor, userId));
   // The button stays busy until the next document has taken over.
   return new Promise<never>(() => {});

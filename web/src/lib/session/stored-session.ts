@@ -36,7 +36,7 @@ export function clearSession({ away = false } = {}): void {
   if (method !== null) sessionStorage.setItem('samtrot.method', method);
 }
 
-/** After a login by another account than the one whose page was open. */
+/** After a login, unless by the account whose page was open. */
 export const forgetChoices = (): void => sessionStorage.removeItem('samtrot.method');
 
 const FAILED = 'load-failed';
