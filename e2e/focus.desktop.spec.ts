@@ -194,6 +194,12 @@ test('a paid ad is placed without a word about a balance that it changes itself 
   await advertiser(page, { credits: 100, confirmed: true });
   const id = await listedAd(page, 'Helle Stunden', { post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
+  // The page learns of the balance before it learns that the ad is placed.
+  await page.route('**/api?action=saveInserat*', async (route) => {
+    const response = await route.fetch();
+    await expect(page.locator('.sidebar')).toContainText('90 Credits');
+    await route.fulfill({ response });
+  });
   await placeButton(page).click();
   await page.evaluate(`
     globalThis.said = [];
