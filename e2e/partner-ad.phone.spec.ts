@@ -181,7 +181,22 @@ test('the popup shows on the second page or after 30 s, once a day, and closes b
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe(
     'hidden',
   );
+  // On a slow phone the step back comes after the dialog has told that it closed.
+  const stepsBack = page.evaluate(
+    () =>
+      new Promise((done) => {
+        let steps = 0;
+        const back = history.back.bind(history);
+        history.back = () => void steps++;
+        document.querySelector('dialog')!.addEventListener('toggle', ({ newState }) => {
+          if (newState !== 'closed') return;
+          back();
+          done(steps);
+        });
+      }),
+  );
   await page.keyboard.press('Escape');
+  expect(await stepsBack).toBe(1);
   await expect(popup).toBeHidden();
   await expect(menu).toBeFocused();
   await expect(page).toHaveURL(`${site.url}/?kanton=BE`);

@@ -87,8 +87,14 @@ export function closeMenus(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close();
   });
-  // It does not bubble.
-  document.addEventListener('toggle', settle, { capture: true });
+  // It does not bubble. A dialog tells it, too, and leaves its entry itself.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if ((target as Element).matches('details[data-closes]')) settle();
+    },
+    { capture: true },
+  );
   addEventListener('popstate', () => {
     const then = leaving ?? close;
     leaving = undefined;
