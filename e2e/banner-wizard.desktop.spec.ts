@@ -349,7 +349,10 @@ test('a failed order shows its message and keeps all input [ERR-104, ERR-107, BA
   await expect(toast(page, 'Fehler: Ein unbekannter Fehler ist aufgetreten.')).toBeVisible();
   await mendOrder();
   const mendDraft = await breakAction(page, 'save_banner');
+  // The message of the failed order may still be there.
+  const refused = page.waitForResponse(/action=save_banner/);
   await confirm(page, 'Als Entwurf speichern', 'Als Entwurf speichern?', 'Speichern');
+  await refused;
   await expect(
     toast(page, 'Fehler: Ein unbekannter Fehler ist aufgetreten.').first(),
   ).toBeVisible();

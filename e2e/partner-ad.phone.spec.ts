@@ -182,19 +182,21 @@ test('the popup shows on the second page or after 30 s, once a day, and closes b
     'hidden',
   );
   // On a slow phone the step back comes after the dialog has told that it closed.
-  const stepsBack = page.evaluate(
-    () =>
-      new Promise((done) => {
-        let steps = 0;
-        const back = history.back.bind(history);
-        history.back = () => void steps++;
-        document.querySelector('dialog')!.addEventListener('toggle', ({ newState }) => {
-          if (newState !== 'closed') return;
-          back();
-          done(steps);
-        });
-      }),
-  );
+  const stepsBack = page.evaluate(async () => {
+    let steps = 0;
+    const back = history.back.bind(history);
+    history.back = () => void steps++;
+    const dialog = document.querySelector('dialog')!;
+    const told = [
+      new Promise<void>((closed) => dialog.addEventListener('close', () => closed())),
+      new Promise<void>((closed) =>
+        dialog.addEventListener('toggle', ({ newState }) => newState === 'closed' && closed()),
+      ),
+    ];
+    await Promise.all(told);
+    back();
+    return steps;
+  });
   await page.keyboard.press('Escape');
   expect(await stepsBack).toBe(1);
   await expect(popup).toBeHidden();
