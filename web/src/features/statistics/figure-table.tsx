@@ -14,7 +14,7 @@ export function FigureTable({
   const some = spans.filter((span) => figures.some((figure) => span[figure] > 0)).toReversed();
   const unit = spans[0]?.name.startsWith('Woche') ? 'Wochen' : 'Tage';
   return (
-    <section className="card card-flush stat-table" aria-labelledby="stat-table">
+    <div className="card card-flush stat-table">
       <h2 className="h3" id="stat-table">
         {unit} im Einzelnen
       </h2>
@@ -50,6 +50,6 @@ export function FigureTable({
       {some.length > 0 && some.length < spans.length && (
         <p className="xs muted stat-none">{unit} ohne Aufrufe stehen nicht in der Tabelle.</p>
       )}
-    </section>
+    </div>
   );
 }
