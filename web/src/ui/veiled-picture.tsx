@@ -43,8 +43,10 @@ export function VeiledPicture({ src, alt, className, children }: Props) {
               event.stopPropagation();
               // The button goes: the keyboard goes on from the picture.
               const picture = event.currentTarget.parentElement?.querySelector('img');
-              picture?.setAttribute('tabindex', '-1');
-              picture?.focus({ preventScroll: true });
+              if (picture) {
+                picture.tabIndex = -1;
+                picture.focus({ preventScroll: true });
+              }
               setRevealed(true);
             }}
           />

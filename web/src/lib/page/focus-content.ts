@@ -1,13 +1,8 @@
-/** What stands around every page: a link there stays, but the page that it opens is another. */
-const AROUND = 'header, aside, nav, footer';
-
 /**
- * After another page has opened: the link that was pressed may be gone with its page, or stand far
+ * After another page has opened: the link that was pressed may be gone with its page, or stand
  * before the new content; the focus goes on there, and readers begin to read it.
  */
 export function focusContent(): void {
   const content = document.getElementById('inhalt');
-  const now = document.activeElement;
-  if (now === document.body || (now?.closest(AROUND) && !content?.contains(now)))
-    content?.focus({ preventScroll: true });
+  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
 }

@@ -6,7 +6,7 @@ import {
   type QuoteItem,
 } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits, pluralText } from '@samtrot/shared/kernel/format.ts';
+import { formatCredits } from '@samtrot/shared/kernel/format.ts';
 import { Check, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Account, usePrices } from '../../../lib/session/session.ts';
@@ -96,7 +96,7 @@ export function RegionSection({
   const pick = (id: string) =>
     asksToReplace(free, form.cantons, id) ? setAsking(id) : choose(toggled(form.cantons, id));
   const searching = search.trim() !== '';
-  const [only, ...others] = shown;
+  const [first] = shown;
   return (
     <PricedChips
       {...props}
@@ -117,19 +117,18 @@ export function RegionSection({
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !searching || !only || others.length > 0) return;
+            if (event.key !== 'Enter' || !searching || !first || shown[1]) return;
             event.preventDefault();
-            if (!form.cantons.includes(only.id)) pick(only.id);
+            if (!form.cantons.includes(first.id)) pick(first.id);
           }}
         />
       }
     >
-      {searching && (
-        <p className={only ? 'sr' : 'help'} role="status">
-          {only ? pluralText(shown.length, 'Kanton', 'Kantone') : 'Kein Kanton heisst so.'}
+      {searching ? (
+        <p className={first ? 'sr' : 'help'} role="status">
+          {first ? `${shown.length} Treffer` : 'Kein Kanton heisst so.'}
         </p>
-      )}
-      {!searching && (
+      ) : (
         <button
           type="button"
           className="link link-target above-1"

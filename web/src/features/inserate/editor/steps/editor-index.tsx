@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { focusAtOnce, focusControl } from '../../../../lib/page/focus-control.ts';
+import { focusAtOnce } from '../../../../lib/page/focus-control.ts';
 import { useRoving } from '../../../../ui/use-roving.ts';
 import type { indexFacts } from './editor-step-facts.ts';
 import { SECTION_IDS, type SectionId } from './editor-steps.ts';
@@ -13,10 +13,6 @@ const LINE = 0.4;
 export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFacts>) {
   const current = useSectionInView();
   const { ref: list, ...keys } = useRoving<HTMLOListElement>();
-  useEffect(() => {
-    const wanted = SECTION_IDS.find((id) => location.hash === `#${id}`);
-    if (wanted) focusControl(wanted);
-  }, []);
   useEffect(() => {
     const [row, link] = [list.current, list.current?.querySelector(`[href="#${current}"]`)];
     if (row && link instanceof HTMLElement)
@@ -58,12 +54,12 @@ export function SectionIndex({ facts, complete, of }: ReturnType<typeof indexFac
 
 /** Where no control can be used, the keyboard goes on from the section itself. */
 function goTo(id: SectionId): void {
-  const section = document.getElementById(id);
-  if (!focusAtOnce(id) && section) {
+  const section = document.getElementById(id)!;
+  if (!focusAtOnce(id)) {
     section.tabIndex = -1;
     section.focus();
   }
-  section?.scrollIntoView({ block: 'start' });
+  section.scrollIntoView();
 }
 
 function useSectionInView(): SectionId {
