@@ -1,8 +1,8 @@
 /**
- * `npm test`: all checks, cheapest first, the long ones at the same time; stops at the first
- * failure. `npm run test:deep`: the same in full, both sizes and themes, one after the other, then
- * the longest; continues after a failure and writes docs/TESTS.md. `npm run test:deep -- PART ...`
- * runs the parts whose names begin like that.
+ * `npm test`: all checks, cheapest first; stops at the first failure. `npm test -- --at-once`: the
+ * server tests run beside the journeys. `npm run test:deep`: the same in full, both sizes and
+ * themes, then the longest; continues after a failure and writes docs/TESTS.md.
+ * `npm run test:deep -- PART ...` runs the parts whose names begin like that.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -27,6 +27,7 @@ interface Part {
 const ROOT = join(import.meta.dirname, '..');
 const CI = process.env.CI === 'true';
 const DEEP = process.argv.includes('--deep');
+const AT_ONCE = process.argv.includes('--at-once');
 const CHOSEN = DEEP ? process.argv.slice(2).filter((word) => word !== '--deep') : [];
 const folder = await createRunFolder(temporaryBase());
 const env = {
@@ -88,8 +89,9 @@ if (chosen.length === 0) {
 }
 
 const stages: Part[][] = [];
+// What decides about a change must not depend on the load: in CI journeys have the machine alone.
 for (const part of chosen)
-  if (part.beside && !DEEP) stages.at(-1)!.push(part);
+  if (part.beside && !DEEP && (AT_ONCE || !part.yields)) stages.at(-1)!.push(part);
   else stages.push([part]);
 
 let interrupted = false;
