@@ -89,7 +89,6 @@ if (chosen.length === 0) {
 }
 
 const stages: Part[][] = [];
-// What decides about a change must not depend on the load: in CI journeys have the machine alone.
 for (const part of chosen)
   if (part.beside && !DEEP && (AT_ONCE || !part.yields)) stages.at(-1)!.push(part);
   else stages.push([part]);
