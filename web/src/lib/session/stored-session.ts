@@ -1,6 +1,8 @@
 import { SESSION_END_LABELS } from '@samtrot/shared/access/session-rules.ts';
 
 const KEY = 'session';
+/** The way to pay that was chosen last. */
+const METHOD_KEY = 'samtrot.method';
 
 /**
  * What this device remembers of a login (FRM-33). Identity itself is in the cookie, which no script
@@ -28,16 +30,16 @@ export function rememberInserat(inseratId: number): void {
  * stays for the page that comes back.
  */
 export function clearSession({ away = false } = {}): void {
-  const method = away ? sessionStorage.getItem('samtrot.method') : null;
+  const method = away ? sessionStorage.getItem(METHOD_KEY) : null;
   localStorage.removeItem(KEY);
   localStorage.removeItem('uploads');
   localStorage.removeItem('steps');
   sessionStorage.clear();
-  if (method !== null) sessionStorage.setItem('samtrot.method', method);
+  if (method !== null) sessionStorage.setItem(METHOD_KEY, method);
 }
 
 /** After a login, unless by the account whose page was open. */
-export const forgetChoices = (): void => sessionStorage.removeItem('samtrot.method');
+export const forgetChoices = (): void => sessionStorage.removeItem(METHOD_KEY);
 
 const FAILED = 'load-failed';
 const AWAY = 'Samtrot antwortet gerade nicht. Sobald es wieder geht, geht es hier weiter.';
