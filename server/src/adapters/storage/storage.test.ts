@@ -192,8 +192,12 @@ describe('s3', () => {
     expect(failure).toMatchObject({ code: 'UNAVAILABLE' });
     expect(s3.failuresLeft()).toBe(0);
     const wrong = s3Storage({ ...settings, accessKey: 'FREMD' });
-    for (const failing of [wrong.put(NAME, Buffer.from('x')), listed(wrong), wrong.ready()]) {
-      const refused = (await failing.catch((error: unknown) => error)) as Error;
+    for (const call of [
+      () => wrong.put(NAME, Buffer.from('x')),
+      () => listed(wrong),
+      () => wrong.ready(),
+    ]) {
+      const refused = (await call().catch((error: unknown) => error)) as Error;
       expect(refused.message).toMatch(/^S3 \w+: .*\(403\)$/);
       // The error has no other property a log would show.
       expect([Object.keys(refused), refused.cause, refused.message.includes('FREMD')]).toEqual([
