@@ -8,7 +8,7 @@ import { AppError, errors, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { hashToken } from './crypto.ts';
-import type { Database, Sql } from './db.ts';
+import { type Database, isConnectionError, type Sql } from './db.ts';
 import { type Ciphertext, encryptedColumn } from './encryption.ts';
 
 export const KEY_HEADER = 'idempotency-key';
@@ -22,6 +22,8 @@ const LEASE_MS = MINUTE_MS;
 /** How long a second request waits for the first one, equal to the database's lock timeout. */
 const WAIT_MS = 5_000;
 const POLL_MS = 50;
+/** Between two attempts to release a lease while the database is away. */
+const RELEASE_MS = 500;
 /** Statuses about the caller rather than the order; a retry may succeed. */
 const NOT_STORED = [401, 403, 428, 429];
 
@@ -169,14 +171,15 @@ export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
         const now = new Date(asked.now.getTime() + waitedMs);
         return transaction((ctx) => acquire(ctx.db, { ...asked, now }, leaseUntil));
       });
-      const output = await work(id).catch(async (failure: unknown) => {
+      try {
+        const output = await work(id);
+        await storeResponse(db, id, wire.done(output));
+        return output;
+      } catch (failure) {
         if (!asked.press && isStored(failure)) await storeResponse(db, id, failed(failure));
-        // If the database is unavailable the lease expires.
-        else await release(db, { id, leaseUntil, failure }).catch(() => {});
+        else await releaseSoon(db, { id, leaseUntil, failure });
         throw failure;
-      });
-      await storeResponse(db, id, wire.done(output));
-      return output;
+      }
     },
   };
 }
@@ -284,11 +287,35 @@ async function storeResponse(
   if (row) replayIfStored(row);
 }
 
+interface Held {
+  id: string;
+  leaseUntil: Date;
+  failure: unknown;
+}
+
+/**
+ * Releases the lease, later if the database is away now: who repeats the call then waits for its
+ * return, not for the end of the lease.
+ */
+async function releaseSoon(db: Database, held: Held): Promise<void> {
+  const attempt = () =>
+    release(db, held).then(
+      () => true,
+      (error: unknown) => !isConnectionError(error),
+    );
+  if (await attempt()) return;
+  const end = performance.now() + LEASE_MS;
+  const goOn = async () => {
+    while (performance.now() < end) {
+      await pause(RELEASE_MS, undefined, { ref: false });
+      if (await attempt()) return;
+    }
+  };
+  void goOn();
+}
+
 /** A refusal deletes the key; after a defect the next attempt resumes the unfinished call. */
-async function release(
-  db: Database,
-  held: { id: string; leaseUntil: Date; failure: unknown },
-): Promise<void> {
+async function release(db: Database, held: Held): Promise<void> {
   const ownLease = sql`id = ${held.id} and held_until = ${held.leaseUntil}`;
   const refused = held.failure instanceof AppError && errors[held.failure.code].status < 500;
   if (refused) await sql`delete from idempotency where ${ownLease}`.execute(db);
