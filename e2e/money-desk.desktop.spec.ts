@@ -66,6 +66,7 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   // A payer who wants her money back says so to whoever decides.
   const wished = await payment(page, 'less');
   await api(page, 'settle_payment', { payment_id: wished.id, way: 'refund' });
+  await desk.reload();
   await row.getByRole('link').first().click();
   await expect(detail).toContainText('Sie möchte das Geld zurück.');
   await desk.goto('/betrieb/geld');
@@ -87,9 +88,7 @@ test('finance settles a wrong amount, finds the payment and pays a part of it ba
   const bad = files.filter({ hasText: 'auszug.pdf' });
   await expect(bad).toContainText('Nicht gelesen, nichts geändert');
   await expect(bad).toContainText('Die Datei ist kein camt.053 oder camt.054');
-  await expect(files.filter({ hasText: 'auszug.xml' })).toContainText('1 gutgeschrieben', {
-    timeout: 60_000,
-  });
+  await expect(files.filter({ hasText: 'auszug.xml' })).toContainText('1 gutgeschrieben');
   await expectSound(desk);
 
   const whole = await reported(page, 'paid');

@@ -4,10 +4,11 @@ import {
   STATEMENT_MAX_BYTES,
   STATEMENT_TOO_LARGE,
 } from '@samtrot/shared/money-desk/import-rules.ts';
+import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { useList } from '../api.ts';
+import { listOf } from '../api.ts';
 import { useChange } from '../use-change.tsx';
 import './money.css';
 
@@ -20,6 +21,8 @@ interface Dropped {
     | { is: 'read'; job: number; known: boolean }
     | { is: 'bad'; why: string };
 }
+
+const PROGRESS_EVERY_MS = 1_000;
 
 /** The bytes of a file as base64. */
 const contentOf = (file: File): Promise<string> =>
@@ -123,7 +126,12 @@ export function MoneyImport() {
 }
 
 function Progress({ job, known }: { job: number; known: boolean }) {
-  const query = useList(importStatus, { job_id: String(job) });
+  const query = useQuery({
+    ...listOf(importStatus, { job_id: String(job) }),
+    // A person waits for it; once all is done nothing changes any more.
+    refetchInterval: ({ state: { data } }) =>
+      data && data.done === data.added ? false : PROGRESS_EVERY_MS,
+  });
   const of = query.data;
   if (!of) return <span className="muted">{query.error?.message ?? 'Wird gelesen …'}</span>;
   const { added, done, movements, credited, refunds, cases } = of;
