@@ -19,7 +19,7 @@ const OWN = ['/home', '/guthaben', '/inserate', '/rabota', '/profil'];
 const RELOADED = ['/home', '/rabota'];
 /** How long each call takes while it is looked at what moves. */
 const SLOW_MS = DEEP ? 2_500 : 600;
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 /** Nothing of their own is asked for or kept: a reload is a load, one column at every size. */
 const TEXTS = [
   ...[...PUBLIC.slice(1), '/auth/forgot', '/kontakt', '/datenschutz', '/rechtliches', '/impressum'],
