@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { rounds } from './server/src/testing/process/deep.ts';
 
@@ -18,8 +19,8 @@ const WITHOUT_DATABASE = [
  */
 export default defineConfig({
   test: {
-    // One core less is the default; on two of them that would be half the speed.
-    maxWorkers: '100%',
+    // One more than cores: while one waits for a process it started, another works.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

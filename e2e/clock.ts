@@ -56,8 +56,8 @@ export async function expectStays(page: Page, what: Locator): Promise<void> {
 export async function skipPauses(page: Page, what: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(LONGEST_PAUSE_MS);
-    await expect(what).toBeVisible({ timeout: 200 });
-  }).toPass({ intervals: [50] });
+    await expect(what).toBeVisible({ timeout: 500 });
+  }).toPass({ intervals: [100, 250, 500] });
 }
 
 /** The toast with these words; one that is on its way out is gone. */
