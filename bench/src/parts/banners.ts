@@ -4,7 +4,7 @@ import { bareTwin, CONNECTIONS, load, SECONDS, warmUp } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare, medianOf } from '../measure.ts';
 import type { Product } from '../product.ts';
-import { bounded, compared, type Row } from '../report.ts';
+import { bounded, compared, number, type Row, rateText } from '../report.ts';
 
 const FEW = 400;
 const BANNERS = 10_000;
@@ -81,8 +81,8 @@ async function whileOneChanges(
 function grown(what: string, few: number, many: number): Row {
   return {
     what: `${what} among ${BANNERS.toLocaleString('en-US')}, one changing`,
-    figure: `${many} ms`,
-    limit: `among ${FEW}: ${few} ms`,
+    figure: `${number(many)} ms`,
+    limit: `among ${FEW}: ${number(few)} ms`,
     ratio: (many / few).toFixed(2),
     budget: 'at most 1.5',
     met: many / few <= 1.5,
@@ -140,7 +140,7 @@ async function views(
   return [
     {
       what: 'views counted',
-      figure: `${Math.round(rate.perSecond).toLocaleString('en-US')}/s, p99 ${rate.p99Ms} ms`,
+      figure: rateText(rate),
       limit: '',
       ratio: (rate.perSecond / LEAST_VIEWS_PER_SECOND).toFixed(2),
       budget: `at least ${LEAST_VIEWS_PER_SECOND.toLocaleString('en-US')}/s`,

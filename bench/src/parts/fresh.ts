@@ -203,7 +203,7 @@ async function websitePage(product: Product, [what, paths]: [string, string[]]):
   for (let round = 0; round < ROUNDS; round++) rates.push(await load(job()));
   const answered = rates.reduce((sum, { perSecond }) => sum + perSecond * SECONDS, 0);
   const cpu = parts.map((pids, at) => number((cpuMs(pids) - before[at]!) / answered));
-  const ratio = median(rates.map(({ p50Ms, p99Ms }) => p99Ms! / Math.max(1, p50Ms!)));
+  const ratio = median(rates.map(({ p50Ms, p99Ms }) => p99Ms! / p50Ms!));
   return {
     what: `website, ${what}: CPU ${cpu[0]} ms there, ${cpu[1]} ms here and ${cpu[2]} ms in the database`,
     figure: rateText({
