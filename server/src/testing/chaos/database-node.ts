@@ -52,6 +52,8 @@ export async function launch(home: string, settings: readonly string[] = []): Pr
   const child: ChildProcess = serverIdentity(home, postgres).spawn(postgres, [
     ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
     ...['-c', 'max_connections=60', '-c', 'wal_keep_size=512MB', '-c', 'max_wal_size=1GB'],
+    // A killed server leaves it behind: in its folder, which goes, not in the memory of the machine.
+    ...['-c', 'dynamic_shared_memory_type=mmap'],
     ...settings.flatMap((setting) => ['-c', setting]),
   ]);
   // A pipe that nobody reads would stop it.
