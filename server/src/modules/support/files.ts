@@ -14,6 +14,7 @@ import {
   fileTexts,
 } from '@samtrot/shared/support/file-rules.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
+import { isBase64 } from '../../platform/base64.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { DataKeys } from '../../platform/data-key.ts';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -34,7 +35,6 @@ export interface FileDeps {
 const UNSENT_MOST = 20;
 const UNSENT_MS = DAY_MS;
 const REMOVED_AT_ONCE = 50;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** What the ciphertext of a file is bound to. */
 const identityOf = (file: string) => `thread_file.file:${file}`;
@@ -51,7 +51,7 @@ export async function upload(
   { attachments, images, keys }: FileDeps,
   { name, content }: Input<typeof contract.attachFile>,
 ): Promise<Output<typeof contract.attachFile>['file']> {
-  if (!BASE64.test(content)) throw invalid({ content: fileTexts.type });
+  if (!isBase64(content)) throw invalid({ content: fileTexts.type });
   const { kind, bytes } = await accepted(images, Buffer.from(content, 'base64'));
   const file = await putEncrypted({ attachments, keys }, bytes);
   const by = uploaderOf(ctx.actor);

@@ -2,6 +2,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
+import { isBase64 } from '../../../platform/base64.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { JobContext } from '../../../platform/due-work.ts';
 import { failPoint } from '../../../platform/failpoints.ts';
@@ -90,8 +91,7 @@ function decode(dataUrl: string): Buffer {
   const payload = dataUrl.slice(comma + 1);
   if (!/^image\/(png|jpe?g)$/i.test(type)) throw new AppError('NOT_AN_IMAGE');
   if (payload.length > Math.ceil(MAX_IMAGE_BYTES / 3) * 4) throw new AppError('IMAGE_TOO_LARGE');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(payload))
-    throw invalid({ base64ImageString: fieldTexts.format });
+  if (!isBase64(payload)) throw invalid({ base64ImageString: fieldTexts.format });
   const bytes = Buffer.from(payload, 'base64');
   if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('IMAGE_TOO_LARGE');
   return bytes;
