@@ -408,6 +408,7 @@ test('on the 5th a month closes by itself, unless cases of it are open [BOF-108]
   const second = monthsOf[1]!;
   const third = monthsOf[2]!;
   await world.db.updateTable('payment_case').set({ closed_at: world.clock.now() }).execute();
+  world.clock.set(new Date(`${third}-20T12:00:00Z`));
   const open = await aPartCase(customers[1]!);
   const closedAt = async (month: string) => (await monthOf(month)).closed_at;
   const run = async (time: string) => {
