@@ -271,7 +271,8 @@ rare(
       ready: true,
       clock_lag_ms: 0,
       webhook_waiting_ms: 0,
-      webhook_dead: 0,
+      // The one that the console of the partner shows.
+      webhook_dead: 1,
     });
     const env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
     const compared = await commandLine({ env }, 'payments', 'reconcile', '--json');
