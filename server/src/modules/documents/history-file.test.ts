@@ -128,11 +128,11 @@ test('each CSV line has price in francs, tax, receipt, method and order, with un
 
 test.runIf(DEEP)(
   'LibreOffice opens the CSV with numbers as numbers and dates as dates [FIX-10]',
-  async () => {
+  async ({ skip }) => {
     const payment = await topUp(3, 5);
     await user.call(saveClub, wholeClub({ monate: 2 }));
     const opened = openedBySpreadsheet(await fetchFile(), world.config.dataDir);
-    if (!opened) return console.warn('soffice is not installed; no CSV is opened with it');
+    if (!opened) return skip('soffice is not installed; no CSV is opened with it');
     const [head, ...rows] = opened;
     expect(head!.every((cell) => cell.startsWith('string '))).toBe(true);
     const day = expect.stringMatching(/^date 2026-\d\d-\d\d$/);
