@@ -27,12 +27,17 @@ const toStep = (of: unknown): StepNumber | undefined => STEP_NUMBERS.find((n) =>
 
 /**
  * The step in the address, so that the browser's own back leads to the one before, and a reload to
- * the same.
+ * the same. A draft that is opened without one begins where it was `left`.
  */
-function useStepInAddress(first: StepNumber): [StepNumber, (step: StepNumber) => void] {
+function useStepInAddress(
+  first: StepNumber,
+  left?: () => StepNumber | undefined,
+): [StepNumber, (step: StepNumber) => void] {
   const { schritt } = useSearch({ strict: false }) as { schritt?: unknown };
   const navigate = useNavigate();
-  const step = toStep(schritt) ?? first;
+  const named = toStep(schritt);
+  const [opened] = useState(named ? undefined : left);
+  const step = named ?? (first === 1 ? (opened ?? 1) : first);
   return [
     step,
     (next) => void navigate({ to: '.', search: { schritt: next }, resetScroll: false }),
@@ -83,8 +88,8 @@ function OwnBanner({ id }: { id: number }) {
     missing: { to: '/banner', text: 'Diesen Banner gibt es nicht.' },
   });
   const banner = data && bannerIn(data);
-  const [left] = useState(() => toStep(stepLeft(`banner-${id}`)));
-  const [step, setStep] = useStepInAddress(isBooked(banner?.status ?? null) ? 2 : (left ?? 1));
+  const left = () => toStep(stepLeft(`banner-${id}`));
+  const [step, setStep] = useStepInAddress(isBooked(banner?.status ?? null) ? 2 : 1, left);
   if (banner) {
     return (
       <BannerWizard
