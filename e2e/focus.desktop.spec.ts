@@ -186,6 +186,7 @@ test('the overlay after a top-up gives its button the focus, and Tab the balance
   });
   await page.goto(`/rabota/${id}`);
   await page.getByRole('link', { name: 'Guthaben aufladen' }).first().click();
+  await expect(page.getByRole('region', { name: 'Wartet auf Credits' })).toBeVisible();
   await arrive();
   await expect(arrived.getByRole('link', { name: 'Weiter mit deinem Inserat' })).toBeFocused();
   // It leads to the section in which the draft was left, near the button that places it.
