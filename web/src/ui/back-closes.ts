@@ -31,6 +31,8 @@ let page: string | undefined;
 let leaving: (() => void)[] | undefined;
 /** A navigation takes its entry first. */
 let navigating = false;
+/** How the page without popups restores where it was scrolled to. */
+let restoring: ScrollRestoration | undefined;
 /** The document is being left: a step back now would lead here again. */
 let gone = false;
 
@@ -48,6 +50,11 @@ function settle(): void {
   if (router && router.location.state.__TSR_key !== entry().__TSR_key) return;
   page = entry().__TSR_key;
   if (depth() > popups.length) leave(depth() - popups.length);
+  if (depth() === 0 && popups.length > 0) {
+    // What a closed popup brings into view would go again with the step back.
+    restoring = history.scrollRestoration;
+    history.scrollRestoration = 'manual';
+  }
   // The router listens to `history.pushState`; for it nothing has happened.
   while (depth() < popups.length)
     History.prototype.pushState.call(history, { ...entry(), popups: depth() + 1 }, '');
@@ -83,6 +90,7 @@ function onPop(event: PopStateEvent): void {
   const { popups: left = 0, __TSR_key: now } = (event.state ?? {}) as Entry;
   const waiting = leaving;
   leaving = undefined;
+  if (left === 0 && restoring) history.scrollRestoration = restoring;
   if (now === page && (waiting || left < popups.length)) {
     // It is the same page: the router does not draw it again.
     event.stopImmediatePropagation();
