@@ -280,6 +280,8 @@ export async function expectAccessible(
   // Until its page is there the frame is `aria-busy` and has no heading: readers are told that it
   // loads, and a heading that goes again would take their place with it.
   await expect(page.locator('main > .page-waiting')).toHaveCount(0);
+  // The pages of mailed links are documents whose code comes after their load event.
+  await expect(page.locator('#root:empty')).toHaveCount(0);
   for (const [index, colorScheme] of (DEEP ? THEMES : themes).entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // A colour on its way from one theme to the other is neither's.
