@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { some } from '../server/src/testing/process/deep.ts';
+import { newAdAt } from './editor.ts';
 import {
   advertiser,
   DEEP_ONLY,
@@ -111,7 +112,7 @@ test(
       const box = (await quickExit(page).boundingBox())!;
       expect([box.width >= 44, box.height >= 44], path).toEqual([true, true]);
     }
-    await page.goto('/rabota');
+    await page.goto(newAdAt('Text'));
     await page.getByRole('textbox', { name: 'Titel', exact: true }).pressSequentially('Noch nicht');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
