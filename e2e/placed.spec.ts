@@ -18,6 +18,7 @@ const SITES = ['Mondgarten', 'Seerose', 'Nordstern'];
 async function websites(page: Page) {
   const arrived = new Map<string, number>();
   let asked = 0;
+  let answered = 0;
   await page.route('**/api?action=get_placed*', async (route) => {
     asked += 1;
     const response = await route.fetch();
@@ -30,8 +31,10 @@ async function websites(page: Page) {
     }));
     const answer = { ...((await response.json()) as object), websites: list };
     await route.fulfill({ response, json: answer });
+    answered += 1;
   });
-  return { arrived, asked: () => asked };
+  const settled = () => expect.poll(() => asked - answered).toBe(0);
+  return { arrived, asked: () => asked, settled };
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -135,13 +138,18 @@ test(
   async ({ page }) => {
     await page.clock.install();
     await advertiser(page, { credits: 20 });
-    const { asked } = await websites(page);
+    const { asked, settled } = await websites(page);
     const online = await savedAd(page, { titel: 'Abend' });
     await page.goto(`/home?aufgegeben=${online}`);
     await expect(heading(page, 'Dein Inserat ist online.')).toBeFocused();
+    await expect(sites(page).getByRole('listitem')).toHaveCount(SITES.length);
     await freeze(page);
-    // At once, and after 1, 2, 4, 8, 16, 32 and 60 seconds; answers take their time, too.
-    for (let step = 0; step < 60 && asked() < 8; step++) await page.clock.runFor(2_500);
+    // At once, and after 1, 2, 4, 8, 16, 32 and 60 seconds. The frozen time goes on only once an
+    // answer is there: nobody is asked twice at a time.
+    for (let step = 0; step < 60 && asked() < 8; step++) {
+      await page.clock.runFor(2_500);
+      await settled();
+    }
     expect(asked()).toBe(8);
     await page.clock.runFor(120_000);
     expect(asked()).toBe(8);
