@@ -51,8 +51,9 @@ test('the page of a mailed link says it while typing, and of names when it is se
   await password.fill('Willkommen-1!');
   await expect(page.getByText(PASSWORD_GUESSABLE)).toBeVisible();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
-  // Whose link it is, the server alone knows.
-  const named = `Berg-9-${email}`;
+  // Whose link it is, the server alone knows. Three equal characters in a row, which an address of
+  // chance may have, would be refused at the field; the server reads through signs.
+  const named = `Berg-9-${email.replace(/(.)(?=\1)/g, '$1.')}`;
   await password.fill(named);
   await repeated.fill(named);
   await expect(password).not.toHaveAttribute('aria-invalid', 'true');
