@@ -94,6 +94,7 @@ test(
     await email(page).fill(fresh);
     await save(page);
     await prove(page);
+    await expectNoPopupEntry(page);
     await page.goto(await confirmationLink(page, fresh));
     await expect(page.getByRole('alert')).toContainText('gilt ab sofort');
     await page.goto('/home');

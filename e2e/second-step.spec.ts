@@ -5,6 +5,7 @@ import {
   DEEP_ONLY,
   expect,
   expectAccessible,
+  expectNoPopupEntry,
   expectNoSidewaysScroll,
   mailedLink,
   ONE_SIZE,
@@ -105,6 +106,7 @@ test(
       });
     });
     const warning = page.getByText('Es sind nicht mehr viele.');
+    await expectNoPopupEntry(page);
     await page.reload();
     await expect(page.getByText('4 von 10 übrig')).toBeVisible();
     await expect(warning).toBeHidden();
