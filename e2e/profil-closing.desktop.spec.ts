@@ -43,7 +43,7 @@ test(
       await expect(page.getByRole('switch', { name: 'Newsletter' })).toBeVisible();
       await page.unroute('**/api?action=state');
       return page
-        .getByRole('region', { name: 'Benachrichtigungen' })
+        .getByRole('form', { name: 'Benachrichtigungen' })
         .getByRole('switch')
         .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked));
     };
@@ -56,7 +56,7 @@ test(
       true,
     ]);
     expect(await shown({ expiry_alert: '', disable_messages: '1', newsletter: undefined })).toEqual(
-      [false, false, true],
+      [false, true, true],
     );
     expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([
       false,
