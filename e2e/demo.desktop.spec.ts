@@ -141,6 +141,30 @@ test('a first visit of each page takes few requests and bytes [EXP-07]', async (
   await page.close();
 });
 
+test('each page of the back office opens and is accessible [BOF-17, BOF-143, BOF-144]', async ({
+  page,
+}) => {
+  test.slow();
+  await logInToHouse(page, 1);
+  await page.goto('/betrieb');
+  const entries = page.getByRole('navigation').first().getByRole('link');
+  await expect(entries.filter({ hasText: 'Partner' })).toBeVisible();
+  const paths = await entries.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  );
+  expect(paths.length).toBeGreaterThan(12);
+  for (const path of paths) {
+    await page.goto(path!);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Hier ist etwas schiefgelaufen'), path!).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page, DEEP ? [SMALLEST, 390, 768, 1440] : [SMALLEST, 1440]);
+  }
+  await page.goto('/betrieb/partner');
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Schlüssel' })).toBeVisible();
+});
+
 test(
   'what has run out is booked again for its price, a free ad once a day [INS-16, INS-27, INS-39, INS-46, INS-47]',
   DEEP_ONLY,
@@ -198,30 +222,6 @@ test(
     await expect(page).toHaveURL(`/rabota/${free.ID}`);
   },
 );
-
-test('each page of the back office opens and is accessible [BOF-17, BOF-143, BOF-144]', async ({
-  page,
-}) => {
-  test.slow();
-  await logInToHouse(page, 1);
-  await page.goto('/betrieb');
-  const entries = page.getByRole('navigation').first().getByRole('link');
-  await expect(entries.filter({ hasText: 'Partner' })).toBeVisible();
-  const paths = await entries.evaluateAll((links) =>
-    links.map((link) => link.getAttribute('href')),
-  );
-  expect(paths.length).toBeGreaterThan(12);
-  for (const path of paths) {
-    await page.goto(path!);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('Hier ist etwas schiefgelaufen'), path!).toHaveCount(0);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, DEEP ? [SMALLEST, 390, 768, 1440] : [SMALLEST, 1440]);
-  }
-  await page.goto('/betrieb/partner');
-  await page.getByRole('main').getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Schlüssel' })).toBeVisible();
-});
 
 /** A code counts once; `steps` takes a later one. */
 async function logInToHouse(page: Page, steps = 0): Promise<void> {
