@@ -4,6 +4,10 @@ import { takeReturning } from './way-back.ts';
 
 type Find = () => HTMLElement | null;
 
+const DIALOG = '[data-slot=dialog]';
+/** So long a slow device may take to close one. */
+const MOST_FRAMES = 300;
+
 /**
  * Where the focus goes when a dialog of the list closes: back to the button, or to the card where
  * it is now. After its editor it goes to the card, too.
@@ -19,11 +23,21 @@ export function useFocus(shown: readonly number[]) {
 
   // The card appears with the next page of the list, some renders after the dialog has closed.
   useEffect(() => {
-    const element = pending.current && target.current?.();
-    if (!element) return;
+    const find = target.current;
+    if (!pending.current || !find?.()) return;
     pending.current = false;
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: 'nearest' });
+    const place = (tries: number) => {
+      if (target.current !== find) return;
+      // A dialog that still closes would take the focus with it.
+      if (tries > 0 && document.querySelector(DIALOG)) {
+        requestAnimationFrame(() => place(tries - 1));
+        return;
+      }
+      const element = find();
+      element?.focus({ preventScroll: true });
+      element?.scrollIntoView({ block: 'nearest' });
+    };
+    place(MOST_FRAMES);
   });
 
   const goTo = (find: Find) => {
