@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { freeze } from './clock.ts';
 import { advertiser, expect, PASSWORD, test } from './support.ts';
 
 const stored = (page: Page) =>
@@ -32,6 +33,17 @@ test('the login validates, reveals the password on demand, links to reset and re
   await page.getByRole('button', { name: 'Bestätigung anzeigen' }).click();
   await expect(page.getByLabel('Passwort bestätigen')).toHaveAttribute('type', 'text');
   await expect(page.getByLabel('Passwort', { exact: true })).toHaveAttribute('type', 'password');
+});
+
+test('a page before the login shows as soon as its code is there, behind no timer [AUT-01, AUT-58]', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await freeze(page);
+  for (const path of ['/auth/login', '/auth/forgot', '/auth/keep-account?token=x']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  }
 });
 
 for (const stays of [true, false]) {

@@ -49,7 +49,17 @@ const OPEN_PAGES = [
 
 const path = location.pathname.replace(/(.)\/$/, '$1');
 const load = pages[path] ?? pages['/auth/login']!;
-const Page = lazy(async () => ({ default: await load() }));
+// No boundary stands above it: React shows what was hidden behind one a third of a second late.
+const Page = lazy(async () => {
+  const Loaded = await load();
+  return {
+    default: () => (
+      <Suspense>
+        <Loaded />
+      </Suspense>
+    ),
+  };
+});
 
 const stays = OPEN_PAGES.includes(path);
 /**
@@ -83,9 +93,7 @@ if (!hasStoredSession() || !(await loggedIn)) {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <CrashBoundary>
-        <Suspense>
-          <Page />
-        </Suspense>
+        <Page />
       </CrashBoundary>
     </StrictMode>,
   );
