@@ -110,7 +110,7 @@ test(
     );
     await seen(0);
     await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(
-      /entfernt nach [\d.’]+ (s|min)/,
+      /entfernt nach [\d.’]+ (Sekunden?|Minuten?)$/,
       {
         timeout: 60_000,
       },

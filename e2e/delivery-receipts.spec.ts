@@ -22,18 +22,24 @@ import {
   test,
 } from './support.ts';
 
-const LABEL = 'Wo dein Inserat steht';
+const labelOf = (thing: string) => `Wo dein ${thing} steht`;
+const LABEL = labelOf('Inserat');
 const siteOf = (page: Page, name: string) =>
   page.locator('[data-slot=receipt-site]', { hasText: name });
 
 /** From the card of a list to the page of its thing. */
-async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void> {
+async function openFrom(
+  page: Page,
+  isMobile: boolean,
+  id: number,
+  label: string = LABEL,
+): Promise<void> {
   if (isMobile) {
     await cardOf(page, id).getByRole('button', { name: /^Mehr/ }).click();
-    await page.locator('[data-slot=sheet]').getByRole('button', { name: LABEL }).click();
+    await page.locator('[data-slot=sheet]').getByRole('button', { name: label }).click();
   } else {
     await cardOf(page, id)
-      .getByRole('link', { name: new RegExp(`^${LABEL}`) })
+      .getByRole('link', { name: new RegExp(`^${label}`) })
       .click();
   }
   await expect(page.getByRole('heading', { level: 1, name: /^Wo dein/ })).toBeVisible();
@@ -169,7 +175,7 @@ test(
     const banner = await orderedBanner(page);
     await stubDelivery(page, () => sampleDelivery({ kind: 'banner', id: banner, websites: [] }));
     await page.goto('/banner');
-    await openFrom(page, isMobile, banner);
+    await openFrom(page, isMobile, banner, labelOf('Banner'));
     await expect(page.getByText('Keine Webseiten', { exact: true })).toBeVisible();
     await expectAccessible(page);
 
@@ -182,8 +188,16 @@ test(
     });
     await page.goto('/clubs');
     await expect(cardOf(page, 8)).toContainText('Geplant');
-    await expect(cardOf(page, 8).getByRole('link', { name: new RegExp(LABEL) })).toHaveCount(0);
-    await openFrom(page, isMobile, 7);
+    await expect(cardOf(page, 8).getByRole('link', { name: /^Wo dein/ })).toHaveCount(0);
+    if (isMobile) {
+      await cardOf(page, 8).getByRole('button', { name: /^Mehr/ }).click();
+      const sheet = page.locator('[data-slot=sheet]');
+      await expect(sheet.getByRole('button', { name: 'Bearbeiten' })).toBeVisible();
+      await expect(sheet.getByRole('button', { name: /^Wo dein/ })).toHaveCount(0);
+      await sheet.getByRole('button', { name: 'Schliessen' }).click();
+      await expect(sheet).toBeHidden();
+    }
+    await openFrom(page, isMobile, 7, labelOf('Club'));
     await expect(page).toHaveURL('/zustellung/club/7');
   },
 );
@@ -194,7 +208,7 @@ test('a failed load can be retried; a missing item leads back', DEEP_ONLY, async
   await page.goto('/zustellung/banner/5');
   const alert = page
     .getByRole('alert')
-    .filter({ hasText: 'Wo dein Inserat steht, konnte nicht geladen werden.' });
+    .filter({ hasText: 'Wo dein Banner steht, konnte nicht geladen werden.' });
   await expect(alert).toBeVisible();
   await expectAccessible(page);
   await mend();

@@ -279,11 +279,14 @@ test(
       await route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } });
     });
     await page.goto('/guthaben');
-    await expect(history(page).getByText('Verlauf wird geladen')).toBeAttached();
+    await expect(history(page).locator('[aria-busy=true]')).toBeAttached();
+    const waiting = page.locator('[data-slot=waiting-status]');
+    await expect(waiting).toHaveText('Wird geladen');
     release();
     await expect(history(page).getByRole('alert')).toContainText(
       'Dein Verlauf konnte nicht geladen werden.',
     );
+    await expect(waiting).toBeEmpty();
     await expectAccessible(page, SEEN_ELSEWHERE);
     await page.unroute(LIST);
     await history(page).getByRole('button', { name: 'Erneut versuchen' }).click();

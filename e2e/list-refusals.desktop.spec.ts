@@ -100,7 +100,7 @@ test(
     await press(page, 'Farbe');
     await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 20 Credits' }).click();
     await expect(dialogOf(page).getByRole('alert')).toHaveText(message);
-    await expect(dialogOf(page)).toContainText('Preis25 Credits');
+    await expect(dialogOf(page)).toContainText('Preis 25 Credits');
     await expect(dialogOf(page)).toContainText('Guthaben danach15 Credits');
     await dialogOf(page).getByRole('button', { name: 'Farbe buchen für 25 Credits' }).click();
     await expect.poll(() => calls.map(({ body }) => body.expected_total)).toEqual([20, 25]);

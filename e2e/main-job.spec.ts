@@ -1,6 +1,6 @@
 import { bannerState, fillTextLink, onButton, topUp600 } from './banner-wizard.ts';
 import { fillClub, mainButton } from './clubs.ts';
-import { fillAd, PLACED, placeAd } from './editor.ts';
+import { fillAd, openStep, PLACED, placeAd } from './editor.ts';
 import {
   api,
   buySmallest,
@@ -88,10 +88,12 @@ test(
         regions: ['Zürich', 'Bern'],
         categories: ['Massage', 'Begleitung'],
       });
+      await openStep(page, 'Bilder');
       await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
       await rateFirst(page);
       await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible(CONVERTED);
       await expect(page.getByRole('status').filter({ hasText: 'Standort' })).toBeVisible();
+      await openStep(page, 'Extras und Start');
       await placeAd(page);
       await expect(page).toHaveURL(PLACED);
     });

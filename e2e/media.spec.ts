@@ -41,6 +41,7 @@ async function hanging(page: Page) {
   const { state } = await api(page, 'state');
   const [ad] = (state as { Inserats: Record<string, unknown>[] }).Inserats;
   return ad as unknown as {
+    inserat_typ: string;
     videoSources: { status: string }[];
     story_image: object | null;
     story_video: { status: string } | null;
@@ -96,7 +97,9 @@ test(
     });
     await chooseVideos(page, path);
     await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
-    await expect(page.getByText(/^Gesichert/)).toBeVisible();
+    // The head says what is on its way; the draft, which keeps the package, is saved beside it.
+    await expect(page.locator('.save-status')).toHaveText('Video lädt …');
+    await expect.poll(async () => (await hanging(page))?.inserat_typ).toBe('1_week');
     await page.reload();
     held = false;
     await expect(videos(page)).toContainText('Ein Upload wurde unterbrochen.');
@@ -120,7 +123,9 @@ test(
     await expect(videos(page)).toContainText('Mit Premium kannst du 2 Videos zeigen.');
     await chooseVideos(page, path);
     await expect(toast(page, 'Du kannst maximal 0 Videos hochladen.')).toBeVisible();
+    await openStep(page, 'Was');
     await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+    await openStep(page, 'Bilder');
     await chooseVideos(page, [path, path, path]);
     await expect(toast(page, 'Du kannst maximal 2 Videos hochladen.')).toBeVisible();
     await expect(videos(page).getByRole('listitem')).toHaveCount(2);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
-import { fillAd, placeAd } from './editor.ts';
+import { fillAd, openStep, placeAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
 import { dialogOf } from './list-banners.ts';
 import { begun, confirmAll, holdSwitch } from './offline.ts';
@@ -194,6 +194,7 @@ test(
     await fillAd(page, { title: 'Noch ein Abend', package: '1 Tag Premium' });
     await placeAd(page);
     await expect(toast(page, message)).toBeVisible();
+    await openStep(page, 'Text');
     await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue(
       'Noch ein Abend',
     );
