@@ -21,7 +21,7 @@ import { CONVERTED, rateFirst } from './uploads.ts';
 test(
   'from the landing page to an ad with a photo on a partner website, a banner and a club [PUB-03, PUB-05, AUT-08, AUT-20, AUT-25, AUT-26, AUT-57, HOM-07, HOM-09, HOM-11, GUT-11, GUT-12, GUT-23, EDI-09, EDI-16, MED-07, INS-02]',
   ONE_SIZE,
-  async ({ page }) => {
+  async ({ page, isMobile }) => {
     test.slow();
     const person = newPerson();
     const title = `Entspannte Stunden ${person.username}`;
@@ -111,7 +111,8 @@ test(
         .filter({ hasText: title })
         .getByRole('link', { name: 'Lena', exact: true })
         .click();
-      await expect(partner.getByRole('link', { name: '079 555 01 42' })).toBeVisible();
+      const call = partner.getByRole('link', { name: isMobile ? 'Anrufen' : '079 555 01 42' });
+      await expect(call.filter({ visible: true })).toHaveAttribute('href', 'tel:+41795550142');
       const photo = partner.getByRole('img', { name: 'Bild 1 von Lena' });
       await expect(photo).toBeVisible();
       const address = await photo.evaluate(
