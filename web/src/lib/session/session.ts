@@ -87,8 +87,26 @@ export function useReload(): () => Promise<void> {
  */
 export function useReloadOfAccount(): () => Promise<void> {
   const client = useQueryClient();
-  return () => loadAnew(client, [stateQuery]);
+  return async () => {
+    const before = client.getQueryState(stateQuery.queryKey)?.dataUpdatedAt;
+    await loadAnew(client, [stateQuery]);
+    await untilLoaded(client, before);
+  };
 }
+
+/** The frame tries again by itself, until the account is there or the session is over. */
+const untilLoaded = (client: QueryClient, before: number | undefined): Promise<void> =>
+  new Promise((done) => {
+    const look = () => {
+      const state = client.getQueryState(stateQuery.queryKey);
+      const isOver = state?.error instanceof ApiError && state.error.code === 'NOT_LOGGED_IN';
+      if (state && state.dataUpdatedAt === before && !isOver) return;
+      stop();
+      done();
+    };
+    const stop = client.getQueryCache().subscribe(look);
+    look();
+  });
 
 const loadAnew = async (
   client: QueryClient,
