@@ -10,7 +10,7 @@ import {
   pictureFile,
   stepTitle,
 } from './banner-wizard.ts';
-import { toast } from './clock.ts';
+import { SAVED, toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
 import {
   advertiser,
@@ -32,7 +32,7 @@ const THIRD = `Abendrot ${Date.now()}`;
 
 const url = (page: Page) => page.getByRole('textbox', { name: 'Website-URL' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
-const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
+const kept = (page: Page) => page.getByText(SAVED);
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
 const own = async (page: Page) => (await bannerState(page)).Banners;
 
@@ -512,7 +512,9 @@ test(
     await expectAccessible(page, SEEN_ELSEWHERE);
     await steps.getByRole('button', { name: 'Inhalt' }).click();
     await text(page).fill('Neuer Text');
-    await expect(page.getByText(/^Gesichert \d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
+    await expect(
+      page.getByText(/^Gesichert .*\d\d:\d\d, noch nicht veröffentlicht$/),
+    ).toBeVisible();
     expect((await own(page))[0]).toMatchObject({
       text: 'Studio Linde',
       unsaved: { text: 'Neuer Text' },

@@ -60,6 +60,9 @@ export async function skipPauses(page: Page, what: Locator): Promise<void> {
   }).toPass({ intervals: [100, 250, 500] });
 }
 
+/** «Gesichert 14:03»; with its day before midnight: the product's clock is ahead of the browser's. */
+export const SAVED = /^Gesichert .*\d\d:\d\d/;
+
 /** The toast with these words; one that is on its way out is gone. */
 export const toast = (page: Page, text: string): Locator =>
   page.locator('[data-removed=false] [data-slot=toast]', { hasText: text });

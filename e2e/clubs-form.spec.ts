@@ -1,3 +1,4 @@
+import { SAVED } from './clock.ts';
 import { fillClub, mainButton } from './clubs.ts';
 import {
   advertiser,
@@ -11,8 +12,6 @@ import {
   test,
   topUp,
 } from './support.ts';
-
-const kept = /^Gesichert \d\d:\d\d/;
 
 test(
   'a club is entered with its hours and a picture, paid for and there after a reload [CLU-06, CLU-07, CLU-17]',
@@ -89,7 +88,7 @@ test(
     await expect(page.getByRole('heading', { name: '50 Credits gutgeschrieben' })).toBeVisible();
     await waiting.getByRole('link', { name: 'Weiter mit deinem Club' }).click();
     await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toHaveValue('Haus Seerose');
-    await expect(page.getByText(kept)).toBeVisible();
+    await expect(page.getByText(SAVED)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Ort', exact: true })).toHaveValue('Zürich');
     await mainButton(page, 'Club eintragen').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Eintragen' }).click();

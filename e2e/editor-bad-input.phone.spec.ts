@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { chooseType } from './banner-wizard.ts';
+import { SAVED } from './clock.ts';
 import { newAdAt, openStep } from './editor.ts';
 import {
   advertiser,
@@ -148,6 +149,6 @@ test('what cannot be saved is said in sight of what is typed: ad, club and banne
     await restored();
     await typed.fill('linde.ch/neu');
     await expect(failing, action).toHaveCount(0);
-    await expect(page.getByText(/^Gesichert \d\d:\d\d/)).toBeAttached();
+    await expect(page.getByText(SAVED)).toBeAttached();
   }
 });

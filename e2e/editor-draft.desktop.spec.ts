@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { freeze } from './clock.ts';
+import { freeze, SAVED } from './clock.ts';
 import { savedAd } from './editor.ts';
 import {
   advertiser,
@@ -13,7 +13,7 @@ import {
 } from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
-const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
+const kept = (page: Page) => page.getByText(SAVED);
 const adOf = async (page: Page, inserat_id: number) =>
   (await api(page, `getInserat&inserat_id=${inserat_id}`)) as unknown as {
     inserat: { titel: string; inserat_status: string; version: number };
@@ -248,7 +248,7 @@ test('autosave over a running ad publishes nothing; the stored edit is offered o
   const id = await savedAd(page, { titel: 'Veröffentlicht' });
   await page.goto(`/rabota/${id}`);
   await title(page).fill('Noch nicht veröffentlicht');
-  await expect(page.getByText(/^Gesichert \d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
+  await expect(page.getByText(/^Gesichert .*\d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
   expect(await adOf(page, id)).toMatchObject({
     inserat: { titel: 'Veröffentlicht', inserat_status: 'aktiv' },
     unsaved: { titel: 'Noch nicht veröffentlicht' },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { skipPauses } from './clock.ts';
+import { SAVED, skipPauses } from './clock.ts';
 import {
   advertiser,
   api,
@@ -12,7 +12,7 @@ import {
 import { rateFirst } from './uploads.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
-const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
+const kept = (page: Page) => page.getByText(SAVED);
 const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1));
 const adOf = async (page: Page) => (await api(page, `getInserat&inserat_id=${idOf(page)}`)).inserat;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { skipPauses } from './clock.ts';
+import { SAVED, skipPauses } from './clock.ts';
 import {
   advertiser,
   DEEP_ONLY,
@@ -11,7 +11,7 @@ import {
 } from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
-const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
+const kept = (page: Page) => page.getByText(SAVED);
 
 /** As after an update: none of these files is there any more. */
 async function gone(page: Page, files: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { freeze, skipPauses } from './clock.ts';
+import { freeze, SAVED, skipPauses } from './clock.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { film } from './films.ts';
 import { advertiser, api, pictured as base, DEEP_ONLY, expect, phonePhoto } from './support.ts';
@@ -110,7 +110,7 @@ test(
   async ({ page, product }) => {
     const title = page.getByRole('textbox', { name: 'Titel', exact: true });
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
-    const kept = page.getByText(/^Gesichert \d\d:\d\d/);
+    const kept = page.getByText(SAVED);
     const failing = page
       .getByRole('alert')
       .filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
