@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   ONE_SIZE,
   phonePhoto,
+  productNow,
   test,
   topUp,
 } from './support.ts';
@@ -73,6 +74,8 @@ test(
   'with too few credits it leads to topping up and back, and nothing typed is lost [CLU-07, CLU-17, GUT-29]',
   ONE_SIZE,
   async ({ page }) => {
+    // The card counts from the clock of the browser.
+    await page.clock.install({ time: productNow() });
     await advertiser(page);
     await page.goto('/clubs_neu');
     await fillClub(page, { name: 'Haus Seerose' });
