@@ -1,7 +1,7 @@
 /** Process: HTTP load by autocannon. */
 import autocannon from 'autocannon';
 import { serveJobs } from './child.ts';
-import type { Rate } from './measure.ts';
+import { percentile, type Rate } from './measure.ts';
 
 export interface HttpJob {
   url: string;
@@ -41,11 +41,9 @@ serveJobs<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect })
     throw new Error(
       `${all - good} of ${all} responses were not ${expect}: ${JSON.stringify(counts)}`,
     );
-  times.sort((a, b) => a - b);
-  const percentile = (share: number) => times[Math.floor(times.length * share)]!;
   return {
     perSecond: good / result.duration,
-    p50Ms: percentile(0.5),
-    p99Ms: percentile(0.99),
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
   };
 });

@@ -89,6 +89,10 @@ export function slope(samples: readonly Sample[]): number {
   );
 }
 
+/** The least value that so large a share of them does not exceed. */
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
+
 export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   for (let i = 0; i < times; i++) values.push(await measure());

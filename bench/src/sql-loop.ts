@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { serveJobs } from './child.ts';
-import type { Rate } from './measure.ts';
+import { percentile, type Rate } from './measure.ts';
 
 export interface Statement {
   /** Name of a prepared statement; the loop prepares it, too. */
@@ -73,8 +73,7 @@ serveJobs<SqlJob, Rate>(async (job) => {
   );
   const seconds = (performance.now() - begin) / 1000;
   await Promise.all(clients.map((client) => client.end()));
-  times.sort((a, b) => a - b);
-  return { perSecond: times.length / seconds, p99Ms: times[Math.floor(times.length * 0.99)] };
+  return { perSecond: times.length / seconds, p99Ms: percentile(times, 0.99) };
 });
 
 async function once(

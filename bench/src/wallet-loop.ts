@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as wallet from '../../server/src/modules/wallet/service.ts';
 import { connect } from '../../server/src/platform/db.ts';
 import { serveJobs } from './child.ts';
-import type { Rate } from './measure.ts';
+import { percentile, type Rate } from './measure.ts';
 
 export interface SpendJob {
   url: string;
@@ -36,6 +36,5 @@ serveJobs<SpendJob, Rate>(async ({ url, accounts, connections, seconds }) => {
   );
   const elapsed = (performance.now() - begin) / 1000;
   await db.destroy();
-  times.sort((a, b) => a - b);
-  return { perSecond: times.length / elapsed, p99Ms: times[Math.floor(times.length * 0.99)] };
+  return { perSecond: times.length / elapsed, p99Ms: percentile(times, 0.99) };
 });

@@ -9,7 +9,7 @@ import { createLogger } from '../../../server/src/platform/log.ts';
 import { newAdvertiser } from '../advertiser.ts';
 import { inChild } from '../child.ts';
 import { SECONDS } from '../http.ts';
-import { compare, type Rate } from '../measure.ts';
+import { compare, percentile, type Rate } from '../measure.ts';
 import type { Product } from '../product.ts';
 import { bounded, compared, type Row } from '../report.ts';
 import type { SharpJob } from '../sharp-loop.ts';
@@ -105,5 +105,5 @@ async function p99While(work: Promise<unknown>, url: string, cookie: string): Pr
     if (answer.status !== 200) throw new Error(`${url}: status ${answer.status}`);
     await wait(PROBE_EVERY_MS);
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+  return percentile(times, 0.99);
 }
