@@ -710,45 +710,52 @@ describe('interrupted [T-PAY-09]', () => {
     expect(await madeAtProvider(owner)).toHaveLength(1);
   });
 
-  test('a database that was away frees the key on its return, not after the lease [RUN-11]', async () => {
-    const owner = await fresh();
-    let away = false;
-    const db = {
-      getExecutor() {
-        if (away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-        return world.db.getExecutor();
-      },
-    } as typeof world.db;
-    const asked = {
-      owner: { column: 'account_id', id: owner.userId } as const,
-      action: 'wallet_topup',
-      keyHash: hashKey('k-1'),
-      fingerprint: fingerprintOf('secret', {}),
-      now: world.clock.now(),
-    };
-    const attempt = (work: () => Promise<string>) =>
-      onceFor(asked, { done: (body) => ({ status: 200, body: String(body) }), failed: String })
-        .multiTransaction(
-          { db, transaction: (work) => world.db.transaction().execute((db) => work({ db })) },
-          work,
-        )
-        .catch(String);
-    const lost = () => {
-      away = true;
-      throw new AppError('UNAVAILABLE');
-    };
-    expect(await attempt(async () => lost())).toContain(new AppError('UNAVAILABLE').message);
-    const held = () =>
-      world.db
-        .selectFrom('idempotency')
-        .select('held_until')
-        .where('account_id', '=', owner.userId)
-        .executeTakeFirst();
-    expect((await held())?.held_until).toBeInstanceOf(Date);
-    away = false;
-    await expect.poll(held).toEqual({ held_until: null });
-    expect(await attempt(async () => 'done')).toBe('done');
-  });
+  test.each([
+    ['during the work', true],
+    ['before the response was stored', false],
+  ])(
+    'a database that went away %s frees the key on its return, not after the lease [RUN-11]',
+    async (_, fails) => {
+      const owner = await fresh();
+      let away = false;
+      const db = {
+        getExecutor() {
+          if (away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+          return world.db.getExecutor();
+        },
+      } as typeof world.db;
+      const asked = {
+        owner: { column: 'account_id', id: owner.userId } as const,
+        action: 'wallet_topup',
+        keyHash: hashKey('k-1'),
+        fingerprint: fingerprintOf('secret', {}),
+        now: world.clock.now(),
+      };
+      const attempt = (work: () => Promise<string>) =>
+        onceFor(asked, { done: (body) => ({ status: 200, body: String(body) }), failed: String })
+          .multiTransaction(
+            { db, transaction: (work) => world.db.transaction().execute((db) => work({ db })) },
+            work,
+          )
+          .catch(String);
+      const lost = async () => {
+        away = true;
+        if (fails) throw new AppError('UNAVAILABLE');
+        return 'lost';
+      };
+      expect(await attempt(lost)).toContain(fails ? new AppError('UNAVAILABLE').message : 'away');
+      const held = () =>
+        world.db
+          .selectFrom('idempotency')
+          .select('held_until')
+          .where('account_id', '=', owner.userId)
+          .executeTakeFirst();
+      expect((await held())?.held_until).toBeInstanceOf(Date);
+      away = false;
+      await expect.poll(held).toEqual({ held_until: null });
+      expect(await attempt(async () => 'done')).toBe('done');
+    },
+  );
 
   test('after the lease the next request takes over the payment; both respond identically', async () => {
     const owner = await fresh();
