@@ -119,8 +119,7 @@ export function useSaveInserat(options: Options) {
     changedTotal,
     openQuestion: item.openQuestion,
     openPlace,
-    /** The balance that the question of placing shows; what is being booked changes it no more. */
-    balance: balanceShown(asked, asked && item.busy ? asked.page : credits),
+    balance: balanceShown(asked, credits, question !== null && !item.busy),
     /** To another package, as the server computes it; the last one while its question fades. */
     change,
     /** Computed again because the price had changed. */

@@ -7,12 +7,17 @@ export interface AskedBalance {
   server: Credits;
 }
 
-/** The balance in an open question, and the sentence where it is not what stood there (EXP-63). */
+/**
+ * The balance in a question, and the sentence where it is not what stood there (EXP-63). What is
+ * being booked or has been answered changes neither, so that it does not while the question fades.
+ */
 export function balanceShown(
   asked: AskedBalance | null,
-  now: Credits,
+  current: Credits,
+  open: boolean,
 ): { credits: Credits; notice: string | null } {
-  if (!asked) return { credits: now, notice: null };
+  if (!asked) return { credits: current, notice: null };
+  const now = open ? current : asked.page;
   // Until the page has loaded the account again, the server's word counts.
   const credits = now === asked.page ? asked.server : now;
   const notice =
