@@ -185,6 +185,7 @@ test('the overlay after a top-up gives its button the focus, and Tab the balance
     post_status: 'draft',
   });
   await page.goto(`/rabota/${id}`);
+  await expect(placeButton(page)).toBeVisible();
   await page.getByRole('link', { name: 'Guthaben aufladen' }).first().click();
   await expect(page.getByRole('region', { name: 'Wartet auf Credits' })).toBeVisible();
   await arrive();
@@ -249,6 +250,8 @@ test('the list of keys names those of messages, and Alt+T leads to the button of
   await question.getByRole('button', { name: 'Löschen' }).press('Enter');
   const undo = page.getByRole('button', { name: 'Rückgängig' });
   await expect(undo).toBeVisible();
+  // Until it has gone the question keeps the focus.
+  await expect(question).toHaveCount(0);
   await page.keyboard.press('Alt+t');
   await expect(undo).toBeFocused();
   await press(page, 'Enter');

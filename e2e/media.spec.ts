@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { toast } from './clock.ts';
+import { SAVED, toast } from './clock.ts';
 import { openStep, type StepTitle } from './editor.ts';
 import { film, HEIC_PHOTO } from './films.ts';
 import {
@@ -85,9 +85,12 @@ test(
   'after a reload the same video goes on from where it stood [MED-22]',
   DEEP_ONLY,
   async ({ page }) => {
-    await openEditor(page, { premium: true });
+    await openEditor(page, { premium: true, step: 'Was' });
     page.on('dialog', (dialog) => dialog.accept());
     const path = film('ferien.mp4', { seconds: 1 });
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Ferien am See');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    await openStep(page, 'Bilder');
     const asked: string[] = [];
     let held = true;
     await page.route(UPLOADS, async (route) => {
@@ -96,9 +99,9 @@ test(
     });
     await chooseVideos(page, path);
     await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
-    await expect(page.getByText(/^Gesichert/)).toBeVisible();
     await page.reload();
     held = false;
+    await openStep(page, 'Bilder');
     await expect(videos(page)).toContainText('Ein Upload wurde unterbrochen.');
     asked.length = 0;
     await chooseVideos(page, path);
