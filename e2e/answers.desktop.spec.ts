@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
 import { DEEP } from '../server/src/testing/process/deep.ts';
 import { tickUntilVisible } from './clock.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, DEEP_ONLY, expect, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, MEASURED, test } from './support.ts';
 
 /** What EXP-08 and EXP-03 allow; the deep run measures it. */
 const AT_ONCE_MS = 100;
@@ -89,7 +89,10 @@ const FURTHER: typeof MAIN = [
   ['/home', (page) => page.getByRole('switch', { name: 'Überall offline' }), act],
 ];
 
-test('every main button answers before the server does [EXP-08]', async ({ page, context }) => {
+test('every main button answers before the server does [EXP-08]', { tag: MEASURED }, async ({
+  page,
+  context,
+}) => {
   test.slow();
   await advertiser(page, { credits: 500 });
   await listedAd(page, 'Ruhige Abende');
@@ -163,50 +166,48 @@ test('a page whose fonts never come is drawn after 300 ms, and not before [EXP-0
   await tickUntilVisible(page, page.getByRole('heading', { level: 1 }));
 });
 
-test(
-  'on a slow phone the frame with its boxes is painted within 300 ms of the document [EXP-03]',
-  DEEP_ONLY,
-  async ({ browser, page, baseURL }) => {
-    test.setTimeout(600_000);
-    await advertiser(page, { credits: 50 });
-    const ad = await listedAd(page, 'Ruhige Abende');
-    const cookies = await page.context().cookies();
-    const paths = [
-      ...['/home', '/guthaben', '/inserate', '/rabota', `/rabota/${ad}`, '/banner', '/banner_neu'],
-      ...['/clubs', '/clubs_neu', `/zustellung/inserat/${ad}`, '/profil', '/profil/sicherheit'],
-      ...['/dashboard/kontakt', '/dashboard/datenschutz', '/dashboard/rechtliches'],
-      '/dashboard/impressum',
-    ];
-    const late: string[] = [];
-    for (const path of paths) {
-      const times: number[] = [];
-      for (let run = 0; run < RUNS; run++) {
-        const context = await browser.newContext({
-          baseURL,
-          viewport: { width: 390, height: 844 },
-        });
-        await context.addCookies(cookies);
-        const one = await context.newPage();
-        const { promise: released, resolve: release } = Promise.withResolvers<void>();
-        await one.route('**/api?*', async (route) => {
-          await released;
-          await route.fallback();
-        });
-        const session = await context.newCDPSession(one);
-        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-        await one.goto(path, { waitUntil: 'commit' });
-        await expect(one.locator('main [data-slot=skeleton]').first()).toBeVisible();
-        times.push(await one.evaluate(firstPaint));
-        release();
-        await context.close();
-      }
-      const median = times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
-      console.log(`${path}: ${Math.round(median)} ms`);
-      if (median > SKELETON_MS) late.push(`${path}: ${Math.round(median)} ms`);
+test('on a slow phone the frame with its boxes is painted within 300 ms of the document [EXP-03]', {
+  tag: [DEEP_ONLY.tag, MEASURED],
+}, async ({ browser, page, baseURL }) => {
+  test.setTimeout(600_000);
+  await advertiser(page, { credits: 50 });
+  const ad = await listedAd(page, 'Ruhige Abende');
+  const cookies = await page.context().cookies();
+  const paths = [
+    ...['/home', '/guthaben', '/inserate', '/rabota', `/rabota/${ad}`, '/banner', '/banner_neu'],
+    ...['/clubs', '/clubs_neu', `/zustellung/inserat/${ad}`, '/profil', '/profil/sicherheit'],
+    ...['/dashboard/kontakt', '/dashboard/datenschutz', '/dashboard/rechtliches'],
+    '/dashboard/impressum',
+  ];
+  const late: string[] = [];
+  for (const path of paths) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const context = await browser.newContext({
+        baseURL,
+        viewport: { width: 390, height: 844 },
+      });
+      await context.addCookies(cookies);
+      const one = await context.newPage();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await one.route('**/api?*', async (route) => {
+        await released;
+        await route.fallback();
+      });
+      const session = await context.newCDPSession(one);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+      await one.goto(path, { waitUntil: 'commit' });
+      await expect(one.locator('main [data-slot=skeleton]').first()).toBeVisible();
+      times.push(await one.evaluate(firstPaint));
+      release();
+      await context.close();
     }
-    expect(late).toEqual([]);
-  },
-);
+    const median = times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
+    console.log(`${path}: ${Math.round(median)} ms`);
+    if (median > SKELETON_MS) late.push(`${path}: ${Math.round(median)} ms`);
+  }
+  expect(late).toEqual([]);
+});
 
 /** Milliseconds from the end of the document until something is painted. */
 const firstPaint = () =>

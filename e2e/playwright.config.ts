@@ -44,6 +44,7 @@ export default defineConfig({
   // Titles, outcomes and durations, which the trace of requirements reads.
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/e2e.json' }]],
   use: {
+    actionTimeout: 60_000,
     baseURL: `http://localhost:${port}`,
     locale: 'de-CH',
     timezoneId: 'Europe/Zurich',

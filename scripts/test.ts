@@ -36,7 +36,6 @@ const env = {
   ...process.env,
   TMPDIR: folder,
   TEST_RESULTS: join(folder, 'results'),
-  E2E_REPORT: reportFile('journeys', join(folder, 'results')),
   ...(DEEP && { TEST_DEEP: '1' }),
 };
 const report = (name: string) => reportFile(name, env.TEST_RESULTS);
@@ -47,6 +46,16 @@ const vitest = (name: string, ...files: string[]) => [
   ...['--outputFile.json', report(name), ...files],
 ];
 const journeys = (...files: string[]) => ['npm', 'test', '--silent', '-w', 'e2e', '--', ...files];
+const MEASURED = '@measured';
+/** Alone, because what runs beside it takes longer to answer. */
+const MEASURING: Part = {
+  name: 'journeys that measure',
+  command: journeys('--grep', MEASURED, '--workers', '1'),
+  tests: {
+    report: 'journeys-measured',
+    again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
+  },
+};
 
 const parts: Part[] = [
   { name: 'checks', command: ['npm', 'run', '--silent', 'check'] },
@@ -54,12 +63,13 @@ const parts: Part[] = [
   { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'], beside: true },
   {
     name: 'browser journeys',
-    command: journeys(),
+    command: journeys(...(DEEP ? ['--grep-invert', MEASURED] : [])),
     tests: {
       report: 'journeys',
       again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
     },
   },
+  ...(DEEP ? [MEASURING] : []),
   {
     name: 'server tests',
     command: vitest('server'),
@@ -153,7 +163,11 @@ const summary: string[] = [];
 const deepParts: DeepPart[] = [];
 const failures: string[] = [];
 for (const stage of stages) {
-  const outcomes = await run(stage, (index, code) => !DEEP && isFailure(stage[index]!, code));
+  const commands = stage.map((part) => ({
+    ...part,
+    ...(part.tests && { env: { E2E_REPORT: report(part.tests.report) } }),
+  }));
+  const outcomes = await run(commands, (index, code) => !DEEP && isFailure(stage[index]!, code));
   if (interrupted) break;
   // Second attempts have the machine to themselves.
   for (const [index, { code, time, stopped }] of outcomes.entries()) {
