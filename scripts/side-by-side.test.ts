@@ -112,5 +112,5 @@ test('a part that yields runs at a lower priority, its session too', async () =>
     }, 5);`;
   const run = start([{ ...script('yields', SEEN), yields: true } as never], true);
   await run.outcomes;
-  expect(run.printed).toBe('\n── yields\n5\n');
+  expect(run.printed).toBe('\n── yields\n19\n');
 });

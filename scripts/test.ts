@@ -1,7 +1,6 @@
 /**
- * `npm test`: all checks, cheapest first; stops at the first failure. `npm test -- --at-once`: the
- * server tests run beside the journeys. `npm run test:deep`: the same in full, both sizes and
- * themes, then the longest; continues after a failure and writes docs/TESTS.md.
+ * `npm test`: all of it; stops at the first failure. `npm run test:deep`: the same in full, both
+ * sizes and themes, then the longest; continues after a failure and writes docs/TESTS.md.
  * `npm run test:deep -- PART ...` runs the parts whose names begin like that.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
@@ -19,6 +18,7 @@ interface Part {
   command: string[];
   /** Runs at the same time as the part before it, but for the deep run, which measures each. */
   beside?: true;
+  /** Measures no time of its own and gets what the others leave of the CPU. */
   yields?: true;
   /** The part's report, and the command that repeats failed files. */
   tests?: { report: string; again: (failed: readonly Result[]) => string[] };
@@ -27,7 +27,6 @@ interface Part {
 const ROOT = join(import.meta.dirname, '..');
 const CI = process.env.CI === 'true';
 const DEEP = process.argv.includes('--deep');
-const AT_ONCE = process.argv.includes('--at-once');
 const CHOSEN = DEEP ? process.argv.slice(2).filter((word) => word !== '--deep') : [];
 const folder = await createRunFolder(temporaryBase());
 const env = {
@@ -58,8 +57,7 @@ const MEASURING: Part = {
 };
 
 const parts: Part[] = [
-  { name: 'checks', command: ['npm', 'run', '--silent', 'check'] },
-  { name: 'build', command: ['node', 'scripts/build.ts'], beside: true },
+  { name: 'build', command: ['node', 'scripts/build.ts'] },
   { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'], beside: true },
   {
     name: 'browser journeys',
@@ -69,13 +67,12 @@ const parts: Part[] = [
       again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
     },
   },
+  // Journeys wait a tenth of their time, in which the checks are done.
+  { name: 'checks', command: ['npm', 'run', '--silent', 'check'], beside: true, yields: true },
   ...(DEEP ? [MEASURING] : []),
   {
     name: 'server tests',
     command: vitest('server'),
-    beside: true,
-    // Each wants the whole machine, and journeys wait for more.
-    yields: true,
     tests: { report: 'server', again: (failed) => vitest('server-again', ...filesOf(failed)) },
   },
   { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
@@ -100,7 +97,7 @@ if (chosen.length === 0) {
 
 const stages: Part[][] = [];
 for (const part of chosen)
-  if (part.beside && !DEEP && (AT_ONCE || !part.yields)) stages.at(-1)!.push(part);
+  if (part.beside && !DEEP) stages.at(-1)!.push(part);
   else stages.push([part]);
 
 let interrupted = false;
