@@ -4,6 +4,7 @@ import {
   advertiser,
   api,
   buySmallest,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -72,7 +73,7 @@ test(
 
 test(
   'with too few credits it leads to topping up and back, and nothing typed is lost [CLU-07, CLU-17, GUT-29]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     // The card counts from the clock of the browser.
     await page.clock.install({ time: productNow() });

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { placeButton, savedAd } from './editor.ts';
 import { invited, signedIn } from './house.ts';
 import { listedAd } from './list-ads.ts';
-import { advertiser, api, expect, newPerson, PASSWORD, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  DEEP_ONLY,
+  expect,
+  newPerson,
+  PASSWORD,
+  phonePhoto,
+  test,
+} from './support.ts';
 import { rateFirst } from './uploads.ts';
 import { openWebsite, websiteAd } from './website.ts';
 
@@ -123,40 +132,44 @@ test('the search for a canton says how many it finds; Enter chooses the only one
   await expect(search).toHaveValue('');
 });
 
-test('uncovering a picture and adding the last one leave the focus with the pictures [EXP-55, EXP-74]', async ({
-  page,
-}) => {
-  test.slow();
-  await advertiser(page, { confirmed: true });
-  await page.goto('/rabota');
-  const choose = page.getByLabel('Bilder auswählen');
-  await choose.setInputFiles(
-    await Promise.all([1, 2].map(async (n) => ({ ...(await phonePhoto(page)), name: `${n}.jpg` }))),
-  );
-  await rateFirst(page);
-  const show = page.getByRole('button', { name: 'Bild 2 kurz zeigen' });
-  await show.press('Enter', { timeout: 60_000 });
-  await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeFocused();
+test(
+  'uncovering a picture and adding the last one leave the focus with the pictures [EXP-55, EXP-74]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    test.slow();
+    await advertiser(page, { confirmed: true });
+    await page.goto('/rabota');
+    const choose = page.getByLabel('Bilder auswählen');
+    await choose.setInputFiles(
+      await Promise.all(
+        [1, 2].map(async (n) => ({ ...(await phonePhoto(page)), name: `${n}.jpg` })),
+      ),
+    );
+    await rateFirst(page);
+    const show = page.getByRole('button', { name: 'Bild 2 kurz zeigen' });
+    await show.press('Enter', { timeout: 60_000 });
+    await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeFocused();
 
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Bild zuerst bearbeiten' }).press('Enter');
-  await (await chooser).setFiles({ ...(await phonePhoto(page)), name: '3.jpg' });
-  const tools = page.getByRole('dialog', { name: 'Bild bearbeiten' });
-  await tools.getByRole('button', { name: 'Bild zeigen' }).press('Enter');
-  await expect(tools.getByRole('img', { name: 'Bild in Bearbeitung' })).toBeFocused();
-  await tools.getByRole('button', { name: 'Übernehmen' }).press('Enter');
-  await expect(tools).toHaveCount(0);
-  await expect(page.locator('.imgs')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: /^Bild 1 / }).first()).toBeFocused();
-  // Opened again it is full from the beginning, and begins at its top.
-  const last = page.getByRole('img', { name: 'Bild 3', exact: true });
-  await expect(last).toBeAttached({ timeout: 60_000 });
-  await expect(page).toHaveURL(/\/rabota\/\d+/);
-  await page.reload();
-  await expect(last).toBeAttached();
-  await expect(page.locator('body')).toBeFocused();
-});
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Bild zuerst bearbeiten' }).press('Enter');
+    await (await chooser).setFiles({ ...(await phonePhoto(page)), name: '3.jpg' });
+    const tools = page.getByRole('dialog', { name: 'Bild bearbeiten' });
+    await tools.getByRole('button', { name: 'Bild zeigen' }).press('Enter');
+    await expect(tools.getByRole('img', { name: 'Bild in Bearbeitung' })).toBeFocused();
+    await tools.getByRole('button', { name: 'Übernehmen' }).press('Enter');
+    await expect(tools).toHaveCount(0);
+    await expect(page.locator('.imgs')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: /^Bild 1 / }).first()).toBeFocused();
+    // Opened again it is full from the beginning, and begins at its top.
+    const last = page.getByRole('img', { name: 'Bild 3', exact: true });
+    await expect(last).toBeAttached({ timeout: 60_000 });
+    await expect(page).toHaveURL(/\/rabota\/\d+/);
+    await page.reload();
+    await expect(last).toBeAttached();
+    await expect(page.locator('body')).toBeFocused();
+  },
+);
 
 test('the overlay after a top-up gives its button the focus, and Tab the balance behind it [GUT-29]', async ({
   page,

@@ -157,16 +157,18 @@ async function chosenAndAway(page: Page): Promise<() => Promise<void>> {
   return choose;
 }
 
-test('the chosen way to pay is there again after the login page came for want of an account [GUT-11, EXP-65]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const choose = await chosenAndAway(page);
-  await page.unroute('**/api?action=state*');
-  await skipPauses(page, page.getByRole('heading', { name: 'Guthaben aufladen' }));
-  await choose();
-  await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).toBeChecked();
-});
+test(
+  'the chosen way to pay is there again after the login page came for want of an account [GUT-11, EXP-65]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const choose = await chosenAndAway(page);
+    await page.unroute('**/api?action=state*');
+    await skipPauses(page, page.getByRole('heading', { name: 'Guthaben aufladen' }));
+    await choose();
+    await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).toBeChecked();
+  },
+);
 
 test('whoever logs in there as somebody else finds nothing chosen [GUT-11, EXP-65]', async ({
   page,

@@ -106,7 +106,7 @@ test('a part that yields runs at a lower priority, its session too', async () =>
     const file = '/proc/self/autogroup';
     // Set just after the process began.
     const timer = setInterval(() => {
-      if (existsSync(file) && !readFileSync(file, 'utf8').endsWith('nice 5\\n')) return;
+      if (existsSync(file) && !readFileSync(file, 'utf8').endsWith('nice 19\\n')) return;
       clearInterval(timer);
       console.log(require('node:os').getPriority());
     }, 5);`;

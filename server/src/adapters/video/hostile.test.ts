@@ -119,7 +119,7 @@ test('.webm, .mp2, .mp3, ZIP, EICAR, empty and random files are refused by their
     '',
     Buffer.alloc(5000, 7),
   ];
-  for (const other of others) expect(await fate(other)).toEqual({ failure: 'unreadable' });
+  for (const other of some(others, 3)) expect(await fate(other)).toEqual({ failure: 'unreadable' });
 });
 
 test('place, phone, time and name are in none of the files [T-UPL-64, T-UPL-65, T-UPL-66]', async () => {
@@ -162,7 +162,7 @@ test('playlists and references reach neither network nor other files [T-UPL-67, 
     hostile.withReference(plain, 'file:///etc/passwd'),
     hostile.withAlias(plain, '/etc/passwd'),
   ];
-  for (const list of lists) {
+  for (const list of some(lists, 6)) {
     const outcome = await fate(list);
     // A reference is not followed; the rest of the file may be rebuilt.
     if (!Buffer.isBuffer(list)) expect(outcome).toEqual({ failure: 'unreadable' });
@@ -296,7 +296,7 @@ test('two sizes, never enlarged, and at most 30 pictures per second [MED-18]', a
   expect(odd.facts[0]).toMatchObject({ width: 98, height: 186 });
 });
 
-test('HDR pictures of phones are converted to standard range [MED-17]', async () => {
+test.runIf(DEEP)('HDR pictures of phones are converted to standard range [MED-17]', async () => {
   const usual = await rebuilt(video('film.mp4', { codec: 'libx264', width: 320, height: 180 }));
   const wide = 'color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc:range=limited';
   const hlg = video('film.mov', {

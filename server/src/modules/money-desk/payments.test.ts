@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
 import { placeIn } from '../../platform/keyset.ts';
 import { type ToppedUp, toppedUp } from '../../testing/payments/desk.ts';
+import { rounds } from '../../testing/process/deep.ts';
 import { insertAdvertiser } from '../../testing/world/accounts.ts';
 import { type Owner, owners } from '../../testing/world/owners.ts';
 import { rowsTouchedBy } from '../../testing/world/plans.ts';
@@ -23,7 +24,7 @@ import { orderingOf } from './payments.ts';
 
 /** As many as BOF-92 says, of so many people. */
 const MOST_ROWS = 6000;
-const [MANY, PAYERS] = [100_000, 1_000];
+const [MANY, PAYERS] = [rounds(40_000, 100_000), 1_000];
 
 let world: World;
 let finance: Staff;
@@ -269,7 +270,9 @@ describe(`of ${MANY} payments`, () => {
       seen.push(...page.payments.map(({ payment_id }) => payment_id));
       cursor = page.cursor ?? undefined;
     }
-    expect([seen.length, new Set(seen).size, pages]).toEqual([old.length, old.length, 15]);
+    expect([seen.length, new Set(seen).size]).toEqual([old.length, old.length]);
+    // A part has 8,000 payments; the last one, with all that are found, three pages.
+    expect(pages).toBe(Math.ceil((MANY + old.length) / 8_000) + 2);
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
   });
 });

@@ -135,7 +135,7 @@ test('while an account is paused no call and no job makes any of its items visib
   const alone = (spec: Action) => DEEP || ALONE.test(spec.name);
   const groups = [
     nonEmpty(reading),
-    ...some(nonEmpty(changing.filter(alone)), 14).map((spec) => [spec]),
+    ...some(nonEmpty(changing.filter(alone)), 8).map((spec) => [spec]),
     ...inGroups(changing.filter((spec) => !alone(spec))),
   ];
   for (const specs of groups) {
