@@ -352,13 +352,24 @@ export async function scheduleRemoval(
       names = array(select distinct unnest(known.names || excluded.names))`.execute(db);
 }
 
-/** Claims one due image or video. */
+/**
+ * Locks the content of one due image or video, then its row: whoever restores a picture holds its
+ * content when it comes to the row. Undefined if none is due or the row is in somebody's hands.
+ */
 export async function claimRemoval(ctx: JobContext): Promise<Removal | undefined> {
+  const { rows: due } = await sql<{ content_id: string }>`
+    select content_id from file_removal
+     where due_at <= ${ctx.now} and ${dueOnly(ctx, sql`content_id`)}
+     order by due_at limit 1`.execute(ctx.db);
+  if (!due[0]) return undefined;
+  const { content_id } = due[0];
+  ctx.due?.claimed([content_id]);
+  await lockContent(ctx.db, content_id, 'exclusive');
   const { rows } = await sql<Removal>`
     select content_id as "contentId", names from file_removal
-     where due_at <= ${ctx.now} and ${dueOnly(ctx, sql`content_id`)}
-     order by due_at limit 1 for update skip locked`.execute(ctx.db);
-  ctx.due?.claimed(rows.map(({ contentId }) => contentId));
+     where content_id = ${content_id} and due_at <= ${ctx.now} for update skip locked`.execute(
+    ctx.db,
+  );
   return rows[0];
 }
 

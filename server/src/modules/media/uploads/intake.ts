@@ -76,7 +76,6 @@ export async function removeDue(ctx: JobContext, files: FileStore): Promise<numb
   const { db } = ctx;
   const due = await store.claimRemoval(ctx);
   if (!due) return 0;
-  await store.lockContent(db, due.contentId, 'exclusive');
   for (const name of await unnamed(db, due.names)) await files.remove(name);
   await store.endRemoval(db, due.contentId);
   return 1;
