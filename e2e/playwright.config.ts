@@ -80,7 +80,7 @@ export default defineConfig({
     cwd: join(import.meta.dirname, '..'),
     url: `http://localhost:${port}/readyz`,
     timeout: 300_000,
-    stdout: 'ignore',
+    stdout: 'pipe',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
@@ -88,7 +88,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DEMO_DATA: '0',
       PARTNER_SITE: '1',
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'warn',
       // A whole run registers more people within the hour than may come from one address in
       // development.
       LIMIT_FACTOR: '100',
