@@ -27,6 +27,7 @@ test('what is hidden, deleted or removed comes back, asked or not [EXP-71, EXP-7
   await undo.click();
   await expect(card).toBeVisible();
   expect((await account(page)).ads[0]).toMatchObject({ ID: id, inserat_status: 'aktiv' });
+  await expect(toast.filter({ hasText: 'Ausgeblendet.' })).toHaveCount(0);
 
   // From now on without the question, and back by the keyboard.
   await hide.click();
