@@ -48,7 +48,7 @@ async function interrupted(after: number) {
   };
 }
 
-test.each(some([0, 1, 2, 3, 4, 5, 6], 2))(
+test.each(some([0, 1, 2, 3, 4, 5, 6], 1))(
   'a start whose database goes away after %i connections waits and serves [RUN-11]',
   async (after) => {
     await using way = await interrupted(after);

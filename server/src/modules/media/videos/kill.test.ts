@@ -119,19 +119,22 @@ test('killed while storing a video: the next worker completes it without orphans
   }
 });
 
-test('killed during a conversion: its worker process ends, and another one takes over [T-FLT-02, T-UPL-87, INV-08]', async () => {
-  const id = await waiting(20);
-  const { child, ended } = converter(world.clock.now());
-  const worker = await until(() => videoWorkers(child.pid)[0], 'a worker');
-  child.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
-  await until(() => !isAlive(worker), 'the end of the worker');
-  expect(await rowOf(id)).toMatchObject({ status: 'laeuft', attempts: 1 });
-  world.clock.advance(2 * MINUTE_MS);
-  await world.runTasks('media/videos');
-  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 2 });
-  await expectNothingOrphaned();
-});
+test.runIf(DEEP)(
+  'killed during a conversion: its worker process ends, and another one takes over [T-FLT-02, T-UPL-87, INV-08]',
+  async () => {
+    const id = await waiting(20);
+    const { child, ended } = converter(world.clock.now());
+    const worker = await until(() => videoWorkers(child.pid)[0], 'a worker');
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    await until(() => !isAlive(worker), 'the end of the worker');
+    expect(await rowOf(id)).toMatchObject({ status: 'laeuft', attempts: 1 });
+    world.clock.advance(2 * MINUTE_MS);
+    await world.runTasks('media/videos');
+    expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 2 });
+    await expectNothingOrphaned();
+  },
+);
 
 // The steps are those of a video, which every run cuts off.
 test.runIf(DEEP)(
