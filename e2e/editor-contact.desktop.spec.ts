@@ -242,42 +242,44 @@ test('the address complains on leaving and is content while typing [EDI-74, EDI-
   await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeHidden();
 });
 
-test('only what is chosen of an address is asked, and everybody can use these sections [EDI-83, EXP-51]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  const [street, code, town] = ['Strasse und Nummer', 'PLZ', 'Ort'].map((name) =>
-    page.getByRole('textbox', { name, exact: true }),
-  ) as [Locator, Locator, Locator];
-  await expect(place(page, 'Nur Region')).toBeChecked();
-  for (const field of [street, code, town]) await expect(field).toBeHidden();
-  await place(page, 'Ort').check();
-  await expect(street).toBeHidden();
-  await code.fill('8004');
-  await town.fill('Zürich');
-  await expect(page.getByText('Im Inserat steht «8004 Zürich».')).toBeVisible();
-  await place(page, 'Ganze Adresse').check();
-  await street.fill('Langstrasse 88');
-  await expect(page.getByText('Im Inserat steht «Langstrasse 88, 8004 Zürich».')).toBeVisible();
-  await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();
-  const times = page.getByRole('group', { name: 'Erreichbar' });
-  await times.getByRole('button', { name: 'Zeiten' }).click();
-  await times.getByRole('button', { name: 'Andere Zeit an anderen Tagen' }).click();
-  await expectAccessible(page, { within: '#kontakt' });
-  await expectAccessible(page, { within: '#standort' });
-  await expectNoSidewaysScroll(page);
-  await times.getByRole('button', { name: 'nach Absprache' }).click();
-  await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).uncheck();
-  await place(page, 'Nur Region').check();
-  await fillAd(page, { title: 'Ohne Adresse' });
-  await expect(page.getByText('Im Inserat steht nur «Zürich».')).toBeVisible();
-  await placeAd(page);
-  await expect(page).toHaveURL(PLACED);
-  const { state } = await api(page, 'state');
-  expect((state as { Inserats: object[] }).Inserats[0]).toMatchObject({
-    adresse_anzeigen: false,
-    ort_anzeigen: false,
-    erreichbar: { zeiten: [], nach_absprache: true },
-  });
-});
+test(
+  'only what is chosen of an address is asked, and everybody can use these sections [EDI-83, EXP-51]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    const [street, code, town] = ['Strasse und Nummer', 'PLZ', 'Ort'].map((name) =>
+      page.getByRole('textbox', { name, exact: true }),
+    ) as [Locator, Locator, Locator];
+    await expect(place(page, 'Nur Region')).toBeChecked();
+    for (const field of [street, code, town]) await expect(field).toBeHidden();
+    await place(page, 'Ort').check();
+    await expect(street).toBeHidden();
+    await code.fill('8004');
+    await town.fill('Zürich');
+    await expect(page.getByText('Im Inserat steht «8004 Zürich».')).toBeVisible();
+    await place(page, 'Ganze Adresse').check();
+    await street.fill('Langstrasse 88');
+    await expect(page.getByText('Im Inserat steht «Langstrasse 88, 8004 Zürich».')).toBeVisible();
+    await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();
+    const times = page.getByRole('group', { name: 'Erreichbar' });
+    await times.getByRole('button', { name: 'Zeiten' }).click();
+    await times.getByRole('button', { name: 'Andere Zeit an anderen Tagen' }).click();
+    await expectAccessible(page, { within: '#kontakt' });
+    await expectAccessible(page, { within: '#standort' });
+    await expectNoSidewaysScroll(page);
+    await times.getByRole('button', { name: 'nach Absprache' }).click();
+    await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).uncheck();
+    await place(page, 'Nur Region').check();
+    await fillAd(page, { title: 'Ohne Adresse' });
+    await expect(page.getByText('Im Inserat steht nur «Zürich».')).toBeVisible();
+    await placeAd(page);
+    await expect(page).toHaveURL(PLACED);
+    const { state } = await api(page, 'state');
+    expect((state as { Inserats: object[] }).Inserats[0]).toMatchObject({
+      adresse_anzeigen: false,
+      ort_anzeigen: false,
+      erreichbar: { zeiten: [], nach_absprache: true },
+    });
+  },
+);

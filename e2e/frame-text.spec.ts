@@ -8,25 +8,27 @@ const FOOTER = [
   ['Impressum', '/dashboard/impressum', 'Impressum'],
 ] as const;
 
-test('the footer of the dashboard is in sight with its four links, and each opens its page [FRM-19]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const footer = page.getByRole('contentinfo');
-  await expect(footer).toBeVisible();
-  await expect(footer.getByRole('link')).toHaveText(FOOTER.map(([name]) => name));
-  for (const [name, path, title] of FOOTER) {
-    const link = footer.getByRole('link', { name, exact: true });
-    await link.scrollIntoViewIfNeeded();
-    await expect(link).toBeInViewport({ ratio: 1 });
-    await link.click();
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+test(
+  'the footer of the dashboard is in sight with its four links, and each opens its page [FRM-19]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
     await expect(footer).toBeVisible();
-  }
-});
+    await expect(footer.getByRole('link')).toHaveText(FOOTER.map(([name]) => name));
+    for (const [name, path, title] of FOOTER) {
+      const link = footer.getByRole('link', { name, exact: true });
+      await link.scrollIntoViewIfNeeded();
+      await expect(link).toBeInViewport({ ratio: 1 });
+      await link.click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(footer).toBeVisible();
+    }
+  },
+);
 
 test(
   'no page of an advertiser names another role or leads to the back office [FRM-37]',

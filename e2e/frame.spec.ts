@@ -91,59 +91,63 @@ test('the keyboard begins at the skip link, and no message lies upon the open me
   expect(order[0]).toBeLessThan(order[1]!);
 });
 
-test('the button to the top comes after 600 px, every page begins at its top [PUB-11, FRM-18, CON-29]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page);
-  await page.goto(newAdAt('Extras und Start'));
-  // The heading stands there before the form does.
-  await expect(page.getByRole('heading', { name: 'Hervorheben' })).toBeVisible();
-  const up = page.getByRole('button', { name: 'Nach oben' });
-  // The page is too short until the lower half of the form is there, and while it is drawn again.
-  const scrolled = (top: number, { visible }: { visible: boolean }) =>
-    expect(async () => {
-      await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top);
-      await expect(up).toBeVisible({ visible, timeout: 2_000 });
-      expect(await page.evaluate(() => scrollY)).toBe(top);
-    }).toPass();
-  await scrolled(601, { visible: true });
-  await scrolled(600, { visible: false });
-  await scrolled(601, { visible: true });
-  await up.click();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+test(
+  'the button to the top comes after 600 px, every page begins at its top [PUB-11, FRM-18, CON-29]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await advertiser(page);
+    await page.goto(newAdAt('Extras und Start'));
+    // The heading stands there before the form does.
+    await expect(page.getByRole('heading', { name: 'Hervorheben' })).toBeVisible();
+    const up = page.getByRole('button', { name: 'Nach oben' });
+    // The page is too short until the lower half of the form is there, and while it is drawn again.
+    const scrolled = (top: number, { visible }: { visible: boolean }) =>
+      expect(async () => {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top);
+        await expect(up).toBeVisible({ visible, timeout: 2_000 });
+        expect(await page.evaluate(() => scrollY)).toBe(top);
+      }).toPass();
+    await scrolled(601, { visible: true });
+    await scrolled(600, { visible: false });
+    await scrolled(601, { visible: true });
+    await up.click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 
-  await scrolled(640, { visible: true });
-  if (isMobile) {
-    // It would lie upon what is written.
-    await page.getByRole('button', { name: 'Story hinzufügen' }).click();
-    await page.getByLabel('Titel der Story').focus();
-    await scrolled(900, { visible: false });
-    // A finger that leaves the field where the button stands meets what it aimed at, not the button
-    // that comes back.
-    const place = (await page.locator('.to-top').boundingBox())!;
-    const [x, y] = [place.x + place.width / 2, place.y + place.height / 2] as const;
-    const met = await page.evaluate(
-      ([left, top]) => {
-        (document.activeElement as HTMLElement).blur();
-        return document.elementFromPoint(left, top)!.closest('.to-top') !== null;
-      },
-      [x, y] as const,
-    );
-    expect(met).toBe(false);
-    await expect(up).toBeVisible();
-  } else {
-    const [place, costs] = [await up.boundingBox(), await page.locator('.cost-side').boundingBox()];
-    expect(place!.x + place!.width).toBeLessThan(costs!.x);
-  }
-  await page
-    .getByRole('banner')
-    .filter({ visible: true })
-    .getByRole('link', { name: /aufladen/ })
-    .click();
-  await expect(page).toHaveURL('/guthaben');
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-});
+    await scrolled(640, { visible: true });
+    if (isMobile) {
+      // It would lie upon what is written.
+      await page.getByRole('button', { name: 'Story hinzufügen' }).click();
+      await page.getByLabel('Titel der Story').focus();
+      await scrolled(900, { visible: false });
+      // A finger that leaves the field where the button stands meets what it aimed at, not the button
+      // that comes back.
+      const place = (await page.locator('.to-top').boundingBox())!;
+      const [x, y] = [place.x + place.width / 2, place.y + place.height / 2] as const;
+      const met = await page.evaluate(
+        ([left, top]) => {
+          (document.activeElement as HTMLElement).blur();
+          return document.elementFromPoint(left, top)!.closest('.to-top') !== null;
+        },
+        [x, y] as const,
+      );
+      expect(met).toBe(false);
+      await expect(up).toBeVisible();
+    } else {
+      const [place, costs] = [
+        await up.boundingBox(),
+        await page.locator('.cost-side').boundingBox(),
+      ];
+      expect(place!.x + place!.width).toBeLessThan(costs!.x);
+    }
+    await page
+      .getByRole('banner')
+      .filter({ visible: true })
+      .getByRole('link', { name: /aufladen/ })
+      .click();
+    await expect(page).toHaveURL('/guthaben');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  },
+);
 
 test(
   'refreshing says so for three seconds [FRM-20, FRM-23, ERR-045]',

@@ -16,52 +16,53 @@ const MENU = [
 ];
 const FOOTER = ['Startseite', 'Kontakt', 'Datenschutz', 'Rechtliches', 'Impressum'];
 
-test('every public page has the four entries of the menu, its footer and the word 18+ [PUB-02, PUB-09, PUB-10]', async ({
-  page,
-  isMobile,
-}) => {
-  for (const path of PAGES) {
-    await page.goto(path);
-    const header = page.getByRole('banner');
-    // On a phone some of them stand beside the button that opens the menu with all.
-    if (isMobile) await header.locator('summary').click();
-    const menu = header.getByRole('navigation', {
-      name: isMobile ? 'Menü' : 'Hauptmenü',
-      exact: true,
-    });
-    await expect(menu, path).toBeVisible();
-    const shown = header.getByRole('navigation').getByRole('link').filter({ visible: true });
-    for (const [links, all] of [
-      [menu.getByRole('link').filter({ visible: true }), true],
-      [shown, false],
-    ] as const) {
-      const found = await links.evaluateAll((some) =>
-        some.map((link) => `${link.textContent!.trim()} ${link.getAttribute('href')!}`),
-      );
-      expect([...new Set(found)].sort(), path).toEqual(MENU);
-      if (all) expect(found, path).toHaveLength(MENU.length);
+test(
+  'every public page has the four entries of the menu, its footer and the word 18+ [PUB-02, PUB-09, PUB-10]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    for (const path of PAGES) {
+      await page.goto(path);
+      const header = page.getByRole('banner');
+      // On a phone some of them stand beside the button that opens the menu with all.
+      if (isMobile) await header.locator('summary').click();
+      const menu = header.getByRole('navigation', {
+        name: isMobile ? 'Menü' : 'Hauptmenü',
+        exact: true,
+      });
+      await expect(menu, path).toBeVisible();
+      const shown = header.getByRole('navigation').getByRole('link').filter({ visible: true });
+      for (const [links, all] of [
+        [menu.getByRole('link').filter({ visible: true }), true],
+        [shown, false],
+      ] as const) {
+        const found = await links.evaluateAll((some) =>
+          some.map((link) => `${link.textContent!.trim()} ${link.getAttribute('href')!}`),
+        );
+        expect([...new Set(found)].sort(), path).toEqual(MENU);
+        if (all) expect(found, path).toHaveLength(MENU.length);
+      }
+      const footer = page.getByRole('contentinfo');
+      await expect(footer.getByRole('link').filter({ visible: true }), path).toHaveText(FOOTER);
+      await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
+      await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
+      const main = page.getByRole('main');
+      if (path === '/') {
+        await expect(page).toHaveTitle(/Schweiz/);
+        await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
+        await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
+      }
+      if (path === '/auth/register')
+        await expect(main.getByText('18+', { exact: true })).toBeVisible();
     }
-    const footer = page.getByRole('contentinfo');
-    await expect(footer.getByRole('link').filter({ visible: true }), path).toHaveText(FOOTER);
-    await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
-    await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
-    const main = page.getByRole('main');
-    if (path === '/') {
-      await expect(page).toHaveTitle(/Schweiz/);
-      await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
-      await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
-    }
-    if (path === '/auth/register')
-      await expect(main.getByText('18+', { exact: true })).toBeVisible();
-  }
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: 'Kontakt' })
-    .filter({ visible: true })
-    .last()
-    .click();
-  await expect(page).toHaveURL('/kontakt');
-});
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: 'Kontakt' })
+      .filter({ visible: true })
+      .last()
+      .click();
+    await expect(page).toHaveURL('/kontakt');
+  },
+);
 
 test(
   'the landing page sets the free ad beside the premium ones, with what each has [PUB-30]',
