@@ -21,7 +21,6 @@ import { checkBooks } from '../modules/overview/service.ts';
 import { issueKey } from '../modules/partners/service.ts';
 import { received } from '../modules/wallet/service.ts';
 import { exactly } from '../testing/partners/partner.ts';
-import { DEEP } from '../testing/process/deep.ts';
 import { eventually } from '../testing/process/eventually.ts';
 import { rowsInClear } from '../testing/world/encrypted-rows.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
@@ -51,25 +50,22 @@ const stateOf = async (mailbox: string) => {
   return answer.body.state;
 };
 
-test.runIf(DEEP)(
-  'of processes that start together one fills the empty database, all or nothing',
-  async () => {
-    const broken = {
-      ...world.app.media,
-      files: { ...world.app.media.files, put: () => Promise.reject(new Error('disk full')) },
-    };
-    await expect(
-      fillDemo({ db: world.db, now: START, pictures: broken, documents: world.app.documents }),
-    ).rejects.toThrow('disk full');
-    expect((await Promise.all([fill(), fill(), fill()])).sort()).toEqual([false, false, true]);
-    expect(await fill()).toBe(false);
-    const { accounts } = await world.db
-      .selectFrom('account')
-      .select(({ fn }) => fn.countAll<number>().as('accounts'))
-      .executeTakeFirstOrThrow();
-    expect(accounts).toBe(8);
-  },
-);
+test('of processes that start together one fills the empty database, all or nothing', async () => {
+  const broken = {
+    ...world.app.media,
+    files: { ...world.app.media.files, put: () => Promise.reject(new Error('disk full')) },
+  };
+  await expect(
+    fillDemo({ db: world.db, now: START, pictures: broken, documents: world.app.documents }),
+  ).rejects.toThrow('disk full');
+  expect((await Promise.all([fill(), fill(), fill()])).sort()).toEqual([false, false, true]);
+  expect(await fill()).toBe(false);
+  const { accounts } = await world.db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll<number>().as('accounts'))
+    .executeTakeFirstOrThrow();
+  expect(accounts).toBe(8);
+});
 
 test('the advertiser with a history has ads in every status, one of which renews [INS-02, GUT-02]', async () => {
   const lena = await stateOf('lena');
