@@ -49,37 +49,39 @@ test('the log is searched by person, kind and object, and downloaded [BOF-140, B
   await expect(dialog).toBeHidden();
 });
 
-test('from the third page «Neuere» leads to the second, and from there to the first [BOF-144]', async ({
-  page,
-}) => {
-  const { link } = await invited(page, 'Paula Seiten', 'owner');
-  // Three pages of the same lines, each with its number.
-  await page.route('**/betrieb/api?action=get_audit_log*', async (route) => {
-    const url = new URL(route.request().url());
-    const number = Number(url.searchParams.get('cursor') ?? 1);
-    url.searchParams.delete('cursor');
-    const response = await route.fetch({ url: url.href });
-    const body = await response.json();
-    body.lines[0].reason = `Seite ${number} von 3`;
-    body.cursor = number < 3 ? String(number + 1) : null;
-    await route.fulfill({ response, json: body });
-  });
-  await enrolled(page, link);
-  await page.getByRole('link', { name: 'Protokoll' }).click();
-  const shows = (number: number) => expect(page.getByText(`Seite ${number} von 3`)).toBeVisible();
-  const [older, newer] = ['Ältere', 'Neuere'].map((name) => page.getByRole('button', { name }));
-  await shows(1);
-  await older!.click();
-  await shows(2);
-  await older!.click();
-  await shows(3);
-  await expect(older!).toHaveCount(0);
-  await newer!.click();
-  await shows(2);
-  await newer!.click();
-  await shows(1);
-  await expect(newer!).toHaveCount(0);
-});
+test(
+  'from the third page «Neuere» leads to the second, and from there to the first [BOF-144]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { link } = await invited(page, 'Paula Seiten', 'owner');
+    // Three pages of the same lines, each with its number.
+    await page.route('**/betrieb/api?action=get_audit_log*', async (route) => {
+      const url = new URL(route.request().url());
+      const number = Number(url.searchParams.get('cursor') ?? 1);
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const body = await response.json();
+      body.lines[0].reason = `Seite ${number} von 3`;
+      body.cursor = number < 3 ? String(number + 1) : null;
+      await route.fulfill({ response, json: body });
+    });
+    await enrolled(page, link);
+    await page.getByRole('link', { name: 'Protokoll' }).click();
+    const shows = (number: number) => expect(page.getByText(`Seite ${number} von 3`)).toBeVisible();
+    const [older, newer] = ['Ältere', 'Neuere'].map((name) => page.getByRole('button', { name }));
+    await shows(1);
+    await older!.click();
+    await shows(2);
+    await older!.click();
+    await shows(3);
+    await expect(older!).toHaveCount(0);
+    await newer!.click();
+    await shows(2);
+    await newer!.click();
+    await shows(1);
+    await expect(newer!).toHaveCount(0);
+  },
+);
 
 test(
   'a head sorts the whole log, not its page; the address keeps it over reload and back [BOF-144]',

@@ -59,7 +59,7 @@ test(
 
 test(
   'what is open is said at its field, the first one has the focus [CLU-07, ERR-079]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page, { credits: 50 });
     await page.goto('/clubs_neu');
@@ -107,7 +107,7 @@ test(
 
 test(
   'a running club is changed for nothing and prolonged by months with their price and tax [CLU-17, GUT-49]',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await advertiser(page);
     await topUp(page);

@@ -222,24 +222,28 @@ test('offline the editor says so, retries, confirms leaving, and saves everythin
   expect((await adOf(page, id)).inserat.titel).toBe('Ohne Netz');
 });
 
-test('back online the editor saves at once, before its next try [EDI-28]', async ({ page }) => {
-  await page.clock.install();
-  await advertiser(page);
-  const id = await savedAd(page, { titel: 'Mit Netz', post_status: 'draft' });
-  await page.goto(`/rabota/${id}`);
-  await expect(title(page)).toHaveValue('Mit Netz');
-  await page.waitForLoadState('networkidle');
-  await page.context().setOffline(true);
-  await title(page).fill('Ohne Netz');
-  await expect(page.getByText('Keine Verbindung. Deine Eingaben sind gesichert.')).toBeVisible();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Nur auf dieser Seite gesichert' }),
-  ).toBeVisible();
-  // No timer of the page fires any more.
-  await freeze(page);
-  await page.context().setOffline(false);
-  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Ohne Netz');
-});
+test(
+  'back online the editor saves at once, before its next try [EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await page.clock.install();
+    await advertiser(page);
+    const id = await savedAd(page, { titel: 'Mit Netz', post_status: 'draft' });
+    await page.goto(`/rabota/${id}`);
+    await expect(title(page)).toHaveValue('Mit Netz');
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await title(page).fill('Ohne Netz');
+    await expect(page.getByText('Keine Verbindung. Deine Eingaben sind gesichert.')).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Nur auf dieser Seite gesichert' }),
+    ).toBeVisible();
+    // No timer of the page fires any more.
+    await freeze(page);
+    await page.context().setOffline(false);
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Ohne Netz');
+  },
+);
 
 test('autosave over a running ad publishes nothing; the stored edit is offered or discarded [EDI-10, EDI-28]', async ({
   page,

@@ -45,17 +45,21 @@ test('Enter in an unfinished form leads to the first field that it lacks [AUT-57
   }
 });
 
-test('the log-in after a registration begins at its heading [AUT-26, EXP-68]', async ({ page }) => {
-  const { username, email } = newPerson();
-  await page.goto('/auth/register');
-  await field(page, 'Benutzername').fill(username);
-  await field(page, 'E-Mail').fill(email);
-  await field(page, 'Passwort').fill(PASSWORD);
-  await field(page, 'Passwort bestätigen').fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Zur Anmeldung' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeFocused();
-});
+test(
+  'the log-in after a registration begins at its heading [AUT-26, EXP-68]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const { username, email } = newPerson();
+    await page.goto('/auth/register');
+    await field(page, 'Benutzername').fill(username);
+    await field(page, 'E-Mail').fill(email);
+    await field(page, 'Passwort').fill(PASSWORD);
+    await field(page, 'Passwort bestätigen').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Zur Anmeldung' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeFocused();
+  },
+);
 
 test('a page of the menu begins with the focus on its content, in the portal and in the house [EXP-74]', async ({
   page,
@@ -171,43 +175,45 @@ test(
   },
 );
 
-test('the overlay after a top-up gives its button the focus, and Tab the balance behind it [GUT-29]', async ({
-  page,
-}) => {
-  // It goes by itself after three seconds, in which a busy machine presses no key.
-  await page.addInitScript(() => {
-    const later = window.setTimeout;
-    window.setTimeout = ((work: TimerHandler, ms?: number) =>
-      later(work, ms === 3000 ? 60_000 : ms)) as typeof setTimeout;
-  });
-  await advertiser(page, { confirmed: true });
-  const arrived = page.getByRole('status').filter({ hasText: 'gutgeschrieben' });
-  const arrive = async () => {
-    const { payment_id, payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });
-    await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
-    await page.goto(`/guthaben?status=success&payment=${payment_id}`);
-    await expect(arrived).toBeVisible();
-  };
-  await arrive();
-  await page.keyboard.press('Tab');
-  await expect(arrived).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Dein Guthaben' })).toBeFocused();
+test(
+  'the overlay after a top-up gives its button the focus, and Tab the balance behind it [GUT-29]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    // It goes by itself after three seconds, in which a busy machine presses no key.
+    await page.addInitScript(() => {
+      const later = window.setTimeout;
+      window.setTimeout = ((work: TimerHandler, ms?: number) =>
+        later(work, ms === 3000 ? 60_000 : ms)) as typeof setTimeout;
+    });
+    await advertiser(page, { confirmed: true });
+    const arrived = page.getByRole('status').filter({ hasText: 'gutgeschrieben' });
+    const arrive = async () => {
+      const { payment_id, payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });
+      await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
+      await page.goto(`/guthaben?status=success&payment=${payment_id}`);
+      await expect(arrived).toBeVisible();
+    };
+    await arrive();
+    await page.keyboard.press('Tab');
+    await expect(arrived).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Dein Guthaben' })).toBeFocused();
 
-  const id = await listedAd(page, 'Helle Stunden', {
-    inserat_typ: '1_month',
-    post_status: 'draft',
-  });
-  await page.goto(`/rabota/${id}`);
-  await expect(placeButton(page)).toBeVisible();
-  await page.getByRole('link', { name: 'Guthaben aufladen' }).first().click();
-  await expect(page.getByRole('region', { name: 'Wartet auf Credits' })).toBeVisible();
-  await arrive();
-  await expect(arrived.getByRole('link', { name: 'Weiter mit deinem Inserat' })).toBeFocused();
-  // It leads to the section in which the draft was left, near the button that places it.
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/rabota/${id}#hervorheben`);
-  await expect(page.getByRole('region', { name: 'Hervorheben' }).locator(':focus')).toBeVisible();
-});
+    const id = await listedAd(page, 'Helle Stunden', {
+      inserat_typ: '1_month',
+      post_status: 'draft',
+    });
+    await page.goto(`/rabota/${id}`);
+    await expect(placeButton(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Guthaben aufladen' }).first().click();
+    await expect(page.getByRole('region', { name: 'Wartet auf Credits' })).toBeVisible();
+    await arrive();
+    await expect(arrived.getByRole('link', { name: 'Weiter mit deinem Inserat' })).toBeFocused();
+    // It leads to the section in which the draft was left, near the button that places it.
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/rabota/${id}#hervorheben`);
+    await expect(page.getByRole('region', { name: 'Hervorheben' }).locator(':focus')).toBeVisible();
+  },
+);
 
 test('a paid ad is placed without a word about a balance that it changes itself [EXP-63]', async ({
   page,
@@ -237,20 +243,22 @@ test('a paid ad is placed without a word about a balance that it changes itself 
   expect(await page.evaluate('globalThis.said')).toEqual([]);
 });
 
-test('security leads to the field of the password, and back to the button that asked [EXP-70, EXP-79]', async ({
-  page,
-}) => {
-  await advertiser(page, { confirmed: true });
-  await page.goto('/profil/sicherheit');
-  const best = page.getByRole('button', { name: 'Passkey hinzufügen' });
-  await best.press('Enter');
-  await expect(field(page, 'Name')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(best).toBeFocused();
-  await page.getByRole('link', { name: 'Passwort ändern' }).press('Enter');
-  await expect(page).toHaveURL('/profil#passwort');
-  await expect(page.getByLabel('Neues Passwort')).toBeFocused();
-});
+test(
+  'security leads to the field of the password, and back to the button that asked [EXP-70, EXP-79]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page, { confirmed: true });
+    await page.goto('/profil/sicherheit');
+    const best = page.getByRole('button', { name: 'Passkey hinzufügen' });
+    await best.press('Enter');
+    await expect(field(page, 'Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(best).toBeFocused();
+    await page.getByRole('link', { name: 'Passwort ändern' }).press('Enter');
+    await expect(page).toHaveURL('/profil#passwort');
+    await expect(page.getByLabel('Neues Passwort')).toBeFocused();
+  },
+);
 
 test('the list of keys names those of messages, and Alt+T leads to the button of one [EXP-72, EXP-75]', async ({
   page,

@@ -458,54 +458,55 @@ test(
   },
 );
 
-test('under the pointer a list stays while a colleague releases, an own release is seen at once [BOF-146]', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await advertiser(page, { credits: 200, confirmed: true });
-  const titles = ['Bleibt stehen', 'Geht selbst'];
-  const ids: number[] = [];
-  for (const title of titles) ids.push(await listedAd(page, title, { inserat_typ: '1_week' }));
-  const [first, second] = ids as [number, number];
-  const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
-  await house.clock.install();
-  await signedIn(house, (await invited(page, 'Ruth Ruhig', 'moderator')).link);
-  await signedIn(colleague, (await invited(page, 'Karl Kollege', 'moderator')).link);
-  const call = async (action: string, data: object) => {
-    const headers = { 'x-portal': '1' };
-    const url = `/betrieb/api?action=${action}`;
-    const answer = await colleague.request.post(url, { data, headers });
-    expect(answer.status(), await answer.text()).toBe(200);
-    return answer.json();
-  };
-  const hold = async (id: number) =>
-    (await call('hold', {
-      object: { type: 'inserat', id },
-      kind: 'blocked',
-      reason: 'falsche_angaben',
-    })) as { hold: { id: number } };
-  const one = await hold(first);
-  await hold(second);
-  await house.goto('/betrieb/gesperrt');
-  const row = (id: number) => house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
-  const press = row(second).getByRole('button', { name: 'Freigeben' });
-  await expect(row(first)).toBeVisible();
-  await press.hover();
-  const before = await press.boundingBox();
-  await call('release', { hold_id: one.hold.id, reason: 'Doch in Ordnung' });
-  const asked = house.waitForResponse(/action=holds/);
-  await house.clock.fastForward(15_000);
-  await asked;
-  await expect(row(first)).toBeVisible();
-  expect(await press.boundingBox()).toEqual(before);
-  await press.click();
-  const dialog = house.getByRole('dialog');
-  await dialog.getByLabel('Grund').fill('Doch in Ordnung');
-  await dialog.getByRole('button', { name: 'Freigeben' }).click();
-  await expect(row(second)).toHaveCount(0);
-  await expect(row(first)).toHaveCount(0);
-});
+test(
+  'under the pointer a list stays while a colleague releases, an own release is seen at once [BOF-146]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    test.slow();
+    await advertiser(page, { credits: 200, confirmed: true });
+    const titles = ['Bleibt stehen', 'Geht selbst'];
+    const ids: number[] = [];
+    for (const title of titles) ids.push(await listedAd(page, title, { inserat_typ: '1_week' }));
+    const [first, second] = ids as [number, number];
+    const [house, colleague] = [await otherBrowser(browser), await otherBrowser(browser)];
+    await house.clock.install();
+    await signedIn(house, (await invited(page, 'Ruth Ruhig', 'moderator')).link);
+    await signedIn(colleague, (await invited(page, 'Karl Kollege', 'moderator')).link);
+    const call = async (action: string, data: object) => {
+      const headers = { 'x-portal': '1' };
+      const url = `/betrieb/api?action=${action}`;
+      const answer = await colleague.request.post(url, { data, headers });
+      expect(answer.status(), await answer.text()).toBe(200);
+      return answer.json();
+    };
+    const hold = async (id: number) =>
+      (await call('hold', {
+        object: { type: 'inserat', id },
+        kind: 'blocked',
+        reason: 'falsche_angaben',
+      })) as { hold: { id: number } };
+    const one = await hold(first);
+    await hold(second);
+    await house.goto('/betrieb/gesperrt');
+    const row = (id: number) => house.getByRole('listitem').filter({ hasText: `Inserat ${id}` });
+    const press = row(second).getByRole('button', { name: 'Freigeben' });
+    await expect(row(first)).toBeVisible();
+    await press.hover();
+    const before = await press.boundingBox();
+    await call('release', { hold_id: one.hold.id, reason: 'Doch in Ordnung' });
+    const asked = house.waitForResponse(/action=holds/);
+    await house.clock.fastForward(15_000);
+    await asked;
+    await expect(row(first)).toBeVisible();
+    expect(await press.boundingBox()).toEqual(before);
+    await press.click();
+    const dialog = house.getByRole('dialog');
+    await dialog.getByLabel('Grund').fill('Doch in Ordnung');
+    await dialog.getByRole('button', { name: 'Freigeben' }).click();
+    await expect(row(second)).toHaveCount(0);
+    await expect(row(first)).toHaveCount(0);
+  },
+);
 
 test(
   'the last hold of a later page is released; the page before is shown, not an empty one [BOF-34]',

@@ -281,25 +281,27 @@ test('stories advance alone or by tap, pause while held, and close by Escape or 
   await expectAccessible(page);
 });
 
-test('«Zur Liste» leads back to the same place in it; a long search word stays in the window [EXP-108]', async ({
-  page,
-}) => {
-  shown.ads = Array.from({ length: 12 }, (_, n) => websiteAd({ name: `Anna ${n}` }));
-  await enter(page, '/?suche=&kanton=ZH&kategorie=');
-  await page.getByRole('link', { name: 'Anna 9', exact: true }).scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
-  expect(place).toBeGreaterThan(100);
-  await page.getByRole('link', { name: 'Anna 9', exact: true }).click();
-  await page.getByRole('link', { name: 'Zur Liste' }).click();
-  await expect(page).toHaveURL(`${site.url}/?suche=&kanton=ZH&kategorie=`);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-  // Opened by its address there is no list to go back to.
-  await page.goto(`${site.url}/inserat/${shown.ads[0]!.id}`);
-  await page.getByRole('link', { name: 'Zur Liste' }).click();
-  await expect(page).toHaveURL(`${site.url}/`);
-  await page.goto(`${site.url}/?suche=${'w'.repeat(80)}`);
-  await expectNoSidewaysScroll(page);
-});
+test(
+  '«Zur Liste» leads back to the same place in it; a long search word stays in the window [EXP-108]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    shown.ads = Array.from({ length: 12 }, (_, n) => websiteAd({ name: `Anna ${n}` }));
+    await enter(page, '/?suche=&kanton=ZH&kategorie=');
+    await page.getByRole('link', { name: 'Anna 9', exact: true }).scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(100);
+    await page.getByRole('link', { name: 'Anna 9', exact: true }).click();
+    await page.getByRole('link', { name: 'Zur Liste' }).click();
+    await expect(page).toHaveURL(`${site.url}/?suche=&kanton=ZH&kategorie=`);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+    // Opened by its address there is no list to go back to.
+    await page.goto(`${site.url}/inserat/${shown.ads[0]!.id}`);
+    await page.getByRole('link', { name: 'Zur Liste' }).click();
+    await expect(page).toHaveURL(`${site.url}/`);
+    await page.goto(`${site.url}/?suche=${'w'.repeat(80)}`);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 test(
   'a report begins before the gate, says what is missing below the head, and is accessible [BOF-55]',

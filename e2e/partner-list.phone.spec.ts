@@ -161,87 +161,89 @@ const hasEntry = (page: Page, over: string | undefined) =>
     .poll(() => page.evaluate(() => (history.state as { over?: string } | null)?.over))
     .toBe(over);
 
-test('back closes menu and filter before it leaves the page; they leave no entries [EXP-70]', async ({
-  page,
-}) => {
-  shown.ads = ads(3);
-  await enter(page, '/clubs');
-  await page.goto(site.url);
-  const menu = page.getByRole('banner').locator('summary');
-  const nav = page.getByRole('navigation', { name: 'Hauptmenü' });
-  const filter = page.getByRole('main').locator('summary').filter({ hasText: 'Filter' });
-  const search = page.getByRole('button', { name: 'Suchen' });
-  const canton = page.getByRole('combobox', { name: 'Kanton' });
-  const opened = async (opener: typeof menu, what: typeof menu) => {
-    await opener.tap();
-    await expect(what).toBeVisible();
-    await hasEntry(page, 'menu');
-  };
-  for (const [opener, what] of [
-    [menu, nav],
-    [filter, search],
-  ] as const) {
-    await opened(opener, what);
-    await page.goBack();
-    await expect(what).toBeHidden();
-    await expect(page).toHaveURL(`${site.url}/`);
-    await expect(opener).toBeFocused();
-  }
-  const length = await entries(page);
-  for (let time = 0; time < 10; time++) {
+test(
+  'back closes menu and filter before it leaves the page; they leave no entries [EXP-70]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    shown.ads = ads(3);
+    await enter(page, '/clubs');
+    await page.goto(site.url);
+    const menu = page.getByRole('banner').locator('summary');
+    const nav = page.getByRole('navigation', { name: 'Hauptmenü' });
+    const filter = page.getByRole('main').locator('summary').filter({ hasText: 'Filter' });
+    const search = page.getByRole('button', { name: 'Suchen' });
+    const canton = page.getByRole('combobox', { name: 'Kanton' });
+    const opened = async (opener: typeof menu, what: typeof menu) => {
+      await opener.tap();
+      await expect(what).toBeVisible();
+      await hasEntry(page, 'menu');
+    };
+    for (const [opener, what] of [
+      [menu, nav],
+      [filter, search],
+    ] as const) {
+      await opened(opener, what);
+      await page.goBack();
+      await expect(what).toBeHidden();
+      await expect(page).toHaveURL(`${site.url}/`);
+      await expect(opener).toBeFocused();
+    }
+    const length = await entries(page);
+    for (let time = 0; time < 10; time++) {
+      await opened(menu, nav);
+      await menu.tap();
+      await hasEntry(page, undefined);
+    }
+    // One that takes the place of another has its entry, too.
     await opened(menu, nav);
-    await menu.tap();
-    await hasEntry(page, undefined);
-  }
-  // One that takes the place of another has its entry, too.
-  await opened(menu, nav);
-  await filter.tap();
-  await expect(nav).toBeHidden();
-  await expect(search).toBeVisible();
-  await page.goBack();
-  await expect(search).toBeHidden();
-  expect(await entries(page)).toBe(length);
-
-  // Loaded again while one is open.
-  await opened(menu, nav);
-  await page.reload();
-  await hasEntry(page, undefined);
-  await expect(nav).toBeHidden();
-
-  // Fields, links and switches inside lead on in its place, and the way back is the page before.
-  await opened(filter, search);
-  await canton.selectOption('Zürich');
-  await search.tap();
-  await expect(page).toHaveURL(`${site.url}/?suche=&kanton=ZH&kategorie=&sortierung=`);
-  await page.goBack();
-  await expect(page).toHaveURL(`${site.url}/`);
-  await expect(search).toBeHidden();
-  await opened(menu, nav);
-  await nav.getByRole('switch', { name: 'Bilder verdecken' }).tap();
-  await expect(page.locator('body.veiled')).toHaveCount(1);
-  await hasEntry(page, undefined);
-  await opened(menu, nav);
-  await nav.getByRole('link', { name: 'Inserate' }).tap();
-  await expect(nav).toBeHidden();
-  await opened(menu, nav);
-  await nav.getByRole('link', { name: 'Clubs' }).tap();
-  await expect(page).toHaveURL(`${site.url}/clubs`);
-  // A link beside an open menu, too.
-  await opened(menu, nav);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Inserate' }).tap();
-  await expect(page).toHaveURL(`${site.url}/`);
-  const back = async (path: string) => {
+    await filter.tap();
+    await expect(nav).toBeHidden();
+    await expect(search).toBeVisible();
     await page.goBack();
-    await expect(page).toHaveURL(site.url + path);
+    await expect(search).toBeHidden();
+    expect(await entries(page)).toBe(length);
+
+    // Loaded again while one is open.
+    await opened(menu, nav);
+    await page.reload();
     await hasEntry(page, undefined);
     await expect(nav).toBeHidden();
-  };
-  await back('/clubs');
-  await back('/');
-  // The switch has loaded the page again: it is there twice, as without a menu.
-  await back('/');
-  await back('/clubs');
-});
+
+    // Fields, links and switches inside lead on in its place, and the way back is the page before.
+    await opened(filter, search);
+    await canton.selectOption('Zürich');
+    await search.tap();
+    await expect(page).toHaveURL(`${site.url}/?suche=&kanton=ZH&kategorie=&sortierung=`);
+    await page.goBack();
+    await expect(page).toHaveURL(`${site.url}/`);
+    await expect(search).toBeHidden();
+    await opened(menu, nav);
+    await nav.getByRole('switch', { name: 'Bilder verdecken' }).tap();
+    await expect(page.locator('body.veiled')).toHaveCount(1);
+    await hasEntry(page, undefined);
+    await opened(menu, nav);
+    await nav.getByRole('link', { name: 'Inserate' }).tap();
+    await expect(nav).toBeHidden();
+    await opened(menu, nav);
+    await nav.getByRole('link', { name: 'Clubs' }).tap();
+    await expect(page).toHaveURL(`${site.url}/clubs`);
+    // A link beside an open menu, too.
+    await opened(menu, nav);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Inserate' }).tap();
+    await expect(page).toHaveURL(`${site.url}/`);
+    const back = async (path: string) => {
+      await page.goBack();
+      await expect(page).toHaveURL(site.url + path);
+      await hasEntry(page, undefined);
+      await expect(nav).toBeHidden();
+    };
+    await back('/clubs');
+    await back('/');
+    // The switch has loaded the page again: it is there twice, as without a menu.
+    await back('/');
+    await back('/clubs');
+  },
+);
 
 test(
   'after a link that leads out of the browser menus still close by going back [EXP-70]',

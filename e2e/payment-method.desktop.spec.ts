@@ -113,31 +113,33 @@ test('the way to pay is chosen in the dialog and sent; the last one stands there
   expect(sent[1]).not.toHaveProperty('method');
 });
 
-test('a way to pay that was closed meanwhile is asked for again and offered no longer [GUT-12, API-13]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let methods = METHODS;
-  await page.route('**/api?action=getTopupOptions*', async (route) => {
-    const response = await route.fetch();
-    const json = { ...(await response.json()), payment_methods: methods };
-    await route.fulfill({ response, json });
-  });
-  const message = 'Fehler beim Erstellen der Zahlung';
-  await page.route('**/api?action=wallet_topup*', (route) => {
-    methods = METHODS.filter(({ id }) => id !== 'twint');
-    const json = { success: false, code: 'PAYMENT_UNAVAILABLE', message };
-    return route.fulfill({ status: 502, headers: { [ORDERED]: '1' }, json });
-  });
-  await page.goto('/guthaben');
-  await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
-  await dialog(page).getByText('TWINT').click();
-  const asked = page.waitForResponse('**/api?action=getTopupOptions*');
-  await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
-  await expect(page.getByText(message)).toBeVisible();
-  await asked;
-  await expect(page.getByRole('radio', { name: 'TWINT' })).toHaveCount(0);
-});
+test(
+  'a way to pay that was closed meanwhile is asked for again and offered no longer [GUT-12, API-13]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    let methods = METHODS;
+    await page.route('**/api?action=getTopupOptions*', async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), payment_methods: methods };
+      await route.fulfill({ response, json });
+    });
+    const message = 'Fehler beim Erstellen der Zahlung';
+    await page.route('**/api?action=wallet_topup*', (route) => {
+      methods = METHODS.filter(({ id }) => id !== 'twint');
+      const json = { success: false, code: 'PAYMENT_UNAVAILABLE', message };
+      return route.fulfill({ status: 502, headers: { [ORDERED]: '1' }, json });
+    });
+    await page.goto('/guthaben');
+    await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+    await dialog(page).getByText('TWINT').click();
+    const asked = page.waitForResponse('**/api?action=getTopupOptions*');
+    await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
+    await expect(page.getByText(message)).toBeVisible();
+    await asked;
+    await expect(page.getByRole('radio', { name: 'TWINT' })).toHaveCount(0);
+  },
+);
 
 /** Chooses TWINT; then the login page comes, as there is no account to be had. */
 async function chosenAndAway(page: Page): Promise<() => Promise<void>> {

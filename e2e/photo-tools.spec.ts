@@ -242,7 +242,7 @@ const withDetector = (
 
 test(
   'with face detection one tap hides all faces, and it never claims completeness',
-  ONE_SIZE,
+  DEEP_ONLY,
   async ({ page }) => {
     await withDetector(page, [{ x: 400, y: 600, width: 400, height: 400 }]);
     await shown(page);

@@ -66,61 +66,62 @@ test(
   },
 );
 
-test('the switches wait for their button and a question, and failures lose none of them [PRO-16, PRO-20, X-40, ERR-077, ERR-078]', async ({
-  page,
-  context,
-}) => {
-  await openProfile(page);
-  const asked = calls(page);
-  const reminder = page.getByRole('switch', { name: 'Erinnern, bevor ein Inserat abläuft' });
-  const newsletter = page.getByRole('switch', { name: 'Newsletter' });
-  const button = page.getByRole('button', { name: 'Benachrichtigungen speichern' });
-  const question = dialog(page, 'Benachrichtigungen speichern?');
-  const failure = toast(page, 'Fehler beim Speichern der Benachrichtigungen');
-  const confirm = async () => {
+test(
+  'the switches wait for their button and a question, and failures lose none of them [PRO-16, PRO-20, X-40, ERR-077, ERR-078]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    await openProfile(page);
+    const asked = calls(page);
+    const reminder = page.getByRole('switch', { name: 'Erinnern, bevor ein Inserat abläuft' });
+    const newsletter = page.getByRole('switch', { name: 'Newsletter' });
+    const button = page.getByRole('button', { name: 'Benachrichtigungen speichern' });
+    const question = dialog(page, 'Benachrichtigungen speichern?');
+    const failure = toast(page, 'Fehler beim Speichern der Benachrichtigungen');
+    const confirm = async () => {
+      await button.click();
+      await question.getByRole('button', { name: 'Speichern' }).click();
+    };
+    await expect(newsletter).toBeChecked();
+    await reminder.focus();
+    await page.keyboard.press('Space');
+    await newsletter.click();
     await button.click();
-    await question.getByRole('button', { name: 'Speichern' }).click();
-  };
-  await expect(newsletter).toBeChecked();
-  await reminder.focus();
-  await page.keyboard.press('Space');
-  await newsletter.click();
-  await button.click();
-  await expect(question).toContainText('Erinnern, bevor ein Inserat abläuftein');
-  await expect(question).toContainText('Newsletteraus');
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Abbrechen' }).click();
-  expect(asked).toEqual([]);
+    await expect(question).toContainText('Erinnern, bevor ein Inserat abläuftein');
+    await expect(question).toContainText('Newsletteraus');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    expect(asked).toEqual([]);
 
-  const repair = await breakAction(page, 'update_notifications');
-  await confirm();
-  await expect(failure).toHaveAttribute('role', 'alert');
-  await expect(newsletter).not.toBeChecked();
-  await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
-  await repair();
-  await context.setOffline(true);
-  await confirm();
-  await expect(failure).toBeVisible();
-  await context.setOffline(false);
+    const repair = await breakAction(page, 'update_notifications');
+    await confirm();
+    await expect(failure).toHaveAttribute('role', 'alert');
+    await expect(newsletter).not.toBeChecked();
+    await failure.getByRole('button', { name: 'Meldung schliessen' }).click();
+    await repair();
+    await context.setOffline(true);
+    await confirm();
+    await expect(failure).toBeVisible();
+    await context.setOffline(false);
 
-  asked.length = 0;
-  const sent = page.waitForRequest('**/api?action=update_notifications');
-  await confirm();
-  expect((await sent).postDataJSON()).toEqual({
-    user_id: expect.any(Number),
-    expiryAlert: true,
-    disableMessages: false,
-    newsletter: false,
-  });
-  await expect(
-    toast(page, 'Benachrichtigungen erfolgreich gespeichert und aktualisiert'),
-  ).toBeVisible();
-  await expect.poll(() => asked).toEqual(['update_notifications', 'state']);
-  await expect(button).toBeDisabled();
-  await page.reload();
-  await expect(reminder).toBeChecked();
-  await expect(newsletter).not.toBeChecked();
-});
+    asked.length = 0;
+    const sent = page.waitForRequest('**/api?action=update_notifications');
+    await confirm();
+    expect((await sent).postDataJSON()).toEqual({
+      user_id: expect.any(Number),
+      expiryAlert: true,
+      disableMessages: false,
+      newsletter: false,
+    });
+    await expect(
+      toast(page, 'Benachrichtigungen erfolgreich gespeichert und aktualisiert'),
+    ).toBeVisible();
+    await expect.poll(() => asked).toEqual(['update_notifications', 'state']);
+    await expect(button).toBeDisabled();
+    await page.reload();
+    await expect(reminder).toBeChecked();
+    await expect(newsletter).not.toBeChecked();
+  },
+);
 
 for (const { what, prepare, confirm, says, lasts, runs } of [
   {
