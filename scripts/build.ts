@@ -1,5 +1,12 @@
 /** Builds the server and the pages of portal and partner website if their sources have changed. */
 import { buildIfStale } from '../server/src/app/build.ts';
 
-for (const workspace of ['server', 'web', 'partner-site', 'partner-kit'] as const)
-  console.log(`${workspace}: ${(await buildIfStale(workspace)) ? 'built' : 'up to date'}`);
+const WORKSPACES = ['web', 'server', 'partner-site', 'partner-kit'] as const;
+
+// None reads what another one builds.
+await Promise.all(
+  WORKSPACES.map(async (workspace) => {
+    const isBuilt = await buildIfStale(workspace);
+    console.log(`${workspace}: ${isBuilt ? 'built' : 'up to date'}`);
+  }),
+);
