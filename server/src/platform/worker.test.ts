@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../testing/process/database.ts';
 import { startProgram } from '../testing/process/program.ts';
@@ -11,6 +12,12 @@ import { migrate } from './migrate.ts';
 import { backoffMs, startWorker, type Task } from './worker.ts';
 
 const quiet = { warn() {}, error() {} } as never;
+
+/** Either end may be reset as the other one goes. */
+const passOn = (port: number, host: string) => (client: Socket) => {
+  const onward = connect(port, host);
+  pipeline(client, onward, client, () => {});
+};
 
 test('a separate worker survives a database outage [T-FLT-05]', async () => {
   // In a separate process, where nothing else keeps it alive.
@@ -97,7 +104,7 @@ test('a start before the database waits for it up to a limit [T-FLT-05]', async 
     waitForDatabase(() => migrate(url.href), { timeoutMs, onWait });
   await expect(start(0, () => {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
-  const server = createServer((socket) => socket.pipe(connect(real, '127.0.0.1')).pipe(socket));
+  const server = createServer(passOn(real, '127.0.0.1'));
   const applied = await start(20_000, (error) => {
     waits.push(error);
     server.listen(port, '127.0.0.1');
@@ -119,9 +126,7 @@ test('a start waits for a database whose socket is not there yet [RUN-11]', asyn
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const url = new URL(database.url);
   url.search = new URLSearchParams({ host: folder }).toString();
-  const server = createServer((socket) =>
-    socket.pipe(connect(Number(real.port), real.hostname)).pipe(socket),
-  );
+  const server = createServer(passOn(Number(real.port), real.hostname));
   onTestFinished(() => void server.close());
   const waits: unknown[] = [];
   await waitForDatabase(() => migrate(url.href), {
