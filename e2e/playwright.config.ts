@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { buildIfStale } from '../server/src/app/build.ts';
 import { DEEP } from '../server/src/testing/process/deep.ts';
@@ -25,6 +25,9 @@ if (!process.env.E2E_BROWSER) {
 
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA;
+const report = process.env.E2E_REPORT ?? join(import.meta.dirname, 'test-results/e2e.json');
+/** What the product warns of, beside the report. */
+const productLog = join(dirname(report), 'product.log');
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const OWN_PRODUCT = [
   ...['before.desktop.spec.ts', 'demo.desktop.spec.ts', 'late.desktop.spec.ts'],
@@ -42,7 +45,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   // Titles, outcomes and durations, which the trace of requirements reads.
-  reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: report }]],
   use: {
     actionTimeout: 60_000,
     baseURL: `http://localhost:${port}`,
@@ -76,11 +79,11 @@ export default defineConfig({
   // reference partner website.
   webServer: {
     // `exec`, or its parent would be a shell, which outlives the run.
-    command: `exec "${process.execPath}" --import ./e2e/end-with-parent.ts server/dist/start.js`,
+    command: `mkdir -p "${dirname(productLog)}" && exec "${process.execPath}" --import ./e2e/end-with-parent.ts server/dist/start.js >"${productLog}"`,
     cwd: join(import.meta.dirname, '..'),
     url: `http://localhost:${port}/readyz`,
     timeout: 300_000,
-    stdout: 'pipe',
+    stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
