@@ -85,7 +85,7 @@ test(
   'after a reload the same video goes on from where it stood [MED-22]',
   DEEP_ONLY,
   async ({ page }) => {
-    await openEditor(page, { premium: true, step: 'Was' });
+    await openEditor(page, { premium: true, step: 'Text' });
     page.on('dialog', (dialog) => dialog.accept());
     const path = film('ferien.mp4', { seconds: 1 });
     await page.getByRole('textbox', { name: 'Titel' }).fill('Ferien am See');

@@ -154,6 +154,10 @@ test(
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(item.getByRole('button', { name: `Vorschau: Inserat ${id}` })).toBeFocused();
+      // Closing it goes one page back, which a new address would cut short.
+      await expect
+        .poll(() => page.evaluate(() => (history.state as { popups?: number }).popups ?? 0))
+        .toBe(0);
     }
     expect((await account(page)).ads).toHaveLength(5);
 
