@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
 import { connect } from './db.ts';
+import { columnsOf } from './prepared-statements.ts';
 
 let database: TestDatabase;
 let opened: ReturnType<typeof connect>[] = [];
@@ -62,6 +63,15 @@ test('no more texts than the limit are prepared; others go on unprepared', async
       expect(rows).toEqual([{ [`n${n}`]: n }]);
     }
   expect(await prepared()).toBe(256);
+});
+
+test('of many texts the newest thousand keep their columns, whatever came before', async () => {
+  const { pool } = onePool();
+  const texts = Array.from({ length: 2_100 }, (_, n) => `select $1::int as column_${n}`);
+  const client = await pool.connect();
+  for (const text of texts) await client.query(text, [1]);
+  client.release();
+  expect(texts.filter((text) => columnsOf(text) !== undefined)).toEqual(texts.slice(-1_000));
 });
 
 test('with the switch off nothing is prepared', async () => {

@@ -22,7 +22,8 @@ type Noted = Pick<pg.QueryResult, 'fields'>;
 function noting(text: string, answer: Promise<Noted>): Promise<Noted> {
   if (columns.has(text)) return answer;
   return answer.then((result) => {
-    if (columns.size >= MAX_SEEN) columns.clear();
+    // The oldest alone: without all at once every read that goes with others would go by itself.
+    if (columns.size >= MAX_SEEN) columns.delete(columns.keys().next().value!);
     columns.set(text, result.fields);
     return result;
   });
