@@ -7,6 +7,7 @@ import {
   DEEP_ONLY,
   expect,
   expectAccessible,
+  expectNoPopupEntry,
   expectStandsStill,
   PARTNER_URL,
   phonePhoto,
@@ -154,10 +155,7 @@ test(
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(item.getByRole('button', { name: `Vorschau: Inserat ${id}` })).toBeFocused();
-      // Closing it goes one page back, which a new address would cut short.
-      await expect
-        .poll(() => page.evaluate(() => (history.state as { popups?: number }).popups ?? 0))
-        .toBe(0);
+      await expectNoPopupEntry(page);
     }
     expect((await account(page)).ads).toHaveLength(5);
 

@@ -46,30 +46,31 @@ const vitest = (name: string, ...files: string[]) => [
 ];
 const journeys = (...files: string[]) => ['npm', 'test', '--silent', '-w', 'e2e', '--', ...files];
 const MEASURED = '@measured';
-/** Alone, because what runs beside it takes longer to answer. */
-const MEASURING: Part = {
-  name: 'journeys that measure',
-  command: journeys('--grep', MEASURED, '--workers', '1'),
+const partOfJourneys = (name: string, report: string, ...which: string[]): Part => ({
+  name,
+  command: journeys(...which),
   tests: {
-    report: 'journeys-measured',
-    again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
+    report,
+    again: (failed) => journeys(...which, ...filesOf(failed).map((file) => basename(file))),
   },
-};
+});
 
 const parts: Part[] = [
   { name: 'build', command: ['node', 'scripts/build.ts'] },
   { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'], beside: true },
-  {
-    name: 'browser journeys',
-    command: journeys(...(DEEP ? ['--grep-invert', MEASURED] : [])),
-    tests: {
-      report: 'journeys',
-      again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))),
-    },
-  },
+  partOfJourneys('browser journeys', 'journeys', ...(DEEP ? ['--grep-invert', MEASURED] : [])),
   // Journeys wait a tenth of their time, in which the checks are done.
   { name: 'checks', command: ['npm', 'run', '--silent', 'check'], beside: true, yields: true },
-  ...(DEEP ? [MEASURING] : []),
+  // Alone, because what runs beside them takes longer to answer.
+  ...(DEEP
+    ? [
+        partOfJourneys(
+          'journeys that measure',
+          'journeys-measured',
+          ...['--grep', MEASURED, '--workers', '1'],
+        ),
+      ]
+    : []),
   {
     name: 'server tests',
     command: vitest('server'),

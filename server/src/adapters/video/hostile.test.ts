@@ -119,7 +119,7 @@ test('.webm, .mp2, .mp3, ZIP, EICAR, empty and random files are refused by their
     '',
     Buffer.alloc(5000, 7),
   ];
-  for (const other of some(others, 3)) expect(await fate(other)).toEqual({ failure: 'unreadable' });
+  for (const other of others) expect(await fate(other)).toEqual({ failure: 'unreadable' });
 });
 
 test('place, phone, time and name are in none of the files [T-UPL-64, T-UPL-65, T-UPL-66]', async () => {
@@ -162,7 +162,7 @@ test('playlists and references reach neither network nor other files [T-UPL-67, 
     hostile.withReference(plain, 'file:///etc/passwd'),
     hostile.withAlias(plain, '/etc/passwd'),
   ];
-  for (const list of some(lists, 6)) {
+  for (const list of lists) {
     const outcome = await fate(list);
     // A reference is not followed; the rest of the file may be rebuilt.
     if (!Buffer.isBuffer(list)) expect(outcome).toEqual({ failure: 'unreadable' });

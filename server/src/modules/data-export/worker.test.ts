@@ -14,7 +14,7 @@ import { confirmed } from '../../testing/world/factors.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 
 const MIB = 1024 * 1024;
-const [ADS, PICTURES, BYTES] = DEEP ? [500, 10, 300_000] : [8, 10, 300_000];
+const [ADS, PICTURES, BYTES] = [500, 10, 300_000];
 const MOST_MIB = 150;
 const MOST_MS = 2 * MINUTE_MS;
 
@@ -145,7 +145,6 @@ test.runIf(DEEP)(
     expect(size).toBeGreaterThan(ADS * PICTURES * BYTES);
     expect(grownMib).toBeGreaterThan(0);
     expect(grownMib).toBeLessThan(MOST_MIB);
-    // The time counts with the account it is specified for.
-    if (DEEP) expect(ms).toBeLessThan(MOST_MS);
+    expect(ms).toBeLessThan(MOST_MS);
   },
 );

@@ -5,7 +5,7 @@ import { STATEMENT_MAX_BYTES } from '@samtrot/shared/money-desk/import-rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { largeStatement } from '../../testing/payments/camt/large.ts';
 import { statement } from '../../testing/payments/camt/statement.ts';
-import { DEEP, rounds } from '../../testing/process/deep.ts';
+import { DEEP } from '../../testing/process/deep.ts';
 import { type ServerProcess, startProcess } from '../../testing/process/process.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
 import { testWorld, type World } from '../../testing/world/world.ts';
@@ -14,7 +14,7 @@ import { testWorld, type World } from '../../testing/world/world.ts';
  * Of the file; the heap of the process that reads it as a part of a request, and all the memory it
  * may take.
  */
-const LARGE_MB = rounds(2, 50);
+const LARGE_MB = 50;
 const [HEAP_MB, MEMORY_MB] = [512, 900];
 
 let world: World;

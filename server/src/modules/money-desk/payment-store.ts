@@ -93,7 +93,7 @@ export interface Looking {
 /** Of at most so many accounts of one name the payments are found by account. */
 export const MOST_NAMED = 100;
 /** Of a name that more accounts bear, so many payments are looked through for one page. */
-const WINDOW = 8_000;
+export const WINDOW = 8_000;
 
 /**
  * Payments in their order, and the place after which nothing was looked at: null if everything was.
