@@ -331,8 +331,8 @@ test('the account is cached for five minutes, then reloaded; on failure none of 
   const kept = () =>
     page.evaluate(() => [localStorage.getItem('session'), sessionStorage.getItem('welcomed')]);
   expect(await kept()).toEqual([expect.any(String), '1']);
-  await page.clock.fastForward(6 * MINUTE_MS);
   await page.route('**/api?action=state*', (route) => route.abort());
+  await page.clock.fastForward(6 * MINUTE_MS);
   await sidebar.getByRole('link', { name: /^Home/ }).click();
   // Loading has failed after its third try (EXP-65).
   await skipPauses(page, page.getByRole('heading', { name: 'Anmelden' }));
