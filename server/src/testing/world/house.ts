@@ -22,7 +22,8 @@ export function house(world: Pick<World, 'db' | 'clock' | 'config'>) {
     async person(role: Role = 'moderator'): Promise<Person> {
       const n = people++;
       const letter = (at: number) => String.fromCharCode(65 + (at % 26));
-      const name = `${letter(n / 26)}ora ${letter(n)}eller`;
+      // Spread over the first letters: each has 26 signs.
+      const name = `${letter(n)}ora ${letter(n / 26)}eller`;
       const id = await db.transaction().execute(async (inner) => {
         const ctx = { db: inner, now: clock.now(), actor: { kind: 'cli' as const } };
         const email = `haus${n}@samtrot.example`;
