@@ -11,6 +11,7 @@ import { PAYER, statement } from '../testing/payments/camt/statement.ts';
 import { type Transfer, transfers } from '../testing/payments/transfers.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
+import { waiters } from '../testing/process/gate.ts';
 import { CLI, INHERITED } from '../testing/process/process.ts';
 import { until } from '../testing/process/workers.ts';
 import { staffOf } from '../testing/world/staff.ts';
@@ -193,8 +194,6 @@ test('an import killed three times midway leaves nothing half done, and the next
   const file = fileWith(statement(lines, { batch: 'K1' }));
   const credited = async () =>
     (await Promise.all(paid.map(on.credits))).filter((credits) => credits > 0).length;
-  const waits =
-    'select pid from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
   for (const enough of [2, 8, 14]) {
     // It waits for the payment that this transaction holds.
     const holder = await world.pool.connect();
@@ -205,10 +204,7 @@ test('an import killed three times midway leaves nothing half done, and the next
       stdio: 'ignore',
     });
     const ended = new Promise((done) => child.once('exit', done));
-    const { pid } = await until(
-      async () => (await world.pool.query(waits)).rows[0],
-      'the import to wait',
-    );
+    const pid = await until(async () => (await waiters(world.pool))[0], 'the import to wait');
     child.kill('SIGKILL');
     await ended;
     await holder.query('rollback');

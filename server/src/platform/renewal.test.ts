@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waiters } from '../testing/process/gate.ts';
 import { consolePersonOf, websiteOf } from '../testing/world/console.ts';
 import { staffOf } from '../testing/world/staff.ts';
 import { START, testWorld, type World } from '../testing/world/world.ts';
@@ -28,18 +29,11 @@ test.each(['session', 'staff_login', 'partner_login'] as const)(
       const previousUntil = new Date(START.getTime() + 1000);
       return sql`with ${renewing(table, { ...order, previousUntil })} select from old`;
     };
-    const waiting = async () =>
-      (
-        await sql`select from pg_stat_activity
-                   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
-          world.db,
-        )
-      ).rows.length;
     let second: Promise<{ rows: unknown[] }> | undefined;
     await world.db.transaction().execute(async (db) => {
       expect((await renewed('first').execute(db)).rows).toHaveLength(1);
       second = renewed('second').execute(world.db);
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(() => waiters(world.pool)).toHaveLength(1);
     });
     expect((await second!).rows).toHaveLength(1);
     const { rows } = await sql<{ token_hash: Buffer; previous_hash: Buffer }>`

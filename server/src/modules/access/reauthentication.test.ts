@@ -5,14 +5,8 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../platform/crypto.ts';
-import {
-  type Answer,
-  type Caller,
-  PASSWORD,
-  START,
-  testWorld,
-  type World,
-} from '../../testing/world/world.ts';
+import { meeting } from '../../testing/process/gate.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 const NEW = 'Neues-Wort-27';
 const WRONG = 'Falsch-Gewaehlt-26';
@@ -89,22 +83,6 @@ async function again(person: Person, password = PASSWORD): Promise<Person> {
       : raw(spec.name, { payload: params as object });
   return { ...person, cookie, raw, call };
 }
-/** Holds the account until every call waits for it, so that they really meet. */
-async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const gate = await world.pool.connect();
-  await gate.query('begin');
-  await gate.query('select from account where id = $1 for update', [accountId]);
-  let answered = 0;
-  const answers = calls.map((call) => call().finally(() => answered++));
-  const waits =
-    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-  while (answered === 0 && ((await world.pool.query(waits)).rowCount ?? 0) < calls.length);
-  expect(answered).toBe(0);
-  await gate.query('commit');
-  gate.release();
-  return Promise.all(answers);
-}
-
 test('an unconfirmed mailbox gets five mails a day about its account, a confirmed one all [T-AUTH-14, SUP-09]', async () => {
   const user = await world.registered();
   const unproven = [];
@@ -379,7 +357,7 @@ describe('at the same instant', () => {
   test('two saves of one session end as one of the two, whole [API-35]', async () => {
     const user = await world.user();
     for (let round = 0; round < 5; round++) {
-      const answers = await meeting(user.userId, [
+      const answers = await meeting(world.pool, user.userId, [
         () => proven(user, { nickname: 'Eins', email: `eins${round}@beispiel.ch` }),
         () => proven(user, { nickname: 'Zwei', email: `zwei${round}@beispiel.ch` }),
       ]);
@@ -397,6 +375,7 @@ describe('at the same instant', () => {
       const passwords = [`Erstes-Wort-${round}`, `Zweites-Wort-${round}`];
       const people = [first, second];
       const answers = await meeting(
+        world.pool,
         first.userId,
         people.map(
           (who, i) => () => proven(who, { password: passwords[i]!, nickname: `Leni ${i}` }),
@@ -416,6 +395,7 @@ describe('at the same instant', () => {
     const user = await world.user();
     const passwords = ['Erstes-Wort-1', 'Zweites-Wort-2'];
     const answers = await meeting(
+      world.pool,
       user.userId,
       passwords.map((password) => () => save(user, { password, current_password: PASSWORD })),
     );
@@ -431,7 +411,7 @@ describe('at the same instant', () => {
   test('a session that ended during its request changes nothing [INV-14]', async () => {
     const user = await world.user();
     const thief = await again(user);
-    const [saved, stolen] = await meeting(user.userId, [
+    const [saved, stolen] = await meeting(world.pool, user.userId, [
       () => proven(user, { password: NEW }),
       () => proven(thief, { email: 'dieb@beispiel.ch', nickname: 'Dieb' }),
     ]);

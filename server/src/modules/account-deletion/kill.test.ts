@@ -8,6 +8,7 @@ import { ad } from '../../testing/listings/inserate.ts';
 import { dataUrl, noise } from '../../testing/media/images.ts';
 import { type TestDatabase, testDatabase } from '../../testing/process/database.ts';
 import { some } from '../../testing/process/deep.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { killable } from '../../testing/process/process.ts';
 import { PASSWORD } from '../../testing/world/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -114,8 +115,7 @@ async function cutFinal(database: TestDatabase, holder: pg.Client, table: string
   await holder.query('begin');
   await holder.query(`lock table ${table} in share row exclusive mode`);
   const run = runFinal(database).catch(() => 'cut');
-  const waits = 'select pid from pg_locks where relation = $1::regclass and not granted';
-  const pids = async () => (await holder.query(waits, [table])).rows.map(({ pid }) => pid);
+  const pids = () => waiters(holder, { table });
   await expect.poll(pids, { interval: 10 }).toHaveLength(1);
   await holder.query('select pg_terminate_backend($1)', await pids());
   expect(await run).toBe('cut');

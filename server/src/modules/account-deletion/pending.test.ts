@@ -8,8 +8,9 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { placements } from '../../testing/listings/placements.ts';
+import { meeting } from '../../testing/process/gate.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
-import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
+import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 
 const UNTIL = formatDateTime(new Date(START.getTime() + DELETION_WAITS_MS));
 const INVALID = { status: 422, body: { code: 'LINK_INVALID' } };
@@ -326,7 +327,7 @@ test('kept at once by link, number, password and mail: no call waits for another
       () => keep(mailed),
       () => open(first),
     ];
-    const answers = await meeting(user.userId, round % 2 ? calls : calls.toReversed());
+    const answers = await meeting(world.pool, user.userId, round % 2 ? calls : calls.toReversed());
     for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBeLessThan(500);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect((await rowOf(user)).delete_at).toBeNull();
@@ -354,8 +355,9 @@ test('the worker lets an account go that was kept meanwhile before it takes the 
   const working = world.runTasks('account-deletion/final');
   const waits = async (accountId: number) => {
     const { rowCount } = await world.pool.query(
-      `select from pg_locks where not granted and locktype = 'advisory'
-         and objid = (hashtext($1)::bigint & 4294967295)::oid`,
+      `select from pg_locks join pg_database d on d.oid = database
+        where not granted and locktype = 'advisory' and d.datname = current_database()
+          and objid = (hashtext($1)::bigint & 4294967295)::oid`,
       [String(accountId)],
     );
     return (rowCount ?? 0) > 0;
@@ -378,17 +380,3 @@ test('the worker lets an account go that was kept meanwhile before it takes the 
   expect((await rowOf(kept)).closed_at).toBeNull();
   expect((await rowOf(next)).closed_at).not.toBeNull();
 });
-
-/** Holds the account until these calls wait for it, so that they meet. */
-async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const gate = await world.pool.connect();
-  await gate.query('begin');
-  await gate.query('select from account where id = $1 for update', [accountId]);
-  const answers = calls.map((call) => call());
-  const waits =
-    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-  while (((await world.pool.query(waits)).rowCount ?? 0) < 4);
-  await gate.query('commit');
-  gate.release();
-  return Promise.all(answers);
-}

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
 import { placements } from '../../testing/listings/placements.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { until } from '../../testing/process/workers.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { addWebsite, setAccepts, setLink, setStatus } from '../partners/service.ts';
@@ -573,12 +574,7 @@ test('account deletion deletes its receipts; later events about them are discard
   expect(await rows()).toEqual([{ item_id: stays }]);
 });
 
-const someoneWaits = async () => {
-  const { rows } = await world.pool.query(
-    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
-  );
-  return rows.length > 0;
-};
+const someoneWaits = async () => (await waiters(world.pool)).length > 0;
 
 test('account deletion while visits are written: neither blocks the other, nothing remains [API-37, INV-19]', async () => {
   const leaving = await on.rich(500);

@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/action.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import * as stellen from '../../testing/listings/stellen.ts';
 import { eventually } from '../../testing/process/eventually.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { CLIENT } from '../../testing/world/client.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { balance } from '../wallet/service.ts';
@@ -116,16 +117,15 @@ test("another account's listing is not found", async () => {
 test('a creation waits for a concurrent one of the account, so that the limit holds', async () => {
   for (const titel of ['Empfang', 'Küche']) await create({ titel });
   let settled = false;
-  const waiting = () =>
-    sql`select from pg_locks l join pg_stat_activity a using (pid)
-         where not l.granted and a.datname = current_database()`.execute(world.db);
   const [, last] = await call(async (ctx) => {
     const third = await stellen.create(ctx, content());
     const fourth = create().finally(() => {
       settled = true;
     });
     fourth.catch(() => {});
-    await eventually(async () => expect(settled || (await waiting()).rows.length > 0).toBe(true));
+    await eventually(async () =>
+      expect(settled || (await waiters(world.pool)).length > 0).toBe(true),
+    );
     return [third, fourth.catch((error: AppError) => error.code)] as const;
   });
   expect(await last).toBe('TOO_MANY_CLUBS');

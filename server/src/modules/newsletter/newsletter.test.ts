@@ -9,6 +9,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandLine } from '../../testing/process/command-line.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { smtpServer } from '../../testing/services/smtp.ts';
 import { rowsInClear } from '../../testing/world/encrypted-rows.ts';
 import { PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
@@ -206,9 +207,9 @@ test('a worker killed within or between batches neither skips nor repeats a reci
     () => 'done',
     () => 'cut',
   );
-  const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await holder.query(blocked)).rowCount).toBe(1);
-  await holder.query(`select pg_terminate_backend(pid) from (${blocked}) b`);
+  const blocked = () => waiters(holder, { table: 'mail' });
+  await expect.poll(blocked).toHaveLength(1);
+  await holder.query('select pg_terminate_backend($1)', await blocked());
   expect(await cut).toBe('cut');
   await holder.query('rollback');
   await holder.end();

@@ -7,13 +7,13 @@ import { DAY_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import * as contract from '@samtrot/shared/partners/desk-contract.ts';
 import { KEY_ENDS_MS } from '@samtrot/shared/partners/desk-rules.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { websiteLink } from '../../cli/websites.ts';
 import { adBuilder } from '../../testing/listings/ads.ts';
 import { bannerWish } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { isSigned, type Receiver, receiver } from '../../testing/partners/receiver.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { personOf, runCommand } from '../../testing/world/command.ts';
 import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
@@ -257,10 +257,7 @@ test('who orders while a website is switched off or loses the place buys nothing
     const ordered = user
       .call(orderBanner, bannerWish({ webseiten: [id] }))
       .finally(() => (answered = true));
-    const waits = sql`
-      select from pg_locks l join pg_stat_activity a using (pid)
-       where not l.granted and a.datname = current_database()`;
-    while (!answered && (await waits.execute(world.db)).rows.length === 0);
+    while (!answered && (await waiters(world.pool)).length === 0);
     await desk.commit().execute();
     expect(await ordered).toMatchObject({
       status: 422,
@@ -286,10 +283,7 @@ test('views of a banner are counted while its website is changed [BOF-118]', asy
   const counting = countAll(world.db, 'view', [{ ...seen, day: localDate(at) }]).finally(
     () => (counted = true),
   );
-  const waits = sql`
-    select from pg_locks l join pg_stat_activity a using (pid)
-     where not l.granted and a.datname = current_database()`;
-  while (!counted && (await waits.execute(world.db)).rows.length === 0);
+  while (!counted && (await waiters(world.pool)).length === 0);
   const meanwhile = counted;
   await desk.commit().execute();
   await counting;

@@ -10,6 +10,7 @@ import { bannerWish, websiteOf } from '../../testing/listings/banners.ts';
 import { wholeClub } from '../../testing/listings/clubs.ts';
 import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { rounds } from '../../testing/process/deep.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { type RawRequest, race } from '../../testing/process/race.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { runningBanners } from '../banners/service.ts';
@@ -233,7 +234,7 @@ async function holdAudit() {
   await holder.connect();
   await holder.query('begin; lock table audit in share row exclusive mode');
   return {
-    waiting: async (sqlText: string) => (await holder.query(sqlText)).rowCount,
+    waiting: (lock: Parameters<typeof waiters>[1]) => waiters(holder, lock),
     release: () => holder.query('commit'),
     [Symbol.asyncDispose]: () => holder.end(),
   };
@@ -248,21 +249,12 @@ test('a call that waited for an account deletion changes nothing [T-DEL-04, PRO-
   await user.call(goOffline, {});
   await using held = await holdAudit();
   const deleting = user.call(deleteAccount, { password: PASSWORD });
-  await expect
-    .poll(
-      () => held.waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`),
-      { interval: 5 },
-    )
-    .toBe(1);
+  await expect.poll(() => held.waiting({ table: 'audit' }), { interval: 5 }).toHaveLength(1);
   const late = [
     user.raw('goOnline', { body: {} }),
     user.raw('saveInserat', { body: ad(draft, { inserat_typ: '1_week' }) }),
   ];
-  await expect
-    .poll(() => held.waiting(`select from pg_locks where locktype = 'advisory' and not granted`), {
-      interval: 5,
-    })
-    .toBe(2);
+  await expect.poll(() => held.waiting('advisory'), { interval: 5 }).toHaveLength(2);
   await held.release();
   expect((await deleting).status).toBe(200);
   expect((await Promise.all(late)).map(({ status }) => status)).toEqual([401, 401]);
@@ -277,27 +269,12 @@ test('pausing an account blocks a concurrent scheduled start [T-DEL-04]', async 
   world.clock.set(new Date(+DUE - 1));
   await using held = await holdAudit();
   const off = user.call(goOffline, {});
-  await expect
-    .poll(
-      () => held.waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`),
-      { interval: 5 },
-    )
-    .toBe(1);
+  await expect.poll(() => held.waiting({ table: 'audit' }), { interval: 5 }).toHaveLength(1);
   // The start is due while the pausing transaction holds its locks.
   world.clock.set(DUE);
   await clock();
   const looking = user.raw('getInserat', { method: 'GET', query: { inserat_id: String(planned) } });
-  await expect
-    .poll(
-      () =>
-        held.waiting(
-          `select from pg_locks where locktype in ('transactionid', 'tuple') and not granted`,
-        ),
-      {
-        interval: 5,
-      },
-    )
-    .toBe(1);
+  await expect.poll(() => held.waiting('row'), { interval: 5 }).toHaveLength(1);
   await held.release();
   expect((await off).status).toBe(200);
   expect((await looking).body.inserat.inserat_status).toBe('geplant');

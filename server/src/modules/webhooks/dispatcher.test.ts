@@ -7,6 +7,7 @@ import type { DB } from '../../platform/schema.generated.ts';
 import { adBuilder, type TestAd } from '../../testing/listings/ads.ts';
 import { isSigned, listener, type Receiver, receiver } from '../../testing/partners/receiver.ts';
 import { rounds } from '../../testing/process/deep.ts';
+import { waiters } from '../../testing/process/gate.ts';
 import { startProgram } from '../../testing/process/program.ts';
 import { pick, pseudoRandom } from '../../testing/process/random.ts';
 import { until } from '../../testing/process/workers.ts';
@@ -96,12 +97,7 @@ test('a message locked during its dispatch is sent once the lock is released [T-
   await world.db.transaction().execute(async (db) => {
     await db.selectFrom('webhook_message').select('id').forUpdate().execute();
     await look();
-    const blocked = async () =>
-      (
-        await sql<{ n: number }>`
-          select count(*)::int as n from pg_locks
-           where not granted and locktype in ('transactionid', 'tuple')`.execute(world.db)
-      ).rows[0]!.n > 0;
+    const blocked = async () => (await waiters(world.pool, 'row')).length > 0;
     await until(blocked, 'a claim that waits for the lock');
     expect(partner.messages).toHaveLength(0);
   });

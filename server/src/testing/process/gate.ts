@@ -13,8 +13,26 @@ interface Gate {
   meanwhile?: readonly Statement[];
 }
 
-const WAITS =
-  'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+/** Of rows, of accounts and contents (advisory), or of a table. */
+type Lock = 'row' | 'advisory' | { table: string };
+
+/**
+ * The connections of this database that wait for such a lock, or for any; the databases of other
+ * tests stand in the same cluster, with the same numbers of tables.
+ */
+export async function waiters(on: pg.Pool | pg.ClientBase, lock?: Lock): Promise<number[]> {
+  const types = lock === 'row' ? ['transactionid', 'tuple'] : lock === 'advisory' ? [lock] : null;
+  // Without `pg_stat_activity`, which stays as it was while the transaction that asks goes on.
+  const { rows } = await on.query<{ pid: number }>(
+    `select distinct pid from pg_locks where not granted
+        and pid in (select pid from pg_locks join pg_database d on d.oid = database
+                     where d.datname = current_database())
+        and ($1::text[] is null or locktype = any($1))
+        and ($2::text is null or relation = $2::regclass)`,
+    [types, typeof lock === 'object' ? lock.table : null],
+  );
+  return rows.map(({ pid }) => pid);
+}
 
 /**
  * Makes calls meet: they wait for locks of an open transaction, which is committed once as many
@@ -36,14 +54,24 @@ export async function behindGate<T>(
     const running = calls().finally(() => {
       done = true;
     });
-    await until(
-      async () => done || ((await pool.query(WAITS)).rowCount ?? 0) >= waiting,
-      'the calls to wait',
-    );
+    await until(async () => done || (await waiters(pool)).length >= waiting, 'the calls to wait');
     await run(meanwhile);
     await gate.query('commit');
     return await running;
   } finally {
     gate.release();
   }
+}
+
+/** Holds the account until so many calls wait for it, so that they meet. */
+export function meeting<T>(
+  pool: pg.Pool,
+  accountId: number,
+  calls: readonly (() => Promise<T>)[],
+  waiting = calls.length,
+): Promise<T[]> {
+  const lock: Statement = ['select from account where id = $1 for update', accountId];
+  return behindGate(pool, { locks: [lock], waiting }, () =>
+    Promise.all(calls.map((call) => call())),
+  );
 }

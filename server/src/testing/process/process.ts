@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { DATA_KEY } from './data-key.ts';
+import { waiters } from './gate.ts';
 
 export interface ServerProcess {
   dataDir: string;
@@ -141,8 +142,6 @@ export async function killable(database: { url: string }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-kill-'));
   let server: ServerProcess | undefined;
   let cookie = '';
-  const countOf = async (query: string, values: unknown[] = []) =>
-    (await holder.query(query, values)).rowCount ?? 0;
   const until = async (what: string, there: () => Promise<boolean>) => {
     for (const deadline = performance.now() + 60_000; !(await there()); ) {
       if (performance.now() > deadline) throw new Error(`never: ${what}`);
@@ -210,17 +209,19 @@ export async function killable(database: { url: string }) {
       await holder.query('begin');
       await holder.query(`lock table ${table} in ${mode} mode`);
       const pressed = press().catch((): 'cut' => 'cut');
-      const waits = 'select from pg_locks where relation = $1::regclass and not granted';
       await until(
         `a press that waits for ${table}`,
-        async () => (await countOf(waits, [table])) === 1,
+        async () => (await waiters(holder, { table })).length === 1,
       );
       await server!.kill('SIGKILL');
       const became = await pressed;
       await holder.query('rollback');
       const others =
         'select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()';
-      await until('an end of what was cut', async () => (await countOf(others)) === 0);
+      await until(
+        'an end of what was cut',
+        async () => (await holder.query(others)).rowCount === 0,
+      );
       return became;
     },
     ended: () => server!.ended,

@@ -2,10 +2,10 @@ import { login } from '@samtrot/shared/access/contract.ts';
 import { effortAfter, WRONG_PASSWORDS } from '@samtrot/shared/access/rules.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { proofFor } from '../../../testing/partners/delivery-receipts.ts';
+import { waiters } from '../../../testing/process/gate.ts';
 import { workOf } from '../../../testing/process/work.ts';
 import { until } from '../../../testing/process/workers.ts';
 import { proofOfEffort } from '../../../testing/world/proofs.ts';
@@ -257,13 +257,7 @@ test('two logins lock their counts in one order and never wait for each other [A
       other = world.db
         .transaction()
         .execute((second) => giveGuessBack(second, { keys: given, known: false }));
-      const waits = async () =>
-        (
-          await sql<{ n: number }>`
-            select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
-             where datname = current_database() and not granted`.execute(world.db)
-        ).rows[0]!.n > 0;
-      await until(waits, 'the other login');
+      await until(async () => (await waiters(world.pool)).length > 0, 'the other login');
       await count(db).where('key', '=', keys[1]!).forUpdate().noWait().execute();
     });
     await other;

@@ -7,10 +7,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { meeting } from '../../../testing/process/gate.ts';
 import { addressOf } from '../../../testing/world/accounts.ts';
 import { confirmed, pendingOf, withApp } from '../../../testing/world/factors.ts';
 import {
-  type Answer,
   type Caller,
   PASSWORD,
   START,
@@ -147,7 +147,11 @@ describe('an attack on the account', () => {
         () => logIn(taken.email, PASSWORD),
         () => thief.call(updateProfile, { nickname: 'Dieb', email: taken.email }),
       ];
-      const answers = await meeting(owner.userId, round % 2 ? calls.toReversed() : calls);
+      const answers = await meeting(
+        world.pool,
+        owner.userId,
+        round % 2 ? calls.toReversed() : calls,
+      );
       expect((round % 2 ? answers.toReversed() : answers)[0]!.status).toBe(200);
       for (const { status } of answers) expect(status).toBeLessThan(500);
       await expectRecovered(owner, thief, taken);
@@ -306,7 +310,10 @@ describe('the link to the earlier address', () => {
   test('used twice, or twice at once: it succeeds once [ACC-11]', async () => {
     const owner = await world.user();
     const { undoToken } = await changed(owner);
-    const answers = await meeting(owner.userId, [() => undo(undoToken), () => undo(undoToken)]);
+    const answers = await meeting(world.pool, owner.userId, [
+      () => undo(undoToken),
+      () => undo(undoToken),
+    ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(await undo(undoToken)).toMatchObject(INVALID);
     expect(await linksTo(owner.email, 'reset-password')).toHaveLength(1);
@@ -375,6 +382,7 @@ describe('while a change of the address can be taken back', () => {
     const token = await linkTo(email, 'confirm');
     const proof = await world.proof('register');
     const [confirmed, registered] = await meeting(
+      world.pool,
       owner.userId,
       [() => visit('confirm_email', { token }), () => visit('register', { ...payload, proof })],
       1,
@@ -435,21 +443,3 @@ test.each(['address', 'password'])(
     expect(await browsers()).toEqual([]);
   },
 );
-
-/** Holds the account until so many calls wait for it, so that they meet. */
-async function meeting(
-  accountId: number,
-  calls: (() => Promise<Answer>)[],
-  waiting = 2,
-): Promise<Answer[]> {
-  const gate = await world.pool.connect();
-  await gate.query('begin');
-  await gate.query('select from account where id = $1 for update', [accountId]);
-  const answers = calls.map((call) => call());
-  const waits =
-    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
-  while (((await world.pool.query(waits)).rowCount ?? 0) < waiting);
-  await gate.query('commit');
-  gate.release();
-  return Promise.all(answers);
-}

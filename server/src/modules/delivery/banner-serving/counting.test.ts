@@ -6,6 +6,7 @@ import { type App, compose } from '../../../app/compose.ts';
 import { buildServer } from '../../../app/server.ts';
 import { placements } from '../../../testing/listings/placements.ts';
 import { eventually, SOON } from '../../../testing/process/eventually.ts';
+import { waiters } from '../../../testing/process/gate.ts';
 import { simulateOutage, standingTime } from '../../../testing/process/outage.ts';
 import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 import { deleteContent } from '../../banners/service.ts';
@@ -355,10 +356,7 @@ test('a queued view of a banner that is then deleted is not written [BAN-23]', a
     await deleteContent({ db, now: START }, owner.userId);
     // The flush interval may end at any moment of the deletion.
     const written = kept();
-    await eventually(async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(world.db);
-      expect(rows).not.toEqual([]);
-    });
+    await eventually(async () => expect(await waiters(world.pool)).not.toEqual([]));
     void written;
   });
   expect(await kept()).toEqual({});

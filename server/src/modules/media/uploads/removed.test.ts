@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { advertisers } from '../../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../../testing/media/images.ts';
+import { waiters } from '../../../testing/process/gate.ts';
 import { testWorld } from '../../../testing/world/world.ts';
 import { lockContent } from '../store.ts';
 import { restoreImage } from './removed.ts';
@@ -25,16 +26,7 @@ test('a picture comes back just as its files are about to be removed [EXP-72]', 
   await world.db.transaction().execute(async (db) => {
     await lockContent(db, content_id, 'shared');
     removal = world.runTasks('media/removal');
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`
-          select from pg_locks where locktype = 'advisory' and not granted
-             and database = (select oid from pg_database where datname = current_database())`.execute(
-          world.db,
-        );
-        return rows.length;
-      })
-      .toBe(1);
+    await expect.poll(() => waiters(world.pool, 'advisory')).toHaveLength(1);
     // Waiting for the removal, which waits for this, it would be the one that is aborted.
     await sql`set local lock_timeout = '300ms'`.execute(db);
     await restoreImage(db, user.userId, attachment_id);

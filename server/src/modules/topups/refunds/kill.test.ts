@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../testing/process/database.ts';
 import { some } from '../../../testing/process/deep.ts';
+import { waiters } from '../../../testing/process/gate.ts';
 import { killable } from '../../../testing/process/process.ts';
 import { startProgram } from '../../../testing/process/program.ts';
 import { until } from '../../../testing/process/workers.ts';
@@ -95,9 +96,8 @@ test('killed while a refund is ordered, nothing is ordered; repeated, once [BOF-
          { paymentId: '${id}', amount: ${AMOUNT}, reason: 'Test', mayOwe: false }));`,
       { folder: import.meta.dirname },
     );
-    const waits = 'select from pg_locks where relation = $1::regclass and not granted';
     await until(
-      async () => (await query(waits, table)).length === 1,
+      async () => (await waiters(server.holder, { table })).length === 1,
       `an order that waits for ${table}`,
     );
     child.kill('SIGKILL');

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { payments } from '../../../app/payments.ts';
 import { connect } from '../../../platform/db.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
+import { waiters } from '../../../testing/process/gate.ts';
 import { until } from '../../../testing/process/workers.ts';
 import { addressOf } from '../../../testing/world/accounts.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
@@ -71,13 +72,8 @@ const order = (payment: Paid, changes: Partial<Parameters<typeof topups.orderRef
       { paymentId: payment.id, reason: 'Kulanz', mayOwe: false, ...changes },
     ),
   );
-const waitsForLock = async () => {
-  const waiting = sql<{
-    n: number;
-  }>`select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
-     where not l.granted and a.datname = current_database()`;
-  await until(async () => (await waiting.execute(world.db)).rows[0]!.n > 0, 'a wait for a lock');
-};
+const waitsForLock = () =>
+  until(async () => (await waiters(world.pool)).length > 0, 'a wait for a lock');
 const carryOut = () => world.runTasks('topups/refunds');
 const atProvider = async (ref: string) =>
   world.db
@@ -230,12 +226,6 @@ test('of ten orders for the same refund at the same time one takes the credits [
 test('two refunds at the same time for what one wallet can pay: the second is refused, not owed [T-PAY-13, INV-01]', async () => {
   const [one, two] = [await paid(), await paid()];
   await spendMonth();
-  const waiting = async () => {
-    const { rows } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from pg_locks where not granted`.execute(world.db);
-    return rows[0]!.n > 0;
-  };
   let second: Promise<unknown> | undefined;
   await inTransaction(async (ctx) => {
     await topups.orderRefund(
@@ -244,7 +234,7 @@ test('two refunds at the same time for what one wallet can pay: the second is re
     );
     second = order(two).catch((error: unknown) => error);
     // It has read the balance as it was, and waits for the wallet.
-    await expect.poll(waiting, { interval: 10 }).toBe(true);
+    await waitsForLock();
   });
   expect(await second).toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } });
   expect([await credits(), await owed()]).toEqual([10, 0]);

@@ -13,6 +13,7 @@ import { payments } from '../../../app/payments.ts';
 import { linesOf } from '../../../testing/media/pdf.ts';
 import { rounds } from '../../../testing/process/deep.ts';
 import { eventually } from '../../../testing/process/eventually.ts';
+import { waiters } from '../../../testing/process/gate.ts';
 import { type Caller, START, testWorld, type World } from '../../../testing/world/world.ts';
 import { checkBooks } from '../../overview/service.ts';
 import * as wallet from '../../wallet/service.ts';
@@ -318,13 +319,7 @@ test('a part and its rest, each accepted as received, give no bonus [FIX-01]', a
 });
 
 const waitingForLocks = (count: number) =>
-  eventually(async () => {
-    const { rows } = await sql<{ n: number }>`select count(distinct pid)::int as n
-      from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
-      world.db,
-    );
-    expect(rows[0]!.n).toBe(count);
-  });
+  eventually(async () => expect(await waiters(world.pool)).toHaveLength(count));
 const taken =
   (it: Opened) =>
   (ctx: HouseCtx): Promise<unknown> =>
