@@ -82,6 +82,19 @@ test('a page of the menu begins with the focus on its content, in the portal and
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('also a page that is chosen before the first one has come begins on its content [EXP-74]', async ({
+  page,
+}) => {
+  await advertiser(page, { confirmed: true });
+  // It never comes.
+  await page.route('**/assets/home-*.js', () => {});
+  await page.goto('/home', { waitUntil: 'commit' });
+  const menu = page.getByRole('navigation', { name: 'Bereiche' });
+  await menu.getByRole('link', { name: 'Guthaben' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Guthaben' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('in the editor the focus is never lost nor under the index [EXP-49, EXP-74]', async ({
   page,
 }) => {

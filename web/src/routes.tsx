@@ -12,7 +12,7 @@ import { Frame } from './app/frame.tsx';
 import { guard, hasSession } from './app/guard.ts';
 import { PageSkeleton } from './app/page-skeleton.tsx';
 import { queryClient } from './lib/api/query-client.ts';
-import { focusContent } from './lib/page/focus-content.ts';
+import { focusContent, noteMoves } from './lib/page/focus-content.ts';
 import { takeEntry } from './lib/session/entry.ts';
 import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
@@ -126,6 +126,7 @@ export const router = createRouter({
 });
 
 knowRouter(router.history);
+const hasMoved = noteMoves(router.history);
 
 // The file of the page that opens is requested beside the account, not after it.
 const routes: Record<string, AnyRoute> = router.routesById;
@@ -142,7 +143,7 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   window.scrollTo({ top: 0, behavior: 'instant' });
   // A document that has just opened begins at its top, where the skip link is; but the one after a
   // login goes on from the button there.
-  if (fromLocation || takeEntry()) focusContent();
+  if (fromLocation || hasMoved() || takeEntry()) focusContent();
 });
 
 declare module '@tanstack/react-router' {
