@@ -250,11 +250,15 @@ export async function plainPage(
   // Written into the text: with a limit it does not know the planner would plan for whole lists.
   const first = sql.raw(`limit ${Math.trunc(limit)}`);
   const parts = ranges.map(
-    (range, section) => sql`select ${sql.raw(String(section))} as section, r.*
-      from (${ordered(range, entries(range))} ${first}) r`,
+    (
+      range,
+      section,
+    ) => sql`select ${sql.raw(String(section))} as section, i.place_at, i.place_id, ${TIMES}
+      from (${ordered(range, entries(range))} ${first}) i`,
   );
   const { rows } = await sql<AdRow & { watermark: number; id: number | null }>`
-    select w.watermark, p.* from (select ${LOW_WATERMARK} as watermark) w left join (
+    select w.watermark, p.id, p.public_id, p.place_key, p.is_topad, p.version, p.changed_ms, p.until_ms
+      from (select ${LOW_WATERMARK} as watermark) w left join (
       select i.section, extract(epoch from i.place_at) as place_at, ${columns(now, at)}
         from (${sql.join(parts, sql` union all `)}) i
        order by i.section, i.place_at desc, i.place_id desc ${first}) p on true
@@ -288,7 +292,7 @@ async function scanList(
   const { rows } = await sql<AdRow & { beyond: boolean | null }>`
     select ${columns(query.now, query.at)}, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${size} limit 1) end as beyond
       from (select) one left join (
-        select i.* from (${ordered(query, sql`${entries(query)} limit ${size}`, FILTERED)}) i
+        select i.place_at, i.place_id, ${TIMES} from (${ordered(query, sql`${entries(query)} limit ${size}`, FILTERED)}) i
          where ${narrowed(query.filter)}
          order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
      order by i.place_at desc, i.place_id desc`.execute(db);
@@ -311,7 +315,7 @@ function ordered(
 ): RawBuilder<AdRow> {
   // The lateral join with its own limit preserves index order; no plan may sort all ads.
   return sql`
-    select e.*, i.* from (${list}) e
+    select e.place_at, e.place_id, ${TIMES}${more} from (${list}) e
     cross join lateral (
       select ${TIMES}${more} from inserat i
       where i.id = e.place_id and ${published(query.now)} and ${wanted(query.filter.policy)}
