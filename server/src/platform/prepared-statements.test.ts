@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/process/database.ts';
 import { connect } from './db.ts';
-import { columnsOf } from './prepared-statements.ts';
+import { columnsOf, preparingClient } from './prepared-statements.ts';
 
 let database: TestDatabase;
 let opened: ReturnType<typeof connect>[] = [];
@@ -63,6 +65,48 @@ test('no more texts than the limit are prepared; others go on unprepared', async
       expect(rows).toEqual([{ [`n${n}`]: n }]);
     }
   expect(await prepared()).toBe(256);
+});
+
+test('a statement that rests gives its place to one that is asked for, and the database forgets it', async () => {
+  const pool = new pg.Pool({
+    connectionString: database.url,
+    Client: preparingClient({ maxStatements: 2, restMs: 50 }),
+    max: 2,
+  });
+  const both = [await pool.connect(), await pool.connect()];
+  const ask = async (n: number) => {
+    for (const client of both)
+      expect((await client.query(`select $1::int as n${n}`, [n])).rows).toEqual([{ [`n${n}`]: n }]);
+  };
+  const held = () =>
+    Promise.all(
+      both.map(async (client) => {
+        const { rows } = await client.query<{ statement: string }>(
+          'select statement from pg_prepared_statements order by prepare_time',
+        );
+        return rows.map(({ statement }) => Number(/n(\d)$/.exec(statement)![1]));
+      }),
+    );
+  for (const n of [1, 2, 1, 2, 3, 3]) await ask(n);
+  // The first client asked for each once before it was prepared.
+  expect(await held()).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  await wait(60);
+  await ask(2);
+  await ask(3);
+  expect(await held()).toEqual([
+    [2, 3],
+    [2, 3],
+  ]);
+  for (const n of [1, 2, 3, 1]) await ask(n);
+  expect(await held()).toEqual([
+    [2, 3],
+    [2, 3],
+  ]);
+  for (const client of both) client.release();
+  await pool.end();
 });
 
 test('of many texts the newest thousand keep their columns, whatever came before', async () => {

@@ -2,6 +2,8 @@ import pg from 'pg';
 
 /** A database process keeps a plan of each, for every connection. */
 const MAX_STATEMENTS = 256;
+/** One that nobody has asked for in this time gives its place to another. */
+const REST_MS = 10_000;
 /** Of texts that came once; a list of another length is another text. */
 const MAX_SEEN = 1_000;
 /** Not those that begin and end transactions. */
@@ -32,55 +34,91 @@ function noting(text: string, answer: Promise<Noted>): Promise<Noted> {
 type Query = (...args: unknown[]) => unknown;
 type Failed = (error: unknown) => void;
 
+/** What a connection has prepared, by name; the types of the driver leave it out. */
+interface Held {
+  connection: { parsedStatements: Record<string, string> };
+}
+
 /**
  * A client for a pool that prepares what it is asked for a second time, at most `maxStatements`
- * texts: parsing and planning take longer than most statements. Not for poolers that give each
- * transaction another connection.
+ * texts, those asked for lately: parsing and planning take longer than most statements. Not for
+ * poolers that give each transaction another connection.
  */
-export function preparingClient({ maxStatements = MAX_STATEMENTS } = {}): typeof pg.Client {
-  const names = new Map<string, string>();
+export function preparingClient({
+  maxStatements = MAX_STATEMENTS,
+  restMs = REST_MS,
+} = {}): typeof pg.Client {
+  /** By text, the one asked for longest ago first. */
+  const prepared = new Map<string, { name: string; at: number }>();
   const seen = new Set<string>();
-  let generation = 0;
+  const clients = new Set<{ retired: string[] }>();
+  let made = 0;
 
+  const retire = (text: string, name: string): void => {
+    prepared.delete(text);
+    for (const { retired } of clients) retired.push(name);
+  };
+  const hasPlace = (now: number): boolean => {
+    if (prepared.size < maxStatements) return true;
+    const [text, { name, at }] = prepared.entries().next().value!;
+    if (now - at < restMs) return false;
+    retire(text, name);
+    return true;
+  };
   const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= maxStatements) return known;
-    if (seen.delete(text)) {
-      const name = `g${generation}_${names.size}`;
-      names.set(text, name);
-      return name;
+    const at = performance.now();
+    const known = prepared.get(text)?.name;
+    if (known !== undefined) {
+      prepared.delete(text);
+      prepared.set(text, { name: known, at });
+      return known;
     }
-    if (seen.size >= MAX_SEEN) seen.clear();
-    seen.add(text);
-    return undefined;
+    if (!seen.has(text)) {
+      if (seen.size >= MAX_SEEN) seen.clear();
+      seen.add(text);
+      return undefined;
+    }
+    if (!hasPlace(at)) return undefined;
+    seen.delete(text);
+    const name = `g${made++}`;
+    prepared.set(text, { name, at });
+    return name;
   };
   /** A migration changed the columns of a prepared statement: all get new names. */
   const onFailure: Failed = (error) => {
     if (!(error instanceof pg.DatabaseError) || !isStale(error)) return;
-    generation++;
-    names.clear();
+    for (const [text, { name }] of [...prepared]) retire(text, name);
   };
 
   return class PreparingClient extends pg.Client {
+    /** Names that no text has any more, perhaps still held by the database. */
+    readonly retired: string[] = [];
+
+    constructor(...args: ConstructorParameters<typeof pg.Client>) {
+      super(...args);
+      this.once('connect', () => clients.add(this));
+      this.once('end', () => clients.delete(this));
+    }
+
     // The overloads of `pg` are not expressible here; everything else is passed on as it came.
     override query = ((...args: unknown[]) => {
       const [text, values, callback] = args;
       const ask = super.query.bind(this) as Query;
       const asked = typeof text === 'string' && Array.isArray(values) ? text : undefined;
-      const known = asked === undefined ? undefined : names.get(asked);
       const repeats =
-        known !== undefined ||
-        (asked !== undefined &&
-          PREPARED.test(asked) &&
-          !ALL_COLUMNS.test(asked) &&
-          (values as unknown[]).length <= MAX_VALUES);
-      const name = repeats ? (known ?? nameOf(asked!)) : undefined;
+        asked !== undefined &&
+        (prepared.has(asked) ||
+          (PREPARED.test(asked) &&
+            !ALL_COLUMNS.test(asked) &&
+            (values as unknown[]).length <= MAX_VALUES));
+      const name = repeats ? nameOf(asked) : undefined;
       if (name === undefined) {
         const answer = ask(...args);
         return repeats && callback === undefined
           ? noting(asked!, answer as Promise<Noted>)
           : answer;
       }
+      this.#release(ask);
       if (typeof callback === 'function')
         return ask({ name, text, values }, (error: unknown, result: unknown) => {
           onFailure(error);
@@ -90,6 +128,16 @@ export function preparingClient({ maxStatements = MAX_STATEMENTS } = {}): typeof
       answer.catch(onFailure);
       return answer;
     }) as typeof pg.Client.prototype.query;
+
+    /** Before the next statement; what cannot be released goes with the connection. */
+    #release(ask: Query): void {
+      const { parsedStatements } = (this as unknown as Held).connection;
+      for (const name of this.retired.splice(0)) {
+        if (parsedStatements[name] === undefined) continue;
+        delete parsedStatements[name];
+        (ask(`deallocate ${name}`) as Promise<unknown>).catch(() => {});
+      }
+    }
   };
 }
 
