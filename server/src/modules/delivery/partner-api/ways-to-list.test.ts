@@ -6,7 +6,8 @@ import {
 } from '@samtrot/shared/delivery/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type AdValues, adBuilder } from '../../../testing/listings/ads.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
 import { exactly, partnerKey } from '../../../testing/partners/partner.ts';
@@ -72,6 +73,28 @@ test('the count is that of the filter; new are those first online on this Swiss 
   world.clock.set(new Date('2026-11-20T23:00:00Z'));
   expect(await count('')).toEqual([4, 0]);
   expect((await get('ads/count?canton=XX')).status).toBe(422);
+});
+
+test.each([
+  '',
+  'canton=BE&category=3',
+  'topad=none',
+  'q=massage',
+  'canton=BE&q=massage',
+  'sprache=th',
+])('asked again, no statement of the list «%s» is planned anew', async (query) => {
+  await add({ titel: 'Massage', cantons: ['BE'], categories: [3], sprachen: ['th'] });
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => sent.mockRestore());
+  for (let n = 0; n < 4; n++) {
+    sent.mockClear();
+    expect((await listed(query)).ads).toHaveLength(1);
+  }
+  const asked = sent.mock.calls.map(([one]) => one as unknown);
+  expect(asked).not.toEqual([]);
+  expect(asked.filter((one) => typeof one === 'string' && !/^(begin|commit)/.test(one))).toEqual(
+    [],
+  );
 });
 
 test('a misspelt word is counted as it is listed: by the corrected one', async () => {
