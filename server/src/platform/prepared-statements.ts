@@ -34,7 +34,6 @@ function noting(text: string, answer: Promise<Noted>): Promise<Noted> {
 type Query = (...args: unknown[]) => unknown;
 type Failed = (error: unknown) => void;
 
-/** What a connection has prepared, by name; the types of the driver leave it out. */
 interface Held {
   connection: { parsedStatements: Record<string, string> };
 }
@@ -51,12 +50,12 @@ export function preparingClient({
   /** By text, the one asked for longest ago first. */
   const prepared = new Map<string, { name: string; at: number }>();
   const seen = new Set<string>();
-  const clients = new Set<{ retired: string[] }>();
+  const clients = new Set<{ retire(name: string): void }>();
   let made = 0;
 
   const retire = (text: string, name: string): void => {
     prepared.delete(text);
-    for (const { retired } of clients) retired.push(name);
+    for (const client of clients) client.retire(name);
   };
   const hasPlace = (now: number): boolean => {
     if (prepared.size < maxStatements) return true;
@@ -91,8 +90,8 @@ export function preparingClient({
   };
 
   return class PreparingClient extends pg.Client {
-    /** Names that no text has any more, perhaps still held by the database. */
-    readonly retired: string[] = [];
+    /** Names that no text has any more, still held by the database. */
+    #retired: string[] = [];
 
     constructor(...args: ConstructorParameters<typeof pg.Client>) {
       super(...args);
@@ -129,14 +128,23 @@ export function preparingClient({
       return answer;
     }) as typeof pg.Client.prototype.query;
 
+    retire(name: string): void {
+      if (this.#held[name] !== undefined) this.#retired.push(name);
+    }
+
     /** Before the next statement; what cannot be released goes with the connection. */
     #release(ask: Query): void {
-      const { parsedStatements } = (this as unknown as Held).connection;
-      for (const name of this.retired.splice(0)) {
-        if (parsedStatements[name] === undefined) continue;
-        delete parsedStatements[name];
-        (ask(`deallocate ${name}`) as Promise<unknown>).catch(() => {});
-      }
+      const held = this.#held;
+      for (const name of this.#retired.splice(0))
+        (ask(`deallocate ${name}`) as Promise<unknown>).then(
+          () => delete held[name],
+          () => {},
+        );
+    }
+
+    /** What the driver knows to be prepared, by name; its types leave it out. */
+    get #held(): Record<string, string> {
+      return (this as unknown as Held).connection.parsedStatements;
     }
   };
 }
