@@ -260,11 +260,12 @@ test('snippets show banners in each place under the strictest policy, count, and
   await expect(first.page.getByRole('button', { name: 'Hier war ich' })).toBeFocused();
 
   for (const slot of ['a1', 'a2', 'a4'] as const) {
+    // It is lazy: its page comes when it is near.
+    await first.page.locator(`iframe[src$="${id}/${slot}"]`).scrollIntoViewIfNeeded();
     const frame = await frameOf(first.page, id, slot);
     const link = frame.locator('a.ziel');
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /\bnoopener\b/);
-    await (await frame.frameElement()).scrollIntoViewIfNeeded();
     if (slot === 'a4') await expect(link).toHaveText('Ruhige Abende');
     else
       await expect
