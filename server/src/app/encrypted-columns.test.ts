@@ -17,7 +17,7 @@ import { wholeClub } from '../testing/listings/clubs.ts';
 import { advertisers } from '../testing/listings/inserate.ts';
 import { commandLine } from '../testing/process/command-line.ts';
 import { DATA_KEY } from '../testing/process/data-key.ts';
-import { waiters } from '../testing/process/gate.ts';
+import { someoneWaits } from '../testing/process/gate.ts';
 import { CLI, INHERITED, startProcess } from '../testing/process/process.ts';
 import { invitedToWebsite, websiteOf } from '../testing/world/console.ts';
 import { dump, writings } from '../testing/world/dump.ts';
@@ -254,7 +254,7 @@ describe('a rotation of the data key', () => {
       env: { ...INHERITED, ...settings(DATA_KEYS) },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const waiting = async () => (await waiters(watch, { table: 'thread' })).length > 0;
+    const waiting = () => someoneWaits(watch, { table: 'thread' });
     // Asked without a pause, it would take the time of the process that starts.
     for (; !(await waiting()); await wait(5)) expect(child.exitCode).toBeNull();
     const ended = new Promise((done) => child.once('exit', (_code, signal) => done(signal)));

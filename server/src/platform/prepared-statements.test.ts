@@ -88,7 +88,6 @@ test('a statement that rests gives its place to one that is asked for, and the d
       }),
     );
   for (const n of [1, 2, 1, 2, 3, 3]) await ask(n);
-  // The first client asked for each once before it was prepared.
   expect(await held()).toEqual([
     [1, 2],
     [1, 2],

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { lives } from '../../testing/listings/lifecycle-fixtures.ts';
 import { placements } from '../../testing/listings/placements.ts';
-import { waiters } from '../../testing/process/gate.ts';
+import { someoneWaits } from '../../testing/process/gate.ts';
 import { until } from '../../testing/process/workers.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world/world.ts';
 import { addWebsite, setAccepts, setLink, setStatus } from '../partners/service.ts';
@@ -574,7 +574,7 @@ test('account deletion deletes its receipts; later events about them are discard
   expect(await rows()).toEqual([{ item_id: stays }]);
 });
 
-const someoneWaits = async () => (await waiters(world.pool)).length > 0;
+const closingWaits = () => someoneWaits(world.pool);
 
 test('account deletion while visits are written: neither blocks the other, nothing remains [API-37, INV-19]', async () => {
   const leaving = await on.rich(500);
@@ -595,7 +595,7 @@ test('account deletion while visits are written: neither blocks the other, nothi
   let closing: Promise<void> | undefined;
   await record(world.db, [visit(first), visit(second), visit(club, 'club')], async (tx, events) => {
     closing = world.finishDeletions();
-    await until(someoneWaits, 'the closing waits');
+    await until(closingWaits, 'the closing waits');
     await seen(tx, events);
   });
   await closing;
@@ -614,7 +614,7 @@ test('account deletion locks ads in the same order as visits [API-37, T-LOAD-02]
       sql`select from inserat where id = ${id} for no key update`.execute(tx);
     await hold(first);
     closing = world.finishDeletions();
-    await until(someoneWaits, 'the closing waits');
+    await until(closingWaits, 'the closing waits');
     await hold(second);
   });
   await closing;

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/action.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import * as stellen from '../../testing/listings/stellen.ts';
 import { eventually } from '../../testing/process/eventually.ts';
-import { waiters } from '../../testing/process/gate.ts';
+import { someoneWaits } from '../../testing/process/gate.ts';
 import { CLIENT } from '../../testing/world/client.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { balance } from '../wallet/service.ts';
@@ -123,9 +123,7 @@ test('a creation waits for a concurrent one of the account, so that the limit ho
       settled = true;
     });
     fourth.catch(() => {});
-    await eventually(async () =>
-      expect(settled || (await waiters(world.pool)).length > 0).toBe(true),
-    );
+    await eventually(async () => expect(settled || (await someoneWaits(world.pool))).toBe(true));
     return [third, fourth.catch((error: AppError) => error.code)] as const;
   });
   expect(await last).toBe('TOO_MANY_CLUBS');

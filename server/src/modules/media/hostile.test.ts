@@ -12,7 +12,7 @@ import { ad, advertisers } from '../../testing/listings/inserate.ts';
 import { uploader } from '../../testing/media/uploads.ts';
 import { makeVideo } from '../../testing/media/videos.ts';
 import { listed } from '../../testing/process/files.ts';
-import { waiters } from '../../testing/process/gate.ts';
+import { someoneWaits } from '../../testing/process/gate.ts';
 import { until } from '../../testing/process/workers.ts';
 import { type Caller, testWorld, type World } from '../../testing/world/world.ts';
 import { videoTask } from './jobs.ts';
@@ -66,10 +66,7 @@ test('an upload started during account deletion leaves nothing [T-UPL-87, INV-08
     await deletion.query('begin');
     await deletion.query('select lock_account($1, true)', [user.userId]);
     const begun = tus.begin(user, image, 20, { first: Buffer.alloc(20) });
-    await until(
-      async () => (await waiters(world.pool, 'advisory')).length > 0,
-      'the upload waits for the closing',
-    );
+    await until(() => someoneWaits(world.pool, 'advisory'), 'the upload waits for the closing');
     await deletion.query('update account set closed_at = now() where id = $1', [user.userId]);
     await deletion.query('commit');
     expect(await begun).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });

@@ -13,7 +13,7 @@ import { adBuilder } from '../../testing/listings/ads.ts';
 import { bannerWish } from '../../testing/listings/banners.ts';
 import { advertisers } from '../../testing/listings/inserate.ts';
 import { isSigned, type Receiver, receiver } from '../../testing/partners/receiver.ts';
-import { waiters } from '../../testing/process/gate.ts';
+import { someoneWaits } from '../../testing/process/gate.ts';
 import { personOf, runCommand } from '../../testing/world/command.ts';
 import { house } from '../../testing/world/house.ts';
 import { keepStaffLogins, type Staff, staffOf } from '../../testing/world/staff.ts';
@@ -257,7 +257,7 @@ test('who orders while a website is switched off or loses the place buys nothing
     const ordered = user
       .call(orderBanner, bannerWish({ webseiten: [id] }))
       .finally(() => (answered = true));
-    while (!answered && (await waiters(world.pool)).length === 0);
+    while (!answered && !(await someoneWaits(world.pool)));
     await desk.commit().execute();
     expect(await ordered).toMatchObject({
       status: 422,
@@ -283,7 +283,7 @@ test('views of a banner are counted while its website is changed [BOF-118]', asy
   const counting = countAll(world.db, 'view', [{ ...seen, day: localDate(at) }]).finally(
     () => (counted = true),
   );
-  while (!counted && (await waiters(world.pool)).length === 0);
+  while (!counted && !(await someoneWaits(world.pool)));
   const meanwhile = counted;
   await desk.commit().execute();
   await counting;

@@ -7,7 +7,7 @@ import type { DB } from '../../platform/schema.generated.ts';
 import { adBuilder, type TestAd } from '../../testing/listings/ads.ts';
 import { isSigned, listener, type Receiver, receiver } from '../../testing/partners/receiver.ts';
 import { rounds } from '../../testing/process/deep.ts';
-import { waiters } from '../../testing/process/gate.ts';
+import { someoneWaits } from '../../testing/process/gate.ts';
 import { startProgram } from '../../testing/process/program.ts';
 import { pick, pseudoRandom } from '../../testing/process/random.ts';
 import { until } from '../../testing/process/workers.ts';
@@ -97,7 +97,7 @@ test('a message locked during its dispatch is sent once the lock is released [T-
   await world.db.transaction().execute(async (db) => {
     await db.selectFrom('webhook_message').select('id').forUpdate().execute();
     await look();
-    const blocked = async () => (await waiters(world.pool, 'row')).length > 0;
+    const blocked = () => someoneWaits(world.pool, 'row');
     await until(blocked, 'a claim that waits for the lock');
     expect(partner.messages).toHaveLength(0);
   });

@@ -9,7 +9,7 @@ import { adBuilder } from '../../testing/listings/ads.ts';
 import { placements } from '../../testing/listings/placements.ts';
 import { isSigned, listener, type Receiver, receiver } from '../../testing/partners/receiver.ts';
 import { rounds } from '../../testing/process/deep.ts';
-import { waiters } from '../../testing/process/gate.ts';
+import { someoneWaits } from '../../testing/process/gate.ts';
 import { until } from '../../testing/process/workers.ts';
 import { START, testWorld, type World } from '../../testing/world/world.ts';
 import { delivered } from '../delivery-receipts/placements.ts';
@@ -131,7 +131,7 @@ test('a website is switched off only after the orders that are under way [BOF-11
   await keepAsTheyAre(order, [website.id]);
   let off = false;
   const switched = manage((ctx) => setStatus(ctx, name, 'off')).finally(() => (off = true));
-  while (!off && (await waiters(world.pool)).length === 0);
+  while (!off && !(await someoneWaits(world.pool)));
   const before = off;
   await order.commit().execute();
   await switched;

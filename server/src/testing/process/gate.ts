@@ -34,9 +34,13 @@ export async function waiters(on: pg.Pool | pg.ClientBase, lock?: Lock): Promise
   return rows.map(({ pid }) => pid);
 }
 
+/** Whether some connection waits for such a lock. */
+export const someoneWaits = async (...of: Parameters<typeof waiters>): Promise<boolean> =>
+  (await waiters(...of)).length > 0;
+
 /**
  * Makes calls meet: they wait for locks of an open transaction, which is committed once as many
- * wait as told, or when all are done.
+ * wait as told. Calls that are done before that have not met, and fail.
  */
 export async function behindGate<T>(
   pool: pg.Pool,
@@ -55,6 +59,7 @@ export async function behindGate<T>(
       done = true;
     });
     await until(async () => done || (await waiters(pool)).length >= waiting, 'the calls to wait');
+    if (done) throw new Error('the calls are done without having waited');
     await run(meanwhile);
     await gate.query('commit');
     return await running;

@@ -5,7 +5,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { proofFor } from '../../../testing/partners/delivery-receipts.ts';
-import { waiters } from '../../../testing/process/gate.ts';
+import { someoneWaits } from '../../../testing/process/gate.ts';
 import { workOf } from '../../../testing/process/work.ts';
 import { until } from '../../../testing/process/workers.ts';
 import { proofOfEffort } from '../../../testing/world/proofs.ts';
@@ -257,7 +257,7 @@ test('two logins lock their counts in one order and never wait for each other [A
       other = world.db
         .transaction()
         .execute((second) => giveGuessBack(second, { keys: given, known: false }));
-      await until(async () => (await waiters(world.pool)).length > 0, 'the other login');
+      await until(() => someoneWaits(world.pool), 'the other login');
       await count(db).where('key', '=', keys[1]!).forUpdate().noWait().execute();
     });
     await other;

@@ -19,7 +19,7 @@ import { advertisers } from '../../../testing/listings/inserate.ts';
 import { dataUrl, quarters } from '../../../testing/media/images.ts';
 import { uploader } from '../../../testing/media/uploads.ts';
 import { makeVideo } from '../../../testing/media/videos.ts';
-import { waiters } from '../../../testing/process/gate.ts';
+import { someoneWaits } from '../../../testing/process/gate.ts';
 import { until } from '../../../testing/process/workers.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
 import { attach, copyMedia, correctRating } from '../service.ts';
@@ -222,7 +222,7 @@ test.each(['copied', 'attached'] as const)(
     });
     await hung.promise;
     const correcting = correct(id, 'explizit');
-    const waits = async () => (await waiters(world.pool, 'advisory')).length > 0;
+    const waits = () => someoneWaits(world.pool, 'advisory');
     await Promise.race([correcting, until(waits, 'the correction to wait')]);
     go.resolve();
     await Promise.all([hanging, correcting]);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { payments } from '../../../app/payments.ts';
 import { connect } from '../../../platform/db.ts';
 import { advertisers } from '../../../testing/listings/inserate.ts';
-import { waiters } from '../../../testing/process/gate.ts';
+import { someoneWaits } from '../../../testing/process/gate.ts';
 import { until } from '../../../testing/process/workers.ts';
 import { addressOf } from '../../../testing/world/accounts.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../../testing/world/world.ts';
@@ -72,8 +72,7 @@ const order = (payment: Paid, changes: Partial<Parameters<typeof topups.orderRef
       { paymentId: payment.id, reason: 'Kulanz', mayOwe: false, ...changes },
     ),
   );
-const waitsForLock = () =>
-  until(async () => (await waiters(world.pool)).length > 0, 'a wait for a lock');
+const waitsForLock = () => until(() => someoneWaits(world.pool), 'a wait for a lock');
 const carryOut = () => world.runTasks('topups/refunds');
 const atProvider = async (ref: string) =>
   world.db
