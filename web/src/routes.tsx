@@ -12,7 +12,7 @@ import { Frame } from './app/frame.tsx';
 import { guard, hasSession } from './app/guard.ts';
 import { PageSkeleton } from './app/page-skeleton.tsx';
 import { queryClient } from './lib/api/query-client.ts';
-import { focusContent, noteMoves } from './lib/page/focus-content.ts';
+import { focusContent } from './lib/page/focus-content.ts';
 import { takeEntry } from './lib/session/entry.ts';
 import { viewed } from './lib/session/viewed.ts';
 import { NotFound } from './pages/not-found.tsx';
@@ -126,7 +126,6 @@ export const router = createRouter({
 });
 
 knowRouter(router.history);
-const hasMoved = noteMoves(router.history);
 
 // The file of the page that opens is requested beside the account, not after it.
 const routes: Record<string, AnyRoute> = router.routesById;
@@ -138,12 +137,18 @@ const opened = router.subscribe('onResolved', () => {
   router.update({ defaultPendingMs: 150 });
 });
 
+// Its menu is there before its first page, so the first page to come may be another.
+let moved = false;
+router.history.subscribe(({ action }) => {
+  moved ||= action.type !== 'REPLACE';
+});
+
 router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   if (!pathChanged || toLocation.state.stays) return;
   window.scrollTo({ top: 0, behavior: 'instant' });
   // A document that has just opened begins at its top, where the skip link is; but the one after a
   // login goes on from the button there.
-  if (fromLocation || hasMoved() || takeEntry()) focusContent();
+  if (fromLocation || moved || takeEntry()) focusContent();
 });
 
 declare module '@tanstack/react-router' {

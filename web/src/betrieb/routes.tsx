@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { focusContent, noteMoves } from '../lib/page/focus-content.ts';
+import { focusContent } from '../lib/page/focus-content.ts';
 import { knowRouter } from '../ui/back-closes.ts';
 import { HouseFrame } from './frame.tsx';
 import { HouseNotFound } from './not-found.tsx';
@@ -95,8 +95,7 @@ export const router = createRouter({
 });
 
 knowRouter(router.history);
-const hasMoved = noteMoves(router.history);
 
 router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-  if (pathChanged && (fromLocation || hasMoved())) focusContent();
+  if (pathChanged && fromLocation) focusContent();
 });

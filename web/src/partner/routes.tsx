@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import { focusContent, noteMoves } from '../lib/page/focus-content.ts';
+import { focusContent } from '../lib/page/focus-content.ts';
 import { knowRouter } from '../ui/back-closes.ts';
 import { ConsoleFrame } from './frame.tsx';
 import { InvitationPage } from './invitation-page.tsx';
@@ -48,8 +48,7 @@ export const router = createRouter({
 });
 
 knowRouter(router.history);
-const hasMoved = noteMoves(router.history);
 
 router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-  if (pathChanged && (fromLocation || hasMoved())) focusContent();
+  if (pathChanged && fromLocation) focusContent();
 });
